@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/kernel_library.h"
+#include "model/warp_access.h"
+#include "ptx/machine.h"
+#include "ptx/texture.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace lanescope::device {
+
+enum class Kind : std::uint8_t { Cuda, Emulated };
+
+/// An address in a device's memory.
+using Pointer = std::uint64_t;
+
+/// A device call that failed: what, where, and the runtime's own words. One line.
+class Error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+/// The size asked for does not fit.
+class OutOfMemory : public Error {
+public:
+    OutOfMemory(const std::string& what, std::size_t largest) : Error(what), largestBytes(largest) {}
+    std::size_t largestBytes;        ///< the largest single allocation that would fit now
+};
+/// A device was demanded that this machine lacks; the command line exits with 3.
+class Unavailable : public Error {
+public:
+    using Error::Error;
+};
+
+struct Info {
+    Kind kind = Kind::Emulated;
+    int ordinal = 0;                 ///< CUDA's number of the device
+    std::string name;                ///< "NVIDIA H200", "Emulated (2 cores, x86-64-v3)"
+    int ccMajor = 0, ccMinor = 0;    ///< 0.0 for the emulated device
+    int multiprocessors = 0;
+    std::size_t memoryBytes = 0;
+    std::size_t l2Bytes = 0;
+    double memoryClockMHz = 0;
+    int memoryBusBits = 0;
+    std::uint32_t sharedLimitBytes = 0; ///< a block's most
+    std::string driver;              ///< "13.0", empty for the emulated device
+    /// memoryClock x bus / 8 x 2 in bytes a second; 0 unknown.
+    double peakBytesPerSecond() const;
+};
+
+/// The arguments of a launch in the order of the kernel's parameters, each as its plain bytes.
+class Arguments {
+public:
+    template <class... T>
+    explicit Arguments(const T&... values) { (add(values), ...); }
+    template <class T>
+    void add(const T& value) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        addBytes(&value, sizeof(T));
+    }
+    void addBytes(const void* data, std::size_t bytes) {
+        const auto* first = static_cast<const std::byte*>(data);
+        m_values.emplace_back(first, first + bytes);
+    }
+    std::span<const std::vector<std::byte>> values() const { return m_values; }
+
+private:
+    std::vector<std::vector<std::byte>> m_values;
+};
+
+/// A PTX module loaded on one device.
+class LoadedModule {
+public:
+    virtual ~LoadedModule() = default;
+    /// The same module as the emulator sees it: kernels, parameters, sites.
+    virtual const ptx::Module& module() const = 0;
+};
+
+struct Launch {
+    LoadedModule* module = nullptr;
+    std::string kernel;              ///< entry name, or plain function name
+    std::string label;               ///< stands in the timing table, NVTX ranges and logs; empty: kernel
+    model::Dim3 grid, block;
+    std::uint32_t sharedBytes = 0;
+    Arguments arguments;
+    // Emulated devices only; a CUDA device refuses a launch that sets them.
+    model::AccessSink* sink = nullptr;
+    std::vector<std::uint64_t> blocks; ///< linear indices of the blocks to run; empty: all
+    std::uint64_t instructionBudget = 0;
+    const std::atomic<bool>* cancel = nullptr;
+};
+
+struct LaunchRecord {
+    std::string label;
+    double milliseconds = 0;         ///< CUDA events around the launch; wall time on the emulated device
+    std::uint64_t warpInstructions = 0; ///< emulated only
+    std::uint64_t blocksRun = 0, blocksTotal = 0;
+    std::string printed;             ///< emulated only; a GPU's printf goes to standard error
+    std::vector<ptx::Finding> findings;
+};
+
+/// Format of a CUDA array: 8-bit ones are read as normalized floats.
+enum class TexelFormat : std::uint8_t { R8, Rgba8, R32f, Rgba32f };
+std::uint32_t bytesPerTexel(TexelFormat format);
+
+struct ArrayDesc {
+    std::uint32_t width = 0, height = 0; ///< texels
+    TexelFormat format = TexelFormat::Rgba8;
+    bool operator==(const ArrayDesc&) const = default;
+};
+
+class DeviceArray {
+public:
+    virtual ~DeviceArray() = default;
+    virtual ArrayDesc desc() const = 0;
+};
+
+/// How a frame's pixels get from the kernel to OpenGL.
+enum class Route : std::uint8_t {
+    Direct,      ///< registered with CUDA: the kernel writes OpenGL's own memory
+    ThroughHost, ///< registering was refused: device memory, copied through the host each frame
+    Emulated     ///< the emulator's memory, uploaded each frame
+};
+
+/// An OpenGL buffer or texture that kernels write.
+class SharedResource {
+public:
+    virtual ~SharedResource() = default;
+    virtual Route route() const = 0;
+    virtual std::string_view reason() const = 0; ///< ThroughHost: why, and what to do
+    /// Only while mapped. A buffer's address; 0 for a texture.
+    virtual Pointer pointer() const = 0;
+    /// Only while mapped. A texture's surface object; 0 for a buffer.
+    virtual std::uint64_t surface() const = 0;
+};
+
+/// Runs kernels and owns memory. One thread uses a device at a time. Every function throws Error.
+class Device {
+public:
+    virtual ~Device() = default;
+    virtual const Info& info() const = 0;
+
+    /// Zeroed memory, at least 256-byte aligned. label is named in messages. Throws OutOfMemory.
+    virtual Pointer allocate(std::size_t bytes, std::string_view label) = 0;
+    virtual void release(Pointer pointer) noexcept = 0;
+    virtual std::size_t freeBytes() const = 0;
+    virtual void upload(Pointer to, std::span<const std::byte> from) = 0;
+    virtual void download(std::span<std::byte> to, Pointer from) = 0;
+    virtual void fill(Pointer to, std::byte value, std::size_t bytes) = 0;
+
+    virtual std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc, std::span<const std::byte> texels) = 0;
+    virtual std::uint64_t createTexture(DeviceArray& array, const ptx::Sampler& sampler) = 0;
+    virtual void releaseTexture(std::uint64_t handle) noexcept = 0;
+
+    /// Loads PTX; name stands in messages. Throws Error for PTX that the device refuses.
+    virtual std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) = 0;
+    /// Starts a kernel; on a GPU it may still run when this returns. Checks the number and sizes of the arguments.
+    virtual void launch(const Launch& launch) = 0;
+    /// Waits for all launches and gives their records since the last call, in order. A fault of a kernel is
+    /// thrown here or by launch: ptx::Fault on the emulated device, Error on a GPU.
+    virtual std::vector<LaunchRecord> finish() = 0;
+
+    /// Shares an OpenGL buffer or 2-D texture of the current context; texture's internal format must match desc.
+    virtual std::unique_ptr<SharedResource> shareBuffer(unsigned glBuffer, std::size_t bytes) = 0;
+    virtual std::unique_ptr<SharedResource> shareTexture(unsigned glTexture, const ArrayDesc& desc) = 0;
+    /// Maps all in one call; kernels may use them until unmap, OpenGL only after it.
+    virtual void map(std::span<SharedResource* const> resources) = 0;
+    virtual void unmap(std::span<SharedResource* const> resources) = 0;
+};
+
+/// Maps on construction and unmaps at the end of the scope.
+class MapScope {
+public:
+    MapScope(Device& device, std::span<SharedResource* const> resources)
+        : m_device(device), m_resources(resources.begin(), resources.end()) { m_device.map(m_resources); }
+    /// Unmaps now and lets errors out; the destructor does it without.
+    void unmap() { auto all = std::exchange(m_resources, {}); if (!all.empty()) m_device.unmap(all); }
+    ~MapScope() { try { unmap(); } catch (...) {} }
+    MapScope(const MapScope&) = delete;
+    MapScope& operator=(const MapScope&) = delete;
+
+private:
+    Device& m_device;
+    std::vector<SharedResource*> m_resources;
+};
+
+/// The CUDA devices of this machine, or why there are none. Never throws, needs no driver.
+struct CudaProbe {
+    bool available = false;
+    std::string reason;              ///< when not: what is missing and what to do
+    std::string driverVersion, runtimeVersion;
+    std::vector<Info> devices;
+};
+CudaProbe probeCuda();
+
+/// What a user asked for: "auto", "cuda", "cuda:N" or "emulated".
+/// auto takes the first CUDA device, or the emulated one when there is none. Throws std::invalid_argument for
+/// another word, Unavailable when the device is not there.
+std::unique_ptr<Device> openDevice(std::string_view choice);
+std::unique_ptr<Device> openEmulated(std::size_t capacityBytes = 0, unsigned workers = 0);
+
+} // namespace lanescope::device

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/architecture.h"
+#include "model/warp_access.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lanescope::model {
+
+/// Which word a compute-capability 1.x step broadcasts and which lane it serves: the guide leaves it open.
+enum class BroadcastChoice : std::uint8_t { Fixed, Best, Worst };
+
+/// What a user may choose about an architecture's rules.
+struct Rules {
+    BroadcastChoice broadcast = BroadcastChoice::Fixed; ///< CC 1.x
+    int bankModeBytes = 4;                              ///< CC 3.x: 4 or 8
+    bool l1 = true;                                     ///< CC 2.x loads: through L1 (128-byte lines) or not
+    auto operator<=>(const Rules&) const = default;
+};
+
+/// What the memory system makes of accesses; every field is a plain sum over them, but for maxWays.
+/// A count that an architecture or a space does not have stays 0 (`hasSectors` and the like say which).
+struct Counts {
+    std::uint64_t accesses = 0;        ///< warp instructions
+    std::uint64_t requests = 0;
+    std::uint64_t sectors = 0;         ///< distinct 32-byte sectors, CC 5.0 and later
+    std::uint64_t tagLookups = 0;      ///< distinct 128-byte lines, CC 5.0 and later
+    std::uint64_t transactions = 0;    ///< memory transactions, in the architecture's own unit
+    std::uint64_t wavefronts = 0;      ///< shared: data stage; global: tag stage (`t_output_wavefronts`)
+    std::uint64_t dataWavefronts = 0;  ///< global, data stage; of stores a rule that is nearly right
+    std::uint64_t idealWavefronts = 0; ///< what `wavefronts` would be without any conflict
+    std::uint64_t bankConflicts = 0;
+    std::uint64_t maxWays = 0;         ///< largest n of an n-way bank conflict
+    std::uint64_t bytesRequested = 0;  ///< active lanes x width
+    std::uint64_t bytesTransferred = 0;///< sum of the transactions' sizes; 0 for shared and constant memory
+
+    Counts& operator+=(const Counts& other);
+    bool operator==(const Counts&) const = default;
+    /// bytesRequested / bytesTransferred; above 1 when lanes share words; 0 when nothing was transferred.
+    double efficiency() const;
+};
+
+/// The report's three classes of operations: atomics and reductions are one.
+enum class Direction : std::uint8_t { Load, Store, Atomic };
+inline constexpr int kDirectionCount = 3;
+Direction directionOf(Operation operation);
+
+/// The counts of one access: a pure function. Throws std::invalid_argument for a width other than 1, 2, 4, 8,
+/// 16 or an address not aligned to it.
+Counts count(const WarpAccess& access, const Architecture& architecture, const Rules& rules = {});
+
+/// Counts of one site in one space and direction.
+struct SiteCounts {
+    std::uint32_t site = 0;
+    Space space = Space::Global;
+    Direction direction = Direction::Load;
+    Counts counts;
+};
+
+/// What the memory system makes of a stream of accesses on one architecture.
+struct Report {
+    const Architecture* architecture = nullptr;
+    Rules rules;
+    std::vector<SiteCounts> sites;     ///< by site, space, direction
+    std::uint64_t blocksRun = 0;       ///< blocks the accesses come from
+    std::uint64_t blocksTotal = 0;     ///< blocks of the grids; more than blocksRun: a sample
+
+    Counts total(Space space, Direction direction) const;
+    Counts total(Space space) const;
+    /// Over all spaces; bytesRequested counts only spaces that have transactions, so efficiency() is theirs.
+    Counts total() const;
+    Counts ofSite(std::uint32_t site) const;
+};
+
+/// A sink that counts while a kernel runs, without keeping the accesses.
+class Tally final : public AccessSink {
+public:
+    explicit Tally(const Architecture& architecture, Rules rules = {});
+    ~Tally() override;
+    void access(const WarpAccess& access) override;
+    std::unique_ptr<AccessSink> fork() const override;
+    void join(AccessSink& fork) override;
+    Report report() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+/// A sink that keeps every access, ordered by block (x fastest), warp and program order after join.
+class Trace final : public AccessSink {
+public:
+    void access(const WarpAccess& access) override;
+    std::unique_ptr<AccessSink> fork() const override;
+    void join(AccessSink& fork) override;
+    const std::vector<WarpAccess>& accesses() const { return m_accesses; }
+
+private:
+    std::vector<WarpAccess> m_accesses; // footprints point into m_footprints
+    std::vector<std::unique_ptr<TexelFootprint>> m_footprints;
+};
+
+/// A sink that hands every access to several sinks, which it does not own.
+class Fanout final : public AccessSink {
+public:
+    explicit Fanout(std::vector<AccessSink*> sinks);
+    void access(const WarpAccess& access) override;
+    std::unique_ptr<AccessSink> fork() const override;
+    void join(AccessSink& fork) override;
+
+private:
+    std::vector<AccessSink*> m_sinks;
+    std::vector<std::unique_ptr<AccessSink>> m_owned; // of a fork
+};
+
+} // namespace lanescope::model

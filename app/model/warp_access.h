@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace lanescope::model {
+
+inline constexpr int kWarpSize = 32;
+
+/// The state space an access was resolved to; a generic address is resolved before it gets here.
+enum class Space : std::uint8_t { Global, Shared, Constant, Texture, Local };
+inline constexpr int kSpaceCount = 5;
+
+/// What the instruction did. A Reduction is an atomic without a result (`red`); matrix operations are
+/// `ldmatrix` and `stmatrix`.
+enum class Operation : std::uint8_t { Load, Store, Atomic, Reduction, MatrixLoad, MatrixStore };
+
+/// A CUDA grid, block or index triple.
+struct Dim3 {
+    std::uint32_t x = 1, y = 1, z = 1;
+    bool operator==(const Dim3&) const = default;
+    /// x * y * z.
+    constexpr std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+};
+
+/// The texels that one warp-wide texture or surface instruction reads or writes, after the address mode.
+/// A lane touches the texels {x0, x1} x {y0, y1}; x0 == x1 and y0 == y1 for a point fetch; -1 is a border
+/// texel, which costs no memory access.
+struct TexelFootprint {
+    std::uint32_t texture = 0;       ///< number of the array in its device, 0-based
+    std::uint32_t width = 0;         ///< of the array, texels
+    std::uint32_t height = 1;        ///< of the array, texels
+    std::uint32_t bytesPerTexel = 4;
+    std::array<std::int32_t, kWarpSize> x0{}, y0{}, x1{}, y1{};
+};
+
+/// One memory instruction of one warp: the unit that the model counts and the pictures draw.
+struct WarpAccess {
+    Space space = Space::Global;
+    Operation operation = Operation::Load;
+    std::uint8_t width = 4;          ///< bytes each lane moves: 1, 2, 4, 8 or 16
+    std::uint8_t matrices = 0;       ///< 8x8 matrices of a matrix operation (1, 2 or 4), else 0
+    std::uint32_t site = 0;          ///< index into the kernel's sites
+    std::uint32_t warp = 0;          ///< index of the warp in its block
+    Dim3 block{0, 0, 0};             ///< block index in the grid
+    std::uint32_t activeMask = 0;    ///< bit i set: lane i takes part
+    /// Byte address of each active lane, aligned to width. Global and constant: the device's address space.
+    /// Shared: offset in the block's shared window, so bank 0 starts at 0. Local: offset in the lane's frame.
+    /// Texture: undefined, see footprint. Matrix operations: the row addresses, 16 bytes each.
+    std::array<std::uint64_t, kWarpSize> address{};
+    const TexelFootprint* footprint = nullptr; ///< texture accesses only; lives as long as the call of a sink
+
+    bool active(int lane) const { return (activeMask >> lane) & 1U; }
+};
+
+/// A memory instruction of a kernel: where it stands in the source and in the PTX.
+struct Site {
+    std::string file;                ///< source file as the compiler was given it; empty without line information
+    std::uint32_t line = 0;          ///< 1-based, 0 unknown
+    Space space = Space::Global;     ///< as written; a generic access counts as Global until it is resolved
+    Operation operation = Operation::Load;
+    std::uint8_t width = 4;          ///< bytes a lane; a vector access counts as one of its whole width
+    std::string ptx;                 ///< the instruction's text
+};
+
+/// Takes accesses as a kernel runs. Blocks run on several workers: each gets a fork of the sink, and the forks
+/// are joined back in the order of their number when the kernel has ended.
+class AccessSink {
+public:
+    virtual ~AccessSink() = default;
+    /// Called once a warp memory instruction with at least one active lane, in program order of that warp.
+    virtual void access(const WarpAccess& access) = 0;
+    /// An empty sink of the same kind.
+    virtual std::unique_ptr<AccessSink> fork() const = 0;
+    /// Takes over what a fork has gathered. The result may not depend on which worker ran which block.
+    virtual void join(AccessSink& fork) = 0;
+};
+
+} // namespace lanescope::model

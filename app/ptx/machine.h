@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/warp_access.h"
+#include "ptx/memory.h"
+#include "ptx/module.h"
+#include "ptx/texture.h"
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace lanescope::ptx {
+
+/// Why a kernel was stopped.
+enum class FaultKind : std::uint8_t {
+    OutOfBounds, Misaligned, BadHandle, Unsupported, Budget, Deadlock, Trap, Assertion, StackOverflow,
+    BadLaunch, Cancelled
+};
+
+/// A kernel that did something no GPU allows, or that never ends. what() is one line that names kernel, source
+/// line, block, warp and lane.
+class Fault : public std::runtime_error {
+public:
+    Fault(FaultKind kind, const std::string& what) : std::runtime_error(what), kind(kind) {}
+    FaultKind kind;
+    std::string kernel, file;
+    std::uint32_t line = 0;            ///< source line, 0 unknown
+    model::Dim3 block{0, 0, 0}, thread{0, 0, 0};
+    std::uint32_t warp = 0;
+    int lane = -1;
+    std::uint64_t address = 0;
+};
+
+/// Something legal that a user should hear of: lanes that had to be split for forward progress, a
+/// __syncthreads() that only part of a block reached.
+struct Finding {
+    std::string text;                  ///< one line
+    std::string file;
+    std::uint32_t line = 0;
+    std::uint64_t count = 0;
+};
+
+struct LaunchConfig {
+    model::Dim3 grid, block;
+    std::uint32_t dynamicSharedBytes = 0;
+    std::span<const std::byte> parameters;       ///< the parameter block, parameterBytes long
+    std::uint64_t instructionBudget = 0;         ///< warp instructions a warp may run; 0: kDefaultBudget
+    unsigned workers = 0;                        ///< threads; 0: one a core
+    std::span<const std::uint64_t> blocks;       ///< linear indices of the blocks to run; empty: all
+    model::AccessSink* sink = nullptr;           ///< forked once a worker
+    const std::atomic<bool>* cancel = nullptr;   ///< set from elsewhere: ends the launch with Fault Cancelled
+    std::uint32_t sharedLimitBytes = 232448;     ///< a block's most, static and dynamic together (CC 9.0)
+};
+
+inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;
+
+struct LaunchResult {
+    std::uint64_t warpInstructions = 0;
+    std::uint64_t blocksRun = 0;
+    std::string printed;                         ///< what printf wrote, blocks in order
+    std::vector<Finding> findings;
+};
+
+/// What outlives a launch besides memory: values of a module's .global and .const variables.
+class ModuleState {
+public:
+    ModuleState(std::shared_ptr<const Module> module, Memory& memory);
+    ~ModuleState();
+    const Module& module() const;
+    struct Variable {
+        std::uint64_t address = 0;
+        std::size_t bytes = 0;
+        bool constant = false;
+    };
+    /// A .global or .const variable by name; address 0 when there is none.
+    Variable variable(std::string_view name) const;
+
+private:
+    friend class Machine;
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+/// Runs kernels over a memory and a table of textures.
+class Machine {
+public:
+    Machine(Memory& memory, TextureTable& textures);
+    /// Runs the kernel to its end. Throws Fault; memory then holds what was written up to there.
+    LaunchResult launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);
+
+private:
+    Memory& m_memory;
+    TextureTable& m_textures;
+};
+
+/// "x86-64-v3" or "x86-64": the instruction set that the handlers were dispatched for on this machine.
+std::string_view instructionSet();
+
+} // namespace lanescope::ptx

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::ptx {
+
+/// An emulated device's global memory: allocations at made-up 64-bit addresses, aligned to 256 bytes (large
+/// ones to 2 MiB, as a GPU's are), with a guard gap between them. The addresses do not depend on the host, so
+/// a run repeats exactly. Allocating and freeing need outer synchronisation; reads and writes do not.
+class Memory {
+public:
+    struct Allocation {
+        std::uint64_t address = 0;
+        std::size_t bytes = 0;
+        std::string label;       ///< named in messages about it
+        std::byte* host = nullptr;
+    };
+
+    explicit Memory(std::size_t capacityBytes);
+    ~Memory();
+
+    /// Zeroed memory, taken from the system only as it is touched. Throws std::bad_alloc beyond capacity.
+    std::uint64_t allocate(std::size_t bytes, std::string_view label);
+    /// No effect on an address that was never given out.
+    void release(std::uint64_t address) noexcept;
+    std::size_t capacity() const;
+    std::size_t used() const;
+
+    /// The allocation that holds address, nullptr when none does. Fast for the last one found.
+    const Allocation* find(std::uint64_t address) const;
+    /// The host's view of [address, address + bytes); throws std::out_of_range when no allocation holds it all.
+    std::span<std::byte> view(std::uint64_t address, std::size_t bytes) const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace lanescope::ptx

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/warp_access.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::ptx {
+
+/// PTX that is not well formed or that no device could load. what() is one line: "NAME:LINE: what is wrong".
+class ParseError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A kernel parameter, as the .param declaration has it.
+struct Parameter {
+    std::string name;
+    std::string type;            ///< "u64", "f32", "b8[16]"
+    std::uint32_t offset = 0;    ///< bytes from the start of the parameter block
+    std::uint32_t size = 0;      ///< bytes
+    std::uint32_t alignment = 1; ///< bytes
+};
+
+/// An instruction that the emulator does not run; it stops the kernel only when it is reached.
+struct Unsupported {
+    std::uint32_t ptxLine = 0;   ///< 1-based line of the PTX text
+    std::string file;            ///< source file and line, if there is line information
+    std::uint32_t line = 0;
+    std::string text;            ///< the instruction
+};
+
+struct Kernel {
+    std::string name;            ///< the entry's name (mangled, unless it was extern "C")
+    std::vector<Parameter> parameters;
+    std::uint32_t parameterBytes = 0;
+    std::uint32_t staticSharedBytes = 0;
+    std::uint32_t maxThreads = 1024;     ///< a block, from .maxntid; else 1024
+    std::vector<Unsupported> unsupported; ///< in the entry and in every function it may call
+};
+
+struct Program; // decoded form, private to this folder
+
+/// A PTX text, parsed and decoded once. Immutable, so that any number of launches may share it.
+class Module {
+public:
+    /// name stands in messages, usually the file's name. Throws ParseError.
+    static std::shared_ptr<const Module> parse(std::string_view text, std::string_view name);
+    ~Module();
+
+    std::span<const Kernel> kernels() const;
+    /// By entry name, or by the plain function name of a mangled one when that is unique; nullptr otherwise.
+    const Kernel* find(std::string_view name) const;
+    /// Every memory instruction of the module; WarpAccess::site indexes it.
+    std::span<const model::Site> sites() const;
+    const Program& program() const { return *m_program; }
+
+private:
+    Module();
+    std::unique_ptr<Program> m_program;
+};
+
+} // namespace lanescope::ptx

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lanescope::ptx {
+
+enum class AddressMode : std::uint8_t { Wrap, Clamp, Mirror, Border };
+enum class FilterMode : std::uint8_t { Point, Linear };
+enum class ChannelKind : std::uint8_t { Signed, Unsigned, Float };
+
+/// A CUDA array: texels in rows, without gaps; layers and mipmap levels one after another.
+struct Array {
+    std::uint32_t number = 0;          ///< TexelFootprint::texture
+    std::uint32_t width = 0;           ///< texels
+    std::uint32_t height = 1;
+    std::uint32_t depth = 1;           ///< 3-D depth or number of layers
+    bool layered = false;
+    std::uint32_t levels = 1;
+    ChannelKind kind = ChannelKind::Float;
+    std::uint32_t channels = 1;        ///< 1, 2 or 4
+    std::uint32_t bitsPerChannel = 32; ///< 8, 16 or 32
+    std::vector<std::byte> texels;
+
+    std::uint32_t bytesPerTexel() const { return channels * bitsPerChannel / 8; }
+};
+
+/// How a texture object reads its array: the fields of cudaTextureDesc that the emulator honours.
+struct Sampler {
+    std::array<AddressMode, 3> address{AddressMode::Clamp, AddressMode::Clamp, AddressMode::Clamp};
+    FilterMode filter = FilterMode::Point;
+    bool normalizedCoordinates = false;
+    bool readNormalizedFloat = false;  ///< 8- and 16-bit integers become 0..1 or -1..1
+    std::array<float, 4> border{};     ///< border colour
+};
+
+/// Texture and surface objects, by the 64-bit handles that kernels get as parameters.
+class TextureTable {
+public:
+    TextureTable();
+    ~TextureTable();
+    std::uint64_t addTexture(std::shared_ptr<Array> array, const Sampler& sampler);
+    std::uint64_t addSurface(std::shared_ptr<Array> array);
+    void remove(std::uint64_t handle) noexcept;
+
+    struct Object {
+        std::shared_ptr<Array> array;
+        Sampler sampler;
+        bool surface = false;
+    };
+    /// nullptr when the handle names nothing.
+    const Object* find(std::uint64_t handle) const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace lanescope::ptx

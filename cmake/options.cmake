@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 The Lanescope developers
+# SPDX-License-Identifier: MIT
+# What every target of ours is compiled with, and the functions that declare a module and a test.
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+
+find_package(Threads REQUIRED)
+
+add_library(lanescope_options INTERFACE)
+# Floats must come out as PTX says: no contraction behind our back.
+target_compile_options(lanescope_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-missing-field-initializers
+  -ffp-contract=off $<$<BOOL:${LANESCOPE_WERROR}>:-Werror>)
+
+set(LANESCOPE_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=: address, undefined, thread")
+if(LANESCOPE_SANITIZE)
+  add_compile_options(-fsanitize=${LANESCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${LANESCOPE_SANITIZE})
+endif()
+
+# lanescope_module(NAME SOURCES ... [LINK ...] [OBJECT]): a folder of app/, whose includes come as "NAME/file.h" and
+# only through the targets it links.
+function(lanescope_module name)
+  cmake_parse_arguments(ARG "OBJECT" "" "SOURCES;LINK;PRIVATE" ${ARGN})
+  set(kind STATIC)
+  if(ARG_OBJECT)
+    set(kind OBJECT)
+  endif()
+  # Each folder sees itself and what it links as a prefix: the include root is a folder of links of its own.
+  set(root ${CMAKE_BINARY_DIR}/include/${name})
+  file(MAKE_DIRECTORY ${root})
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${root}/${name} SYMBOLIC)
+  add_library(${name} ${kind} ${ARG_SOURCES})
+  target_include_directories(${name} PUBLIC ${root})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE lanescope_options ${ARG_PRIVATE})
+endfunction()
+
+# lanescope_test(NAME SOURCES ... LINK ...): a GoogleTest program; the name's suffix is its label:
+# NAME_gpu_test needs a CUDA device, NAME_gl_test offscreen OpenGL, any other NAME_test nothing.
+function(lanescope_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK" ${ARGN})
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 300)
+  endif()
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE lanescope_options ${ARG_LINK} GTest::gtest_main)
+  set(label cpu)
+  if(name MATCHES "_gpu_test$")
+    set(label gpu)
+  elseif(name MATCHES "_gl_test$")
+    set(label gl)
+  endif()
+  target_compile_definitions(${name} PRIVATE LANESCOPE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data")
+  add_test(NAME ${name} COMMAND ${name})
+  # A test program whose needs are not met prints the reason and exits with 77.
+  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} SKIP_RETURN_CODE 77)
+endfunction()
