@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/lab.h"
+#include "model/architecture.h"
+#include "model/report.h"
+#include "model/warp_access.h"
+#include "render/camera.h"
+#include "render/gl.h"
+#include "render/palette.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::kit {
+
+/// One launch of a run: what it was, how long it took, what its accesses come to.
+struct LaunchResult {
+    std::string label;                         ///< "wave.createVertices"
+    const device::KernelFile* file = nullptr;
+    std::shared_ptr<const device::LoadedModule> module; ///< of the observing device: its sites
+    model::Dim3 grid, block;
+    std::uint32_t sharedBytes = 0;
+    device::LaunchRecord record;               ///< of the device that made the result
+    bool observed = false;                     ///< reports and trace are there
+    std::vector<model::Report> reports;        ///< one for each architecture asked for
+    std::vector<model::WarpAccess> trace;      ///< of the focus warp, in program order
+    std::vector<std::unique_ptr<model::TexelFootprint>> footprints; ///< what the trace points to
+    model::Dim3 focusBlock{0, 0, 0};
+    std::uint32_t focusWarp = 0;
+
+    const model::Site& site(std::uint32_t index) const { return module->module().sites()[index]; }
+};
+
+/// Seconds of the stages of a frame, as `bench` and the Frame panel show them.
+struct StageTimes {
+    double run = 0, map = 0, kernel = 0, unmap = 0, model = 0, draw = 0, ui = 0, swap = 0;
+};
+
+/// A buffer or image of a run as OpenGL has it.
+struct ResultObject {
+    std::string name;
+    std::shared_ptr<render::Buffer> buffer;
+    std::shared_ptr<render::Texture> texture;
+    device::ArrayDesc desc;
+    std::size_t bytes = 0;
+    device::Route route = device::Route::Emulated;
+    std::string reason;
+};
+
+/// What a complete run left; immutable once it is published.
+struct RunResult {
+    std::vector<LaunchResult> launches;
+    std::vector<ResultObject> objects;
+    double time = 0;                           ///< animation time the run was made for, seconds
+    std::uint64_t generation = 0;              ///< counts published observations
+    StageTimes times;
+
+    const ResultObject* object(std::string_view name) const;
+    /// The counts of all launches together, on the first architecture asked for.
+    model::Counts total(std::size_t architecture = 0) const;
+    model::Counts total(model::Space space, std::size_t architecture = 0) const;
+    model::Counts total(model::Space space, model::Direction direction, std::size_t architecture = 0) const;
+    bool sampled() const;                      ///< reports come from some of the blocks only
+};
+
+/// What the mouse is over: the same access lights up in every picture.
+struct Brush {
+    int lane = -1;
+    std::int64_t site = -1;                    ///< of the launch shown
+    std::uint64_t address = 0;
+    std::uint32_t bytes = 0;                   ///< 0: no address
+    bool touches(std::uint64_t first, std::uint32_t size) const {
+        return bytes && first < address + bytes && address < first + size;
+    }
+    bool any() const { return lane >= 0 || site >= 0 || bytes; }
+};
+
+/// What a user chose about how to look, rather than about what runs.
+struct View {
+    render::OrbitCamera camera;
+    std::int64_t site = -1;                    ///< the access shown; -1: the lab's own choice
+    int step = 0;                              ///< wavefront of the access, 0-based
+    bool stepping = false;                     ///< the steps play by themselves
+    bool showSteps = false;                    ///< one step is singled out
+    float split = 0.5F;                        ///< share of the stage that the result has
+};
+
+/// All that draw and readout may look at.
+struct Frame {
+    const model::Architecture& architecture;
+    model::Rules rules;
+    const device::Info& device;
+    const RunResult& result;
+    const View& view;
+    const Brush& brush;
+    const render::Theme& theme;
+    render::Rect left, right;                  ///< of the stage, in points: the result and the access picture
+    bool measured = false;                     ///< times come from a GPU
+    double progress = 1;                       ///< below 1: a large run is under way
+};
+
+/// One access that a picture shows, with what the model says of it.
+struct ShownAccess {
+    const LaunchResult* launch = nullptr;
+    const model::WarpAccess* access = nullptr;
+    const model::Site* site = nullptr;
+    model::Counts counts;
+    std::size_t number = 0, of = 0;            ///< 1-based place among the sites that can be shown
+};
+
+/// The focus warp's access that the view chose, or, among those that accept takes, the one with the most
+/// wavefronts or sectors too many; nothing when the run left no trace.
+std::optional<ShownAccess> shownAccess(const Frame& frame,
+                                       const std::function<bool(const model::WarpAccess&)>& accept = {});
+
+/// The view's site moved by steps through those that can be shown.
+std::int64_t neighbourSite(const Frame& frame, int steps,
+                           const std::function<bool(const model::WarpAccess&)>& accept = {});
+
+} // namespace lanescope::kit

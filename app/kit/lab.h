@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/device.h"
+#include "kit/parameters.h"
+#include "model/report.h"
+#include "render/image.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Everything the author of a lab reads: a lab is parameters and three const functions, run, draw and readout.
+namespace lanescope::render { class Canvas; }
+
+namespace lanescope::kit {
+
+struct Frame;
+class Panel;
+
+/// A buffer or image that OpenGL draws and kernels write; becomes an address or a surface in a launch.
+struct ResultBuffer {
+    int index = -1;
+    std::uint64_t offset = 0;                  ///< bytes from the start
+    ResultBuffer at(std::uint64_t bytes) const { return {index, offset + bytes}; }
+};
+struct ResultImage {
+    int index = -1;
+};
+
+/// What run() is handed: named memory, kept from run to run while it stays alike, and launches.
+class Run {
+public:
+    virtual ~Run() = default;
+    virtual double time() const = 0;           ///< seconds since the animation began
+    virtual const model::Architecture& architecture() const = 0;
+
+    /// Device memory; init, called when the memory is new or key changed, fills the host copy to upload.
+    using Init = std::function<void(std::span<std::byte>)>;
+    virtual device::Pointer buffer(std::string_view name, std::size_t bytes, std::string_view key = "zero",
+                                   const Init& init = {}) = 0;
+    virtual ResultBuffer resultBuffer(std::string_view name, std::size_t bytes) = 0;
+    virtual ResultImage resultImage(std::string_view name, const device::ArrayDesc& desc) = 0;
+    /// A texture object over a picture; key names the picture's contents, texels gives them in desc's format.
+    virtual std::uint64_t texture(std::string_view name, const device::ArrayDesc& desc, std::string_view key,
+                                  const std::function<std::vector<std::byte>()>& texels,
+                                  const ptx::Sampler& sampler) = 0;
+
+    /// Launches a kernel of kernels/FILE.cu, named "FILE.kernel"; arguments in the order of its parameters.
+    template <class... T>
+    void launch(std::string_view kernel, model::Dim3 grid, model::Dim3 block, std::uint32_t sharedBytes,
+                const T&... arguments) {
+        beginLaunch();
+        device::Arguments list;
+        (list.add(resolve(arguments)), ...);
+        endLaunch(kernel, grid, block, sharedBytes, std::move(list));
+    }
+
+protected:
+    virtual void beginLaunch() = 0;            ///< maps the results that are not mapped yet
+    virtual void endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 block,
+                           std::uint32_t sharedBytes, device::Arguments arguments) = 0;
+    virtual device::Pointer resolve(const ResultBuffer& buffer) const = 0;
+    virtual std::uint64_t resolve(const ResultImage& image) const = 0;
+    template <class T>
+    const T& resolve(const T& plain) const { return plain; }
+};
+
+/// What depends on time: nothing, what the kernels write, or also which addresses they touch.
+enum class Animation : std::uint8_t { None, Result, Accesses };
+
+/// The warp whose accesses the pictures show.
+struct Focus {
+    std::uint64_t block = 0;                   ///< linear block index, x fastest; clamped to the grid
+    std::uint32_t warp = 0;                    ///< clamped to the block
+};
+
+/// What the sweep plot and `sweep` do for a lab unless told otherwise.
+struct Sweep {
+    std::string parameter, first, last, step;
+    std::string metric = "efficiency";         ///< a report name
+    std::string title;                         ///< what the plot shows, in words
+    std::vector<std::string> architectures;    ///< compared; empty: the chosen one
+    bool bandwidth = false;                    ///< a second plot: efficiency x peak, GB/s
+};
+
+/// A lab holds nothing but its parameters: the run, the report and the picture are derived from them.
+class Lab : public ParameterSet {
+public:
+    virtual ~Lab() = default;
+    /// Allocates and launches; called again with the same parameters it does the same.
+    virtual void run(Run& run) const = 0;
+    /// Draws the kernel's result and its accesses.
+    virtual void draw(const Frame& frame, render::Canvas& canvas) const = 0;
+    /// Says what the numbers mean.
+    virtual void readout(const Frame& frame, Panel& panel) const = 0;
+
+    virtual Animation animation() const { return Animation::None; }
+    virtual Focus focus() const { return {}; }
+    virtual std::optional<Sweep> sweep() const { return std::nullopt; }
+    virtual model::Rules rules() const { return {}; }
+    /// Why a parameter has no effect now ("only on CC 3.x"); empty: it has.
+    virtual std::string idle(const Parameter&, const model::Architecture&) const { return {}; }
+};
+
+/// A lab as the registry knows it.
+struct LabEntry {
+    std::string name, chapter, summary;        ///< summary: one sentence for menus and `list`
+    std::string title;                         ///< over the stage
+    std::unique_ptr<Lab> (*make)() = nullptr;
+};
+
+/// All labs, by chapter in teaching order, then by name.
+std::span<const LabEntry> labs();
+/// Throws BadInput that names the labs there are.
+const LabEntry& findLab(std::string_view name);
+
+/// One of these at the end of a lab's file puts it in the registry.
+template <class L>
+struct Registered {
+    explicit Registered(LabEntry entry) {
+        entry.make = [] { return std::unique_ptr<Lab>(std::make_unique<L>()); };
+        add(std::move(entry));
+    }
+
+private:
+    static void add(LabEntry entry);
+};
+
+void registerLab(LabEntry entry);
+template <class L>
+void Registered<L>::add(LabEntry entry) { registerLab(std::move(entry)); }
+
+} // namespace lanescope::kit

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::kit {
+
+/// Input that a user gave and that cannot be used. what() is one line: what, where, what to do. Exit code 2.
+class BadInput : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+class Parameter;
+
+/// What owns parameters: a parameter that is constructed with it appears in its list, in order.
+class ParameterSet {
+public:
+    ParameterSet() = default;
+    ParameterSet(const ParameterSet&) = delete;
+    ParameterSet& operator=(const ParameterSet&) = delete;
+    std::span<Parameter* const> parameters() const { return m_parameters; }
+    /// nullptr when there is none of that name.
+    Parameter* findParameter(std::string_view name) const;
+    /// Sets one parameter from text; throws BadInput that names what there is.
+    void set(std::string_view name, std::string_view value);
+    /// Every value as text, in order: two sets with equal text run alike.
+    std::vector<std::string> values() const;
+    void setValues(std::span<const std::string> values);
+
+private:
+    friend class Parameter;
+    std::vector<Parameter*> m_parameters;
+};
+
+/// A named value with a range, a default and a sentence of help: a slider, a --set, a sweep axis.
+class Parameter {
+public:
+    enum class Kind : std::uint8_t { Integer, Real, Choice, Toggle, File };
+
+    Parameter(const Parameter&) = delete;
+    Parameter& operator=(const Parameter&) = delete;
+    virtual ~Parameter() = default;
+
+    Kind kind() const { return m_kind; }
+    const std::string& name() const { return m_name; }
+    const std::string& help() const { return m_help; }
+    virtual std::string text() const = 0;
+    virtual std::string defaultText() const = 0;
+    /// "0..64", "load | store | atomic", "a PNG file".
+    virtual std::string range() const = 0;
+    /// Throws BadInput; the value is then as before.
+    virtual void parse(std::string_view text) = 0;
+    /// Sweepable values between two texts in steps; throws BadInput when the kind has no order or a bound is off.
+    virtual std::vector<std::string> values(std::string_view first, std::string_view last,
+                                            std::string_view step) const;
+    void reset() { parse(defaultText()); }
+    bool isDefault() const { return text() == defaultText(); }
+
+protected:
+    Parameter(ParameterSet* owner, Kind kind, std::string_view name, std::string_view help);
+    [[noreturn]] void reject(std::string_view text) const;
+
+private:
+    Kind m_kind;
+    std::string m_name, m_help;
+};
+
+/// A whole number. A logarithmic one has a slider by powers of two.
+class Integer final : public Parameter {
+public:
+    enum class Scale : std::uint8_t { Linear, PowerOfTwo };
+    Integer(ParameterSet* owner, std::string_view name, int value, int minimum, int maximum,
+            std::string_view help, Scale scale = Scale::Linear);
+    operator int() const { return m_value; }
+    int value() const { return m_value; }
+    int minimum() const { return m_minimum; }
+    int maximum() const { return m_maximum; }
+    Scale scale() const { return m_scale; }
+    void assign(int value); ///< clamped to the range
+    std::string text() const override;
+    std::string defaultText() const override;
+    std::string range() const override;
+    void parse(std::string_view text) override;
+    std::vector<std::string> values(std::string_view first, std::string_view last,
+                                    std::string_view step) const override;
+
+private:
+    int m_value, m_default, m_minimum, m_maximum;
+    Scale m_scale;
+};
+
+/// A real number.
+class Real final : public Parameter {
+public:
+    Real(ParameterSet* owner, std::string_view name, double value, double minimum, double maximum,
+         std::string_view help);
+    operator float() const { return static_cast<float>(m_value); }
+    double value() const { return m_value; }
+    double minimum() const { return m_minimum; }
+    double maximum() const { return m_maximum; }
+    void assign(double value); ///< clamped to the range
+    std::string text() const override;
+    std::string defaultText() const override;
+    std::string range() const override;
+    void parse(std::string_view text) override;
+    std::vector<std::string> values(std::string_view first, std::string_view last,
+                                    std::string_view step) const override;
+
+private:
+    double m_value, m_default, m_minimum, m_maximum;
+};
+
+/// One of a few words.
+class Choice final : public Parameter {
+public:
+    Choice(ParameterSet* owner, std::string_view name, std::string_view value,
+           std::vector<std::string> choices, std::string_view help);
+    const std::string& value() const { return m_choices[m_index]; }
+    std::size_t index() const { return m_index; }
+    bool is(std::string_view word) const { return value() == word; }
+    const std::vector<std::string>& choices() const { return m_choices; }
+    void assign(std::size_t index) { m_index = index < m_choices.size() ? index : m_index; }
+    std::string text() const override { return value(); }
+    std::string defaultText() const override { return m_choices[m_default]; }
+    std::string range() const override;
+    void parse(std::string_view text) override;
+    std::vector<std::string> values(std::string_view first, std::string_view last,
+                                    std::string_view step) const override;
+
+private:
+    std::vector<std::string> m_choices;
+    std::size_t m_index = 0, m_default = 0;
+};
+
+/// on or off.
+class Toggle final : public Parameter {
+public:
+    Toggle(ParameterSet* owner, std::string_view name, bool value, std::string_view help);
+    operator bool() const { return m_value; }
+    void assign(bool value) { m_value = value; }
+    std::string text() const override { return m_value ? "on" : "off"; }
+    std::string defaultText() const override { return m_default ? "on" : "off"; }
+    std::string range() const override { return "off | on"; }
+    void parse(std::string_view text) override;
+    std::vector<std::string> values(std::string_view first, std::string_view last,
+                                    std::string_view step) const override;
+
+private:
+    bool m_value, m_default;
+};
+
+/// A built-in picture's name or the path of a PNG file; whether the file can be read shows when it is used.
+class File final : public Parameter {
+public:
+    File(ParameterSet* owner, std::string_view name, std::string_view value, std::vector<std::string> builtIn,
+         std::string_view help);
+    const std::string& value() const { return m_value; }
+    const std::vector<std::string>& builtIn() const { return m_builtIn; }
+    bool isBuiltIn() const;
+    std::string text() const override { return m_value; }
+    std::string defaultText() const override { return m_default; }
+    std::string range() const override;
+    void parse(std::string_view text) override;
+
+private:
+    std::string m_value, m_default;
+    std::vector<std::string> m_builtIn;
+};
+
+} // namespace lanescope::kit

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "kit/lab.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lanescope::kit {
+
+/// What a session runs for.
+struct SessionOptions {
+    bool graphics = false;                     ///< results are OpenGL objects of the current context
+    std::vector<const model::Architecture*> architectures; ///< reports for each; empty: the default
+    bool exact = false;                        ///< a GPU's accesses are counted over all blocks, not a sample
+};
+
+/// Runs a lab on a device whenever something it depends on has changed, and keeps the last complete result. A
+/// run that takes longer than a frame goes on over several: each step runs some blocks. A failed run leaves the
+/// message; the last result stays.
+class Session {
+public:
+    Session(std::shared_ptr<device::Device> device, SessionOptions options);
+    ~Session();
+
+    void setLab(std::shared_ptr<const Lab> lab);
+    void setDevice(std::shared_ptr<device::Device> device);
+    void setArchitectures(std::vector<const model::Architecture*> architectures);
+    device::Device& device() const;
+    const model::Architecture& architecture() const;
+
+    /// Goes on with the run under way, or begins one when parameters, architecture or device have changed, or
+    /// when the lab is animated and time moved. Spends about budgetSeconds on an emulated device; 0: runs to
+    /// the end. Returns true when a new result was published.
+    bool step(double time, double budgetSeconds);
+    /// Makes the next step begin anew.
+    void invalidate();
+    void cancel();
+
+    const RunResult& result() const;
+    bool hasResult() const;
+    double progress() const;                   ///< of the run under way, 0..1; 1 when there is none
+    /// The last run's failure, empty when it succeeded.
+    const std::string& error() const;
+    /// The largest allocation that would fit, when the failure was memory; else 0.
+    std::size_t largestFit() const;
+    /// Rethrows the last run's failure for the command line.
+    void throwError() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace lanescope::kit
