@@ -162,6 +162,8 @@ public:
 
     virtual std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc, std::span<const std::byte> texels) = 0;
     virtual std::uint64_t createTexture(DeviceArray& array, const ptx::Sampler& sampler) = 0;
+    /// A surface object over the array, for results that no OpenGL texture shares; freed by releaseTexture.
+    virtual std::uint64_t createSurface(DeviceArray& array) = 0;
     virtual void releaseTexture(std::uint64_t handle) noexcept = 0;
 
     /// Loads PTX; name stands in messages. Throws Error for PTX that the device refuses.
