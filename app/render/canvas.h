@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "render/camera.h"
+#include "render/gl.h"
+#include "render/image.h"
+#include "render/shapes.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lanescope::render {
+
+class Canvas;
+struct CanvasState;
+
+/// A part of the canvas seen through a camera; what is drawn appears when it goes out of scope.
+class Scene {
+public:
+    ~Scene();
+    Scene(const Scene&) = delete;
+    Scene& operator=(const Scene&) = delete;
+
+    void mesh(const Grid& grid, const MeshLook& look);
+    /// Balls on vertices of a grid; an index beyond the grid is left out. radius in points.
+    void points(const Grid& grid, std::span<const std::uint32_t> vertices, std::span<const Color> colors,
+                float radius);
+    void line(glm::vec3 from, glm::vec3 to, float width, Color color);
+    /// Text at a place in space, on top of everything.
+    void label(glm::vec3 at, std::string_view text, const TextStyle& style);
+    /// Where a place in space appears, in the canvas's points; nothing when it lies behind the eye.
+    std::optional<glm::vec2> project(glm::vec3 at) const;
+
+private:
+    friend class Canvas;
+    Scene(CanvasState& state, const Rect& viewport, const Camera& camera);
+    CanvasState& m_state;
+};
+
+/// Restores the clip rectangle at the end of a scope.
+class ClipScope {
+public:
+    ~ClipScope();
+    ClipScope(const ClipScope&) = delete;
+    ClipScope& operator=(const ClipScope&) = delete;
+
+private:
+    friend class Canvas;
+    explicit ClipScope(CanvasState& state) : m_state(state) {}
+    CanvasState& m_state;
+};
+
+/// Drawing verbs in, pixels out. Lengths are in points, the origin is top left, later verbs cover earlier ones.
+/// Needs a current OpenGL 4.5 context for its whole life; OpenGL state other than bindings is left as found.
+class Canvas {
+public:
+    Canvas();
+    ~Canvas();
+    Canvas(const Canvas&) = delete;
+    Canvas& operator=(const Canvas&) = delete;
+
+    /// Starts a picture of this many pixels; scale is pixels per point. Clears it and the pick regions.
+    void begin(int widthPixels, int heightPixels, float scale, const Theme& theme);
+    /// Draws what is pending; the texture is complete after it.
+    void end();
+    /// The picture, RGBA8, row 0 lowest; OpenGL's name changes when the size does.
+    const Texture& texture() const;
+    /// Reads the picture back.
+    Image read() const;
+
+    Rect bounds() const; ///< the whole picture in points
+    float scale() const; ///< pixels per point
+    const Theme& theme() const;
+
+    void rectangle(const Rect& rect, const Fill& fill);
+    void circle(glm::vec2 center, float radius, const Fill& fill);
+    /// Round ends; a vertical or horizontal line is aligned with the pixels.
+    void line(glm::vec2 from, glm::vec2 to, float width, Color color);
+    /// Dashes of this length with gaps as long.
+    void dashedLine(glm::vec2 from, glm::vec2 to, float width, Color color, float dash);
+    /// A cubic Bezier curve whose colour changes from one end to the other.
+    void curve(glm::vec2 from, glm::vec2 control1, glm::vec2 control2, glm::vec2 to, float width, Color first,
+               Color last);
+    void curve(glm::vec2 from, glm::vec2 control1, glm::vec2 control2, glm::vec2 to, float width, Color color) {
+        curve(from, control1, control2, to, width, color, color);
+    }
+    void polyline(std::span<const glm::vec2> points, float width, Color color);
+    void triangle(glm::vec2 a, glm::vec2 b, glm::vec2 c, Color color);
+    /// A line with a head at its end.
+    void arrow(glm::vec2 from, glm::vec2 to, float width, Color color, float headLength = 8);
+    /// UTF-8 text; '\n' starts a new line. Gives the area covered.
+    Rect text(glm::vec2 at, std::string_view text, const TextStyle& style);
+    /// Width and height of a text in points; the height is a whole number of lines.
+    glm::vec2 measure(std::string_view text, const TextStyle& style) const;
+    void image(const Rect& rect, unsigned glTexture, const ImageLook& look = {});
+    /// A table of amounts (0 to 1, row by row from the top) as coloured cells; a negative amount leaves its cell out.
+    void heatMap(const Rect& rect, int columns, int rows, std::span<const float> amounts);
+
+    /// Restricts drawing to the common part of this and the present clip rectangle.
+    [[nodiscard]] ClipScope clip(const Rect& rect);
+    /// Opens a view in three dimensions; one at a time.
+    [[nodiscard]] Scene scene(const Rect& viewport, const Camera& camera);
+
+    /// Says what lies in a region. Regions hidden by the clip rectangle are not hit.
+    void pick(const Rect& rect, const Pick& what);
+    void pick(glm::vec2 center, float radius, const Pick& what);
+    /// The topmost region at a point.
+    std::optional<Pick> pickAt(glm::vec2 at) const;
+
+    /// How many draw calls the last picture took.
+    int drawCalls() const;
+
+private:
+    friend class Scene;
+    std::unique_ptr<CanvasState> m_state;
+};
+
+} // namespace lanescope::render
