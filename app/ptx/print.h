@@ -11,8 +11,8 @@
 
 namespace lanescope::ptx {
 
-/// What vprintf's argument buffer and its strings are read through; each function gives std::nullopt where the
-/// memory cannot be read.
+/// What vprintf's argument buffer and its strings are read through; each function gives std::nullopt where
+/// the memory cannot be read.
 struct PrintReader {
     /// bytes (4 or 8) little-endian at an offset of the argument buffer.
     std::function<std::optional<std::uint64_t>(std::size_t offset, std::size_t bytes)> argument;
@@ -20,14 +20,15 @@ struct PrintReader {
     std::function<std::optional<std::string>(std::uint64_t address)> string;
 };
 
-/// Device printf, as the CUDA C++ Programming Guide describes it. Each value stands in the argument buffer at the
-/// next multiple of its size (int 4 bytes; double, long, long long, pointers 8). A conversion that is not
-/// well formed or not supported (%n) is printed as it stands. Widths and precisions are cut at 4096. The
-/// result's second member, printf's own return value, is the number of arguments, or -1 when one could not be read.
+/// What one call wrote, and what it returns: the number of arguments it took, or -1 when one was unreadable.
 struct Printed {
     std::string text;
     int result = 0;
 };
+
+/// Device printf, as the CUDA C++ Programming Guide describes it. Each value stands in the argument buffer at
+/// the next multiple of its size (int 4 bytes; double, long, long long, pointers 8). A conversion that is not
+/// well formed or not supported (%n) is printed as it stands. Widths and precisions are cut at 4096.
 Printed formatPrintf(std::string_view format, const PrintReader& reader);
 
 } // namespace lanescope::ptx

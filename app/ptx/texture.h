@@ -44,6 +44,8 @@ class TextureTable {
 public:
     TextureTable();
     ~TextureTable();
+    /// A new handle, never 0. Throws std::invalid_argument for an array without texels enough, or linear
+    /// filtering of integers that are not read as normalized floats.
     std::uint64_t addTexture(std::shared_ptr<Array> array, const Sampler& sampler);
     std::uint64_t addSurface(std::shared_ptr<Array> array);
     void remove(std::uint64_t handle) noexcept;

@@ -1,0 +1,335 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/texture_sampling.h"
+
+#include "ptx/texel_format.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace lanescope::ptx {
+
+namespace {
+
+constexpr int kLanes = model::kWarpSize;
+constexpr std::int32_t kBorderTexel = -1;
+
+/// Along one axis: the texels a lane reads after the address mode, and 256 times the weight of the second.
+struct Axis {
+    alignas(64) std::array<std::int32_t, kLanes> first{}, second{}, weight{};
+};
+
+/// floor() of a value within +-2^30, as the baseline instruction set vectorises it.
+inline std::int32_t floorToInt(double value) {
+    const auto truncated = static_cast<std::int32_t>(value);
+    return truncated - (static_cast<double>(truncated) > value ? 1 : 0);
+}
+
+inline double withinInt(double value) {
+    constexpr double kLimit = 1 << 30;
+    value = value < kLimit ? value : kLimit; // NaN becomes the limit's other side below
+    return value > -kLimit ? value : -kLimit;
+}
+
+template<AddressMode kMode>
+inline std::int32_t addressed(std::int32_t index, std::int32_t size) {
+    if constexpr (kMode == AddressMode::Wrap) { // the coordinate was reduced: index is in [-1, size]
+        index = index < 0 ? index + size : index;
+        return index >= size ? index - size : index;
+    } else if constexpr (kMode == AddressMode::Mirror) { // index is in [-1, 2 size]
+        index = index < 0 ? -1 - index : index;
+        index = index >= size ? 2 * size - 1 - index : index;
+        return index < 0 ? 0 : index;
+    } else if constexpr (kMode == AddressMode::Border) {
+        return index < 0 || index >= size ? kBorderTexel : index;
+    } else {
+        index = index < size ? index : size - 1;
+        return index < 0 ? 0 : index;
+    }
+}
+
+// The arithmetic is in double so that coordinate x size is exact; where texels change does then not depend on
+// a rounding of ours.
+template<AddressMode kMode, bool kLinear, class Coordinate>
+void resolveLanes(const std::uint32_t* coordinates, bool normalized, std::uint32_t texels, Axis& axis) {
+    const auto size = static_cast<std::int32_t>(texels);
+    const double scale = normalized ? size : 1;
+    for (int lane = 0; lane < kLanes; ++lane) {
+        double x = static_cast<double>(std::bit_cast<Coordinate>(coordinates[lane]));
+        x = x == x ? x : 0.0;
+        if constexpr (kMode == AddressMode::Wrap) {
+            x = withinInt(x);
+            x -= floorToInt(x);
+        } else if constexpr (kMode == AddressMode::Mirror) {
+            x = withinInt(x);
+            x -= 2.0 * floorToInt(x * 0.5);
+        }
+        x *= scale;
+        if constexpr (kLinear) {
+            // xB = x - 0.5 as a number with 8 fractional bits, rounded to the nearest.
+            const std::int32_t fixed = floorToInt(withinInt(x * 256.0 - 127.5));
+            const std::int32_t index = fixed >> 8;
+            axis.first[lane] = addressed<kMode>(index, size);
+            axis.second[lane] = addressed<kMode>(index + 1, size);
+            axis.weight[lane] = fixed & 255;
+        } else {
+            axis.first[lane] = addressed<kMode>(floorToInt(withinInt(x)), size);
+            axis.second[lane] = axis.first[lane];
+        }
+    }
+}
+
+template<bool kLinear, class Coordinate>
+void resolveMode(AddressMode mode, const std::uint32_t* coordinates, bool normalized, std::uint32_t texels,
+                 Axis& axis) {
+    // Wrap and mirror work with normalized coordinates only, else they are clamp (CUDA Programming Guide).
+    if (!normalized && mode != AddressMode::Border) {
+        mode = AddressMode::Clamp;
+    }
+    switch (mode) {
+    case AddressMode::Wrap:
+        return resolveLanes<AddressMode::Wrap, kLinear, Coordinate>(coordinates, normalized, texels, axis);
+    case AddressMode::Mirror:
+        return resolveLanes<AddressMode::Mirror, kLinear, Coordinate>(coordinates, normalized, texels, axis);
+    case AddressMode::Border:
+        return resolveLanes<AddressMode::Border, kLinear, Coordinate>(coordinates, normalized, texels, axis);
+    case AddressMode::Clamp:
+        break;
+    }
+    resolveLanes<AddressMode::Clamp, kLinear, Coordinate>(coordinates, normalized, texels, axis);
+}
+
+void resolveAxis(const SampleOperation& operation, const Sampler& sampler, bool linear, int dimension,
+                 const std::uint32_t* coordinates, std::uint32_t texels, Axis& axis) {
+    const AddressMode mode = sampler.address[static_cast<std::size_t>(dimension)];
+    if (!operation.floatCoordinates) {
+        resolveMode<false, std::int32_t>(mode, coordinates, false, texels, axis);
+    } else if (linear) {
+        resolveMode<true, float>(mode, coordinates, sampler.normalizedCoordinates, texels, axis);
+    } else {
+        resolveMode<false, float>(mode, coordinates, sampler.normalizedCoordinates, texels, axis);
+    }
+}
+
+int dimensionsOf(TexelGeometry geometry) {
+    switch (geometry) {
+    case TexelGeometry::D1:
+    case TexelGeometry::A1:
+        return 1;
+    case TexelGeometry::D2:
+    case TexelGeometry::A2:
+        return 2;
+    case TexelGeometry::D3:
+        break;
+    }
+    return 3;
+}
+
+/// Where the lanes of one handle and one level read.
+struct Resolved {
+    Axis x, y, z;
+    std::array<std::int32_t, kLanes> layer{};
+    TexelExtent extent;
+    int dimensions = 2;
+    bool linear = false;
+};
+
+constexpr int kCornersMost = 8;
+
+/// Byte offsets (kBorderOffset beyond the edge) and weights, a row of lanes a corner. Corner c takes the
+/// second texel of x, y, z for bits 0, 1, 2 of c.
+struct Corners {
+    int count = 1;
+    alignas(64) std::array<LaneOffsets, kCornersMost> offset;
+    alignas(64) std::array<LaneWeights, kCornersMost> weight;
+};
+
+void placeCorners(const Resolved& at, std::uint32_t texelBytes, Corners& corners) {
+    corners.count = at.linear ? 1 << at.dimensions : 1;
+    const auto width = static_cast<std::int64_t>(at.extent.width);
+    const auto height = static_cast<std::int64_t>(at.extent.height);
+    for (int corner = 0; corner < corners.count; ++corner) {
+        const auto& x = (corner & 1) != 0 ? at.x.second : at.x.first;
+        const auto& y = (corner & 2) != 0 ? at.y.second : at.y.first;
+        const auto& z = (corner & 4) != 0 ? at.z.second : at.z.first;
+        const auto part = [corner](int bit, std::int32_t weight) {
+            return static_cast<float>((corner & bit) != 0 ? weight : 256 - weight);
+        };
+        LaneOffsets& offset = corners.offset[static_cast<std::size_t>(corner)];
+        LaneWeights& weight = corners.weight[static_cast<std::size_t>(corner)];
+        switch (at.dimensions) {
+        case 1:
+            for (int lane = 0; lane < kLanes; ++lane) {
+                offset[lane] =
+                    x[lane] < 0 ? kBorderOffset : (at.layer[lane] * width * height + x[lane]) * texelBytes;
+                weight[lane] = part(1, at.x.weight[lane]);
+            }
+            break;
+        case 2:
+            for (int lane = 0; lane < kLanes; ++lane) {
+                const bool border = (x[lane] | y[lane]) < 0;
+                offset[lane] = border ? kBorderOffset
+                                      : ((at.layer[lane] * height + y[lane]) * width + x[lane]) * texelBytes;
+                weight[lane] = part(1, at.x.weight[lane]) * part(2, at.y.weight[lane]);
+            }
+            break;
+        default:
+            for (int lane = 0; lane < kLanes; ++lane) {
+                const bool border = (x[lane] | y[lane] | z[lane]) < 0;
+                offset[lane] =
+                    border ? kBorderOffset : ((z[lane] * height + y[lane]) * width + x[lane]) * texelBytes;
+                weight[lane] =
+                    part(1, at.x.weight[lane]) * part(2, at.y.weight[lane]) * part(4, at.z.weight[lane]);
+            }
+        }
+    }
+}
+
+void fillFootprint(const Resolved& at, const Array& array, std::uint32_t lanes,
+                   model::TexelFootprint& footprint) {
+    footprint.texture = array.number;
+    footprint.width = at.extent.width;
+    footprint.height = at.extent.height * at.extent.depth;
+    footprint.bytesPerTexel = array.bytesPerTexel();
+    const auto height = static_cast<std::int32_t>(at.extent.height);
+    for (int lane = 0; lane < kLanes; ++lane) {
+        if (((lanes >> lane) & 1U) == 0) {
+            continue;
+        }
+        const auto row = [&](std::int32_t y, std::int32_t z) {
+            return (y | z) < 0 ? kBorderTexel : (z + at.layer[lane]) * height + y;
+        };
+        footprint.x0[lane] = at.x.first[lane];
+        footprint.x1[lane] = at.x.second[lane];
+        footprint.y0[lane] = row(at.y.first[lane], at.z.first[lane]);
+        footprint.y1[lane] = row(at.y.second[lane], at.z.second[lane]);
+    }
+}
+
+std::uint32_t nearestLevel(float lod, std::uint32_t levels) {
+    // Also false for NaN, which reads the base level.
+    return lod > 0
+               ? static_cast<std::uint32_t>(std::min(std::floor(lod + 0.5F), static_cast<float>(levels - 1)))
+               : 0;
+}
+
+std::uint32_t laneLevel(const SampleOperation& operation, const SampleOperands& operands, const Array& array,
+                        const Sampler& sampler, int lane) {
+    if (operation.level == TexelLevel::Base || array.levels <= 1) {
+        return 0;
+    }
+    if (operation.level == TexelLevel::Level) {
+        return nearestLevel(std::bit_cast<float>(operands.lod[lane]), array.levels);
+    }
+    const std::array<std::uint32_t, 3> size{array.width, array.height, array.depth};
+    double longest = 0;
+    for (const auto* derivative : {&operands.dPdx, &operands.dPdy}) {
+        double square = 0;
+        for (int axis = 0; axis < dimensionsOf(operation.geometry); ++axis) {
+            const std::uint32_t* words = (*derivative)[static_cast<std::size_t>(axis)];
+            const double scale = sampler.normalizedCoordinates ? size[static_cast<std::size_t>(axis)] : 1;
+            const double step = words == nullptr ? 0 : scale * std::bit_cast<float>(words[lane]);
+            square += step * step;
+        }
+        longest = std::max(longest, square);
+    }
+    return nearestLevel(longest > 0 ? static_cast<float>(0.5 * std::log2(longest)) : 0.0F, array.levels);
+}
+
+/// Lanes of mask that agree with the first one.
+template<class Same>
+std::uint32_t lanesLike(std::uint32_t mask, Same same) {
+    std::uint32_t lanes = 0;
+    for (int lane = 0; lane < kLanes; ++lane) {
+        lanes |= static_cast<std::uint32_t>(same(lane)) << lane;
+    }
+    return lanes & mask;
+}
+
+const LaneWords kNoCoordinate{};
+
+/// One handle, one level.
+void sampleLanes(const TextureTable::Object& object, const SampleOperation& operation,
+                 const SampleOperands& operands, std::uint32_t level, std::uint32_t lanes,
+                 std::array<LaneWords, 4>& result, model::TexelFootprint* footprint) {
+    const Array& array = *object.array;
+    const Sampler& sampler = object.sampler;
+    const bool normalizedFloat =
+        sampler.readNormalizedFloat && array.kind != ChannelKind::Float && array.bitsPerChannel < 32;
+
+    Resolved at;
+    at.extent = levelExtent(array, level);
+    at.dimensions = dimensionsOf(operation.geometry);
+    // tld4 takes the four texels that a linear fetch would weigh.
+    at.linear = operation.gather || (sampler.filter == FilterMode::Linear && operation.floatCoordinates);
+    resolveAxis(operation, sampler, at.linear, 0, operands.x, at.extent.width, at.x);
+    if (at.dimensions >= 2) {
+        resolveAxis(operation, sampler, at.linear, 1, operands.y, at.extent.height, at.y);
+    }
+    if (at.dimensions >= 3) {
+        resolveAxis(operation, sampler, at.linear, 2, operands.z, at.extent.depth, at.z);
+    }
+    if (operation.geometry == TexelGeometry::A1 || operation.geometry == TexelGeometry::A2) {
+        for (int lane = 0; lane < kLanes; ++lane) {
+            at.layer[lane] = static_cast<std::int32_t>(std::min(operands.layer[lane], at.extent.depth - 1));
+        }
+    }
+
+    Corners corners;
+    placeCorners(at, array.bytesPerTexel(), corners);
+    const std::byte* texels = array.texels.data() + levelOffset(array, level);
+    const TexelReader& reader =
+        texelReader(array.kind, array.bitsPerChannel, array.channels, normalizedFloat);
+    if (operation.gather) {
+        // Counter-clockwise from the lower left: (i, j+1) (i+1, j+1) (i+1, j) (i, j).
+        constexpr std::array<std::size_t, 4> kOrder{2, 3, 1, 0};
+        for (std::size_t texel = 0; texel < 4; ++texel) {
+            std::array<LaneWords, 4> value;
+            reader.point(texels, corners.offset[kOrder[texel]], lanes, sampler.border, value);
+            for (int lane = 0; lane < kLanes; ++lane) {
+                if (((lanes >> lane) & 1U) != 0) {
+                    result[texel][lane] = value[operation.component][lane];
+                }
+            }
+        }
+    } else if (at.linear) {
+        reader.linear(texels, corners.offset.data(), corners.weight.data(), at.dimensions, lanes,
+                      sampler.border, result);
+    } else {
+        reader.point(texels, corners.offset[0], lanes, sampler.border, result);
+    }
+    if (footprint != nullptr) {
+        fillFootprint(at, array, lanes, *footprint);
+    }
+}
+
+} // namespace
+
+void sampleTexture(const TextureTable& table, const SampleOperation& operation,
+                   const SampleOperands& operands, std::uint32_t activeMask, std::array<LaneWords, 4>& result,
+                   model::TexelFootprint* footprint) {
+    SampleOperands complete = operands;
+    for (const std::uint32_t** coordinate : {&complete.layer, &complete.x, &complete.y, &complete.z}) {
+        if (*coordinate == nullptr) {
+            *coordinate = kNoCoordinate.data();
+        }
+    }
+    for (std::uint32_t left = activeMask; left != 0;) {
+        const int leader = std::countr_zero(left);
+        const std::uint64_t handle = operands.handle[leader];
+        std::uint32_t lanes = lanesLike(left, [&](int lane) { return operands.handle[lane] == handle; });
+        const TextureTable::Object& object = texelObject(table, handle, false, leader);
+        std::uint32_t level = 0;
+        if (operation.level != TexelLevel::Base && object.array->levels > 1) {
+            level = laneLevel(operation, operands, *object.array, object.sampler, leader);
+            lanes = lanesLike(lanes, [&](int lane) {
+                return laneLevel(operation, operands, *object.array, object.sampler, lane) == level;
+            });
+        }
+        sampleLanes(object, operation, complete, level, lanes, result, footprint);
+        left &= ~lanes;
+    }
+}
+
+} // namespace lanescope::ptx
