@@ -9,6 +9,7 @@
 #include "render/camera.h"
 #include "render/gl.h"
 #include "render/palette.h"
+#include "render/shapes.h"
 
 #include <cstdint>
 #include <memory>
@@ -18,15 +19,9 @@
 
 namespace lanescope::kit {
 
-/// One launch of a run: what it was, how long it took, what its accesses come to.
-struct LaunchResult {
-    std::string label;                         ///< "wave.createVertices"
-    const device::KernelFile* file = nullptr;
-    std::shared_ptr<const device::LoadedModule> module; ///< of the observing device: its sites
-    model::Dim3 grid, block;
-    std::uint32_t sharedBytes = 0;
-    device::LaunchRecord record;               ///< of the device that made the result
-    bool observed = false;                     ///< reports and trace are there
+/// What the model and the pictures know of one launch: made on the emulated device, over all blocks or a sample.
+struct Observation {
+    std::shared_ptr<const device::LoadedModule> module; ///< whose sites the accesses name
     std::vector<model::Report> reports;        ///< one for each architecture asked for
     std::vector<model::WarpAccess> trace;      ///< of the focus warp, in program order
     std::vector<std::unique_ptr<model::TexelFootprint>> footprints; ///< what the trace points to
@@ -36,9 +31,20 @@ struct LaunchResult {
     const model::Site& site(std::uint32_t index) const { return module->module().sites()[index]; }
 };
 
+/// One launch of a run: what it was, how long it took, what its accesses come to.
+struct LaunchResult {
+    std::string label;                         ///< "wave.createVertices"
+    const device::KernelFile* file = nullptr;
+    model::Dim3 grid, block;
+    std::uint32_t sharedBytes = 0;
+    device::LaunchRecord record;               ///< of the device that made the result
+    std::shared_ptr<const Observation> observation; ///< nullptr until it has been made
+};
+
 /// Seconds of the stages of a frame, as `bench` and the Frame panel show them.
 struct StageTimes {
     double run = 0, map = 0, kernel = 0, unmap = 0, model = 0, draw = 0, ui = 0, swap = 0;
+    double span = 0; ///< from before map to after the last kernel and unmap have ended
 };
 
 /// A buffer or image of a run as OpenGL has it.
@@ -82,7 +88,7 @@ struct Brush {
 
 /// What a user chose about how to look, rather than about what runs.
 struct View {
-    render::OrbitCamera camera;
+    render::Camera camera;
     std::int64_t site = -1;                    ///< the access shown; -1: the lab's own choice
     int step = 0;                              ///< wavefront of the access, 0-based
     bool stepping = false;                     ///< the steps play by themselves
@@ -102,6 +108,13 @@ struct Frame {
     render::Rect left, right;                  ///< of the stage, in points: the result and the access picture
     bool measured = false;                     ///< times come from a GPU
     double progress = 1;                       ///< below 1: a large run is under way
+};
+
+/// What a pick of kind Control does, in Pick::id.
+enum class Control : std::uint8_t {
+    Camera,       ///< a drag turns it, the wheel goes nearer
+    PreviousSite, NextSite,
+    PlaySteps, PreviousStep, NextStep, AllSteps
 };
 
 /// One access that a picture shows, with what the model says of it.

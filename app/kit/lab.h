@@ -6,6 +6,7 @@
 #include "kit/parameters.h"
 #include "model/report.h"
 #include "render/image.h"
+#include "render/shapes.h"
 
 #include <functional>
 #include <memory>
@@ -104,6 +105,8 @@ public:
     virtual Focus focus() const { return {}; }
     virtual std::optional<Sweep> sweep() const { return std::nullopt; }
     virtual model::Rules rules() const { return {}; }
+    /// A click on a region that draw() marked: a lab may set its parameters from it; true when it did.
+    virtual bool picked(const render::Pick&) { return false; }
     /// Why a parameter has no effect now ("only on CC 3.x"); empty: it has.
     virtual std::string idle(const Parameter&, const model::Architecture&) const { return {}; }
 };

@@ -27,7 +27,8 @@ public:
     Session(std::shared_ptr<device::Device> device, SessionOptions options);
     ~Session();
 
-    void setLab(std::shared_ptr<const Lab> lab);
+    /// lab's values are read at the beginning of each run.
+    void setLab(const LabEntry& entry, std::shared_ptr<const Lab> lab);
     void setDevice(std::shared_ptr<device::Device> device);
     void setArchitectures(std::vector<const model::Architecture*> architectures);
     device::Device& device() const;
@@ -42,6 +43,8 @@ public:
     void cancel();
 
     const RunResult& result() const;
+    /// The lab with the values that the result was made from.
+    const Lab& resultLab() const;
     bool hasResult() const;
     double progress() const;                   ///< of the run under way, 0..1; 1 when there is none
     /// The last run's failure, empty when it succeeded.

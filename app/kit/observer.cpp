@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/observer.h"
+
+#include <algorithm>
+
+namespace lanescope::kit {
+
+namespace {
+
+model::Dim3 blockIndex(std::uint64_t linear, model::Dim3 grid) {
+    return {static_cast<std::uint32_t>(linear % grid.x), static_cast<std::uint32_t>(linear / grid.x % grid.y),
+            static_cast<std::uint32_t>(linear / grid.x / grid.y)};
+}
+
+/// A loop in the focus warp may access memory without end; the pictures need only the first of it.
+constexpr std::size_t kMostTraced = 65536;
+
+} // namespace
+
+void FocusTrace::access(const model::WarpAccess& access) {
+    if (access.warp != m_warp || access.block != m_block || accesses.size() >= kMostTraced) return;
+    accesses.push_back(access);
+    if (access.footprint) {
+        footprints.push_back(std::make_unique<model::TexelFootprint>(*access.footprint));
+        accesses.back().footprint = footprints.back().get();
+    }
+}
+
+std::unique_ptr<model::AccessSink> FocusTrace::fork() const {
+    return std::make_unique<FocusTrace>(m_block, m_warp);
+}
+
+void FocusTrace::join(AccessSink& fork) {
+    auto& other = static_cast<FocusTrace&>(fork);
+    // One block runs on one worker: only one fork has anything.
+    accesses.insert(accesses.end(), other.accesses.begin(), other.accesses.end());
+    std::move(other.footprints.begin(), other.footprints.end(), std::back_inserter(footprints));
+    other.accesses.clear();
+    other.footprints.clear();
+}
+
+Observer::Observer(std::span<const model::Architecture* const> architectures, model::Rules rules,
+                   model::Dim3 grid, model::Dim3 block, Focus focus)
+    : m_grid(grid) {
+    m_focusBlock = std::min(focus.block, grid.count() - 1);
+    m_focusIndex = blockIndex(m_focusBlock, grid);
+    const auto warps = static_cast<std::uint32_t>((block.count() + model::kWarpSize - 1) / model::kWarpSize);
+    m_focusWarp = std::min(focus.warp, warps - 1);
+    m_trace = std::make_unique<FocusTrace>(m_focusIndex, m_focusWarp);
+    std::vector<model::AccessSink*> sinks{m_trace.get()};
+    for (const model::Architecture* architecture : architectures) {
+        m_tallies.push_back(std::make_unique<model::Tally>(*architecture, rules));
+        sinks.push_back(m_tallies.back().get());
+    }
+    m_fanout = std::make_unique<model::Fanout>(std::move(sinks));
+}
+
+std::vector<std::uint64_t> Observer::sample(std::size_t most) const {
+    const std::uint64_t all = m_grid.count();
+    if (all <= most) return {};
+    std::vector<std::uint64_t> blocks;
+    for (std::size_t i = 0; i < most; ++i) blocks.push_back(i * (all - 1) / (most - 1));
+    blocks.push_back(m_focusBlock);
+    std::sort(blocks.begin(), blocks.end());
+    blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+    return blocks;
+}
+
+std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device::LoadedModule> module,
+                                                    std::uint64_t blocksRun) {
+    auto observation = std::make_shared<Observation>();
+    observation->module = std::move(module);
+    for (const auto& tally : m_tallies) {
+        observation->reports.push_back(tally->report());
+        observation->reports.back().blocksRun = blocksRun;
+        observation->reports.back().blocksTotal = m_grid.count();
+    }
+    observation->trace = std::move(m_trace->accesses);
+    observation->footprints = std::move(m_trace->footprints);
+    observation->focusBlock = m_focusIndex;
+    observation->focusWarp = m_focusWarp;
+    return observation;
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "model/report.h"
+
+#include <memory>
+#include <vector>
+
+namespace lanescope::kit {
+
+/// Keeps the accesses of one warp of one block.
+class FocusTrace final : public model::AccessSink {
+public:
+    FocusTrace(model::Dim3 block, std::uint32_t warp) : m_block(block), m_warp(warp) {}
+    void access(const model::WarpAccess& access) override;
+    std::unique_ptr<AccessSink> fork() const override;
+    void join(AccessSink& fork) override;
+
+    std::vector<model::WarpAccess> accesses;
+    std::vector<std::unique_ptr<model::TexelFootprint>> footprints;
+
+private:
+    model::Dim3 m_block;
+    std::uint32_t m_warp;
+};
+
+/// Counts one launch for several architectures and traces its focus warp.
+class Observer {
+public:
+    Observer(std::span<const model::Architecture* const> architectures, model::Rules rules, model::Dim3 grid,
+             model::Dim3 block, Focus focus);
+    model::AccessSink& sink() { return *m_fanout; }
+    std::uint64_t focusBlock() const { return m_focusBlock; }
+    /// The blocks that stand for the grid: at most about `most`, spread evenly, the focus block among them;
+    /// empty when the grid has no more.
+    std::vector<std::uint64_t> sample(std::size_t most) const;
+    std::shared_ptr<const Observation> finish(std::shared_ptr<const device::LoadedModule> module,
+                                              std::uint64_t blocksRun);
+
+private:
+    std::vector<std::unique_ptr<model::Tally>> m_tallies;
+    std::unique_ptr<FocusTrace> m_trace;
+    std::unique_ptr<model::Fanout> m_fanout;
+    model::Dim3 m_grid, m_focusIndex;
+    std::uint64_t m_focusBlock = 0;
+    std::uint32_t m_focusWarp = 0;
+};
+
+} // namespace lanescope::kit

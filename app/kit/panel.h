@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lanescope::kit {
+
+/// What a sentence means for the reader: as little traffic as possible, more than needed, broken, plain.
+enum class Tone : std::uint8_t { Good, Warn, Bad, Plain };
+
+/// One row of the table model | measured | counter; an empty text is shown as a dash.
+struct Row {
+    std::string label, model, measured, counter;
+    std::string tip;                           ///< the formula or the rule, shown on hover
+};
+
+/// What the right-hand column says, in a small vocabulary over Dear ImGui.
+class Panel {
+public:
+    /// scale: points to pixels; sourceClicked receives the site of a clicked source line.
+    explicit Panel(const Frame& frame, std::int64_t* clickedSite, std::uint32_t* hoveredLine);
+
+    /// The main sentence: a headline of at most five words and what it costs.
+    void verdict(Tone tone, std::string_view headline, std::string_view sentence);
+    /// A bar of what was needed within what was taken.
+    void gauge(double needed, double taken, std::string_view neededText, std::string_view takenText);
+    /// model | measured | counter, a row each; caption stands over the labels ("per warp request").
+    void table(std::string_view caption, std::span<const Row> rows);
+    /// A coloured card: a title and a sentence or two.
+    void card(Tone tone, std::string_view title, std::string_view text);
+    void stat(std::string_view label, std::string_view value, std::string_view tip = {});
+    void note(std::string_view text);
+    /// The kernel's source with a heat bar on each memory line; a click on one shows its access.
+    void source(const LaunchResult& launch);
+
+    /// The rows that most labs show of one access: requests, sectors, wavefronts, bytes, efficiency.
+    void accessTable(const ShownAccess& shown);
+    /// Whole-run rows: bytes, efficiency, modelled and measured bandwidth, kernel time.
+    void runTable();
+
+private:
+    const Frame& m_frame;
+    std::int64_t* m_clickedSite;
+    std::uint32_t* m_hoveredLine;
+};
+
+} // namespace lanescope::kit
