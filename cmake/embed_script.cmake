@@ -1,0 +1,33 @@
+# SPDX-FileCopyrightText: 2026 The Lanescope developers
+# SPDX-License-Identifier: MIT
+# Run by the build (cmake -P).
+#   MODE=ptx    IN, OUT, ROOT: PTX whose .file lines name sources relative to ROOT and toolkit headers as cuda/NAME
+#   MODE=embed  LIST, OUT: a C++ file that holds the texts LIST names
+
+# file(READ) drops nothing but a semicolon inside [ ] and treats a backslash before one as its escape only when a
+# list is iterated, so texts stay quoted here and are never taken apart.
+if(MODE STREQUAL "ptx")
+  file(READ "${IN}" text)
+  string(REPLACE "\"${ROOT}/" "\"" text "${text}")
+  string(REGEX REPLACE "(\n[ \t]*\\.file[ \t]+[0-9]+[ \t]+\")/[^\"\n]*/([^/\"\n]+\")" "\\1cuda/\\2" text "${text}")
+  file(WRITE "${OUT}" "${text}")
+elseif(MODE STREQUAL "embed")
+  include("${LIST}")
+  set(code "// Written by the build.\n#include \"embedded/${TARGET}.h\"\n\n#include <array>\n\n")
+  string(APPEND code "namespace ${NAMESPACE} {\nnamespace {\n\n")
+  list(LENGTH SOURCES count)
+  string(APPEND code "constexpr std::array<EmbeddedText, ${count}> kFiles{{\n")
+  foreach(source name IN ZIP_LISTS SOURCES NAMES)
+    file(READ "${source}" text)
+    string(FIND "${text}" ")lanescope\"" clash)
+    if(NOT clash EQUAL -1)
+      message(FATAL_ERROR "${source} contains the end mark of the embedded text")
+    endif()
+    string(APPEND code "    {\"${name}\", R\"lanescope(" "${text}" ")lanescope\"},\n")
+  endforeach()
+  string(APPEND code "}};\n\n} // namespace\n\n")
+  string(APPEND code "std::span<const EmbeddedText> files() { return kFiles; }\n\n} // namespace ${NAMESPACE}\n")
+  file(WRITE "${OUT}" "${code}")
+else()
+  message(FATAL_ERROR "MODE must be ptx or embed")
+endif()
