@@ -115,6 +115,7 @@ public:
 struct LabEntry {
     std::string name, chapter, summary;        ///< summary: one sentence for menus and `list`
     std::string title;                         ///< over the stage
+    int rank = 0;                              ///< place in its chapter
     std::unique_ptr<Lab> (*make)() = nullptr;
 };
 

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/frame.h"
+
+#include <algorithm>
+
+namespace lanescope::kit {
+
+namespace {
+
+using Accept = std::function<bool(const model::WarpAccess&)>;
+
+/// The first access of each site of the focus warp, launch by launch.
+struct Candidate {
+    const LaunchResult* launch;
+    const model::WarpAccess* access;
+};
+
+std::vector<Candidate> candidates(const Frame& frame, const Accept& accept) {
+    std::vector<Candidate> all;
+    for (const LaunchResult& launch : frame.result.launches) {
+        if (!launch.observation) continue;
+        const std::size_t first = all.size();
+        for (const model::WarpAccess& access : launch.observation->trace) {
+            if (accept && !accept(access)) continue;
+            const bool known = std::any_of(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(),
+                                           [&](const Candidate& c) { return c.access->site == access.site; });
+            if (!known) all.push_back({&launch, &access});
+        }
+    }
+    return all;
+}
+
+/// Work beyond what a conflict-free, fully used access would take; orders what is worth looking at.
+double excess(const Candidate& candidate, const Frame& frame) {
+    const model::Counts counts = model::count(*candidate.access, frame.architecture, frame.rules);
+    if (candidate.access->space == model::Space::Shared)
+        return static_cast<double>(counts.wavefronts - std::min(counts.wavefronts, counts.idealWavefronts));
+    return (static_cast<double>(counts.bytesTransferred) - static_cast<double>(counts.bytesRequested)) / 32;
+}
+
+std::size_t chosen(const std::vector<Candidate>& all, const Frame& frame) {
+    if (frame.view.site >= 0)
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (all[i].access->site == frame.view.site) return i;
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < all.size(); ++i)
+        if (excess(all[i], frame) > excess(all[best], frame)) best = i;
+    return best;
+}
+
+} // namespace
+
+std::optional<ShownAccess> shownAccess(const Frame& frame, const Accept& accept) {
+    const std::vector<Candidate> all = candidates(frame, accept);
+    if (all.empty()) return std::nullopt;
+    const std::size_t index = chosen(all, frame);
+    ShownAccess shown;
+    shown.launch = all[index].launch;
+    shown.access = all[index].access;
+    shown.site = &shown.launch->observation->site(shown.access->site);
+    shown.counts = model::count(*shown.access, frame.architecture, frame.rules);
+    shown.number = index + 1;
+    shown.of = all.size();
+    return shown;
+}
+
+std::int64_t neighbourSite(const Frame& frame, int steps, const Accept& accept) {
+    const std::vector<Candidate> all = candidates(frame, accept);
+    if (all.empty()) return -1;
+    const auto size = static_cast<std::int64_t>(all.size());
+    const auto index = (static_cast<std::int64_t>(chosen(all, frame)) + steps % size + size) % size;
+    return all[static_cast<std::size_t>(index)].access->site;
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,352 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/panel.h"
+
+#include "kit/format.h"
+#include "kit/style.h"
+#include "kit/widgets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <vector>
+
+namespace lanescope::kit {
+
+namespace {
+
+const render::Color& toneColor(Tone tone) {
+    const render::Theme& theme = *style().theme;
+    switch (tone) {
+    case Tone::Good: return theme.good;
+    case Tone::Warn: return theme.warn;
+    case Tone::Bad: return theme.bad;
+    case Tone::Plain: return theme.text;
+    }
+    return theme.text;
+}
+
+std::vector<std::string_view> splitLines(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        lines.push_back(text.substr(0, end));
+        if (end == std::string_view::npos) break;
+        text.remove_prefix(end + 1);
+    }
+    return lines;
+}
+
+/// What one source line's accesses come to.
+struct LineHeat {
+    model::Counts shared, moved;               ///< shared memory; spaces that move sectors or transactions
+    model::Counts constant;
+    std::int64_t site = -1;
+};
+
+/// How much of what a line takes it needs, and the text at its right.
+struct LineMark {
+    double needed = 1, taken = 1;
+    std::string text, tip;
+};
+
+LineMark markOf(const LineHeat& heat) {
+    LineMark mark;
+    std::vector<std::string> texts;
+    const auto each = [](std::uint64_t sum, const model::Counts& of) {
+        return static_cast<double>(sum) / static_cast<double>(std::max<std::uint64_t>(of.accesses, 1));
+    };
+    if (heat.shared.accesses) {
+        mark.taken = each(heat.shared.wavefronts, heat.shared);
+        mark.needed = each(heat.shared.idealWavefronts, heat.shared);
+        texts.push_back(shortNumber(mark.taken) + " wf");
+        mark.tip = fmt::format("{} shared accesses of a warp, {} wavefronts each, {} without conflict",
+                               grouped(heat.shared.accesses), shortNumber(mark.taken), shortNumber(mark.needed));
+    }
+    if (heat.moved.accesses) {
+        const bool sectors = heat.moved.sectors > 0;
+        const double taken = each(sectors ? heat.moved.sectors : heat.moved.transactions, heat.moved);
+        texts.push_back(shortNumber(taken) + (sectors ? " sec" : " tr"));
+        const double needed = taken * std::min(1.0, heat.moved.efficiency());
+        if (taken / std::max(needed, 1e-9) > mark.taken / std::max(mark.needed, 1e-9) || !heat.shared.accesses) {
+            mark.taken = taken;
+            mark.needed = needed;
+        }
+        mark.tip += fmt::format("{}{} accesses of a warp, {} {} each, {} requested of {} moved",
+                                mark.tip.empty() ? "" : "; ", grouped(heat.moved.accesses), shortNumber(taken),
+                                sectors ? "sectors" : "transactions",
+                                byteSize(static_cast<double>(heat.moved.bytesRequested)),
+                                byteSize(static_cast<double>(heat.moved.bytesTransferred)));
+    }
+    if (heat.constant.accesses && texts.empty()) {
+        mark.taken = each(heat.constant.requests, heat.constant);
+        texts.push_back(shortNumber(mark.taken) + " req");
+        mark.tip = fmt::format("{} constant loads of a warp, {} requests each", grouped(heat.constant.accesses),
+                               shortNumber(mark.taken));
+    }
+    mark.text = fmt::format("{}", fmt::join(texts, " "));
+    return mark;
+}
+
+std::map<std::uint32_t, LineHeat> heatByLine(const LaunchResult& launch) {
+    std::map<std::uint32_t, LineHeat> lines;
+    if (!launch.observation || launch.observation->reports.empty()) return lines;
+    for (const model::SiteCounts& counts : launch.observation->reports.front().sites) {
+        const model::Site& site = launch.observation->site(counts.site);
+        if (site.line == 0 || !std::string_view(site.file).ends_with(launch.file->path)) continue;
+        LineHeat& heat = lines[site.line];
+        if (counts.space == model::Space::Shared) heat.shared += counts.counts;
+        else if (counts.space == model::Space::Constant) heat.constant += counts.counts;
+        else heat.moved += counts.counts;
+        if (heat.site < 0) heat.site = counts.site;
+    }
+    return lines;
+}
+
+} // namespace
+
+Panel::Panel(const Frame& frame, std::int64_t* clickedSite, std::uint32_t* hoveredLine)
+    : m_frame(frame), m_clickedSite(clickedSite), m_hoveredLine(hoveredLine) {}
+
+void Panel::verdict(Tone tone, std::string_view headline, std::string_view sentence) {
+    {
+        const FontScope font(style().bold, 1.6F);
+        wrappedText(toneColor(tone), headline);
+    }
+    wrappedText(style().theme->dim, sentence);
+    ImGui::Dummy(ImVec2(0, points(2)));
+}
+
+void Panel::gauge(double needed, double taken, std::string_view neededText, std::string_view takenText) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = points(9);
+    const float share = taken > 0 ? static_cast<float>(std::clamp(needed / taken, 0.0, 1.0)) : 1;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, ImVec2(at.x + width, at.y + height), packed(share < 1 ? style().theme->warn.faded(0.45F) : style().theme->raised), points(4));
+    list.AddRectFilled(at, ImVec2(at.x + width * share, at.y + height), packed(style().theme->good), points(4));
+    ImGui::Dummy(ImVec2(width, height));
+    const FontScope font(style().sans, 0.9F);
+    coloredText(style().theme->good, neededText);
+    ImGui::SameLine();
+    rightText(share < 1 ? style().theme->warn : style().theme->good, takenText);
+    ImGui::Dummy(ImVec2(0, points(4)));
+}
+
+void Panel::table(std::string_view caption, std::span<const Row> rows) {
+    const FontScope font(style().sans, 0.95F);
+    const std::string id = fmt::format("table {}", caption);
+    if (!ImGui::BeginTable(id.c_str(), 4, ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit)) return;
+    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("model");
+    ImGui::TableSetupColumn("measured");
+    ImGui::TableSetupColumn("counter");
+    ImGui::TableNextRow();
+    const std::array<std::string_view, 4> titles{caption, "model", "measured", "counter"};
+    for (int column = 0; column < 4; ++column) {
+        ImGui::TableSetColumnIndex(column);
+        const FontScope small(style().sans, 0.85F);
+        if (column == 0) coloredText(style().theme->faint, titles[0]);
+        else rightText(style().theme->faint, titles[static_cast<std::size_t>(column)]);
+    }
+    for (const Row& row : rows) {
+        ImGui::TableNextRow();
+        ImGui::TableSetColumnIndex(0);
+        coloredText(style().theme->dim, row.label);
+        tooltip(row.tip);
+        const std::array<const std::string*, 3> values{&row.model, &row.measured, &row.counter};
+        for (int column = 1; column < 4; ++column) {
+            ImGui::TableSetColumnIndex(column);
+            const std::string& value = *values[static_cast<std::size_t>(column - 1)];
+            const FontScope mono(style().mono, 0.95F);
+            if (value.empty()) rightText(style().theme->faint, "-");
+            else rightText(column == 1 ? style().theme->text : style().theme->good, value);
+        }
+    }
+    ImGui::EndTable();
+    ImGui::Dummy(ImVec2(0, points(4)));
+}
+
+void Panel::card(Tone tone, std::string_view title, std::string_view text) {
+    const render::Color& color = toneColor(tone);
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(render::mix(style().theme->panel, color, 0.12F)));
+    ImGui::PushStyleColor(ImGuiCol_Border, toImGui(color.faded(0.7F)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(6));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(12), points(9)));
+    const std::string id = fmt::format("card {}", title);
+    if (ImGui::BeginChild(id.c_str(), ImVec2(0, 0),
+                          ImGuiChildFlags_Borders | ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_AlwaysUseWindowPadding)) {
+        {
+            const FontScope font(style().bold);
+            coloredText(color, title);
+        }
+        wrappedText(style().theme->text, text);
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor(2);
+    ImGui::Dummy(ImVec2(0, points(4)));
+}
+
+void Panel::stat(std::string_view label, std::string_view value, std::string_view tip) {
+    coloredText(style().theme->dim, label);
+    tooltip(tip);
+    ImGui::SameLine();
+    const FontScope mono(style().mono, 0.95F);
+    rightText(style().theme->text, value);
+}
+
+void Panel::note(std::string_view text) {
+    const FontScope font(style().sans, 0.9F);
+    wrappedText(style().theme->faint, text);
+    ImGui::Dummy(ImVec2(0, points(2)));
+}
+
+void Panel::source(const LaunchResult& launch) {
+    const std::map<std::uint32_t, LineHeat> heat = heatByLine(launch);
+    const std::vector<std::string_view> lines = splitLines(launch.file->source);
+    const std::optional<ShownAccess> shown = shownAccess(m_frame);
+    {
+        const FontScope font(style().sans, 0.9F);
+        coloredText(style().theme->faint, launch.file->path);
+        tooltip("The kernel that runs. A bar marks each line that touches memory: its length is what the line "
+                "takes, green what it needs. Click a line to see its access.");
+    }
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(style().theme->raised));
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(5));
+    const float wanted = ImGui::GetContentRegionAvail().y;
+    const FontScope mono(style().mono, 0.88F);
+    const float lineHeight = ImGui::GetTextLineHeight() + points(3);
+    const float most = lineHeight * (static_cast<float>(lines.size()) + 1.5F);
+    const float height = std::clamp(wanted, lineHeight * 8, most);
+    if (ImGui::BeginChild("source", ImVec2(0, height), ImGuiChildFlags_AlwaysUseWindowPadding,
+                          ImGuiWindowFlags_HorizontalScrollbar)) {
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const float left = ImGui::GetWindowPos().x;
+        const float width = ImGui::GetWindowWidth() - (most > height ? ImGui::GetStyle().ScrollbarSize : 0);
+        // The first memory line is brought into view when another kernel or access is shown.
+        static std::pair<const void*, std::uint32_t> seen;
+        const std::uint32_t aim = shown && shown->launch == &launch ? shown->site->line
+                                  : heat.empty()                    ? 0
+                                                                    : heat.begin()->first;
+        const bool scroll = aim != 0 && seen != std::pair<const void*, std::uint32_t>{launch.file, aim};
+        for (std::uint32_t number = 1; number <= lines.size(); ++number) {
+            const ImVec2 at(left, ImGui::GetCursorScreenPos().y - points(1.5F));
+            const auto found = heat.find(number);
+            const LineMark mark = found == heat.end() ? LineMark{} : markOf(found->second);
+            const bool here = shown && shown->site->line == number && shown->launch == &launch;
+            if (found != heat.end()) {
+                const bool wasteful = mark.taken > mark.needed * 1.01;
+                const render::Color color = wasteful ? style().theme->warn : style().theme->good;
+                // Longer for more work, so that the costly line stands out among the memory lines.
+                const float length = static_cast<float>(std::clamp(mark.taken / 32, 0.08, 1.0));
+                list.AddRectFilled(at, ImVec2(at.x + width, at.y + lineHeight), packed(color.faded(here ? 0.26F : 0.12F)));
+                list.AddRectFilled(at, ImVec2(at.x + width * length, at.y + lineHeight), packed(color.faded(0.30F)));
+                if (here) list.AddRectFilled(at, ImVec2(at.x + points(3), at.y + lineHeight), packed(style().theme->accent));
+            }
+            coloredText(style().theme->faint, fmt::format("{:>3} ", number));
+            ImGui::SameLine(0, points(6));
+            const std::string_view line = lines[number - 1];
+            const bool comment = line.find_first_not_of(' ') != std::string_view::npos &&
+                                 line.substr(line.find_first_not_of(' ')).starts_with("//");
+            coloredText(comment ? style().theme->dim : style().theme->text, line);
+            if (found != heat.end()) {
+                const float textWidth = ImGui::CalcTextSize(mark.text.c_str()).x;
+                const ImVec2 to(at.x + width - textWidth - points(8), at.y + points(1.5F));
+                list.AddRectFilled(ImVec2(to.x - points(4), at.y), ImVec2(at.x + width, at.y + lineHeight),
+                                   packed(render::mix(style().theme->raised, mark.taken > mark.needed * 1.01 ? style().theme->warn : style().theme->good, 0.3F)));
+                list.AddText(to, packed(style().theme->text), mark.text.c_str());
+                const ImVec2 mouse = ImGui::GetMousePos();
+                if (ImGui::IsWindowHovered() && mouse.y >= at.y && mouse.y < at.y + lineHeight) {
+                    if (m_hoveredLine) *m_hoveredLine = number;
+                    if (ImGui::BeginTooltip()) {
+                        const FontScope sans(style().sans);
+                        ImGui::TextUnformatted(mark.tip.c_str());
+                        ImGui::EndTooltip();
+                    }
+                    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && m_clickedSite) *m_clickedSite = found->second.site;
+                }
+            }
+            if (scroll && number == aim) {
+                ImGui::SetScrollHereY(0.5F);
+                seen = {launch.file, aim};
+            }
+        }
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+}
+
+void Panel::accessTable(const ShownAccess& shown) {
+    const model::Counts& c = shown.counts;
+    const model::Architecture& arch = m_frame.architecture;
+    std::vector<Row> rows;
+    const auto row = [&](std::string label, std::string value, std::string tip) {
+        rows.push_back({std::move(label), std::move(value), {}, {}, std::move(tip)});
+    };
+    const auto count = [](std::uint64_t value) { return grouped(value); };
+    if (shown.access->space == model::Space::Shared) {
+        const double capacity = static_cast<double>(c.wavefronts) * arch.banks * arch.bankBytes;
+        row("wavefronts", count(c.wavefronts), "Passes through the shared-memory data stage that this access takes.");
+        row("without conflict", count(c.idealWavefronts), "Passes that the same access would take if no two lanes met in a bank.");
+        row("bank conflicts", count(c.bankConflicts), "wavefronts - wavefronts without conflict");
+        row("n-way", count(c.maxWays), "The most different words that one bank has to serve.");
+        row("bytes requested", count(c.bytesRequested), "active lanes x bytes a lane");
+        row("shared bandwidth used", percent(static_cast<double>(c.bytesRequested) / std::max(capacity, 1.0)),
+            fmt::format("bytes requested / (wavefronts x {} banks x {} bytes)", arch.banks, arch.bankBytes));
+    } else {
+        row("requests", count(c.requests), "What the load/store unit hands to the memory pipeline for one warp instruction.");
+        if (c.sectors) row("sectors", count(c.sectors), "Distinct 32-byte sectors touched.");
+        if (c.tagLookups) row("tag lookups", count(c.tagLookups), "Distinct 128-byte cache lines touched.");
+        if (!c.sectors) row("transactions", count(c.transactions), "Memory transactions, in this architecture's own unit.");
+        if (c.wavefronts)
+            row("tag wavefronts", count(c.wavefronts),
+                arch.measuredTagBanks ? "Passes of the tag stage: the most lines in one of its four banks."
+                                      : "At least this many passes of the tag stage: lines / 4. Its banks are unmeasured on this chip.");
+        row("bytes requested", count(c.bytesRequested), "active lanes x bytes a lane");
+        if (c.bytesTransferred) {
+            row("bytes moved", count(c.bytesTransferred), "The sum of the transactions' sizes.");
+            row("efficiency", percent(c.efficiency()), "bytes requested / bytes moved; above 100 % when lanes share words");
+        }
+    }
+    table("this access", rows);
+}
+
+void Panel::runTable() {
+    const RunResult& result = m_frame.result;
+    const model::Counts total = result.total();
+    std::vector<Row> rows;
+    double seconds = 0;
+    for (const LaunchResult& launch : result.launches) seconds += launch.record.milliseconds * 1e-3;
+    double scale = 1;
+    if (result.sampled() && !result.launches.empty()) {
+        const model::Report& report = result.launches.front().observation->reports.front();
+        scale = static_cast<double>(report.blocksTotal) / static_cast<double>(report.blocksRun);
+    }
+    const auto bytes = [&](std::uint64_t value) {
+        return (scale > 1 ? "~" : "") + byteSize(static_cast<double>(value) * scale);
+    };
+    const double efficiency = total.efficiency();
+    const double useful = static_cast<double>(total.bytesRequested) * scale;
+    rows.push_back({"requested", bytes(total.bytesRequested), {}, {}, "bytes that the lanes asked for"});
+    rows.push_back({"moved", bytes(total.bytesTransferred), {}, {}, "bytes of all transactions"});
+    rows.push_back({"efficiency", percent(efficiency), {}, {}, "requested / moved"});
+    const double peak = m_frame.architecture.peakGBps() * 1e9;
+    if (peak > 0 && total.bytesTransferred)
+        rows.push_back({"useful bandwidth", "< " + bandwidth(peak * std::min(1.0, efficiency)),
+                        m_frame.measured && seconds > 0 ? bandwidth(useful / seconds) : "", {},
+                        fmt::format("Model: peak of {} ({}) x efficiency, an upper bound. Measured: {} requested / "
+                                    "kernel time {}.",
+                                    m_frame.architecture.name, bandwidth(peak), byteSize(useful), duration(seconds))});
+    if (m_frame.measured)
+        rows.push_back({"kernel time", "", duration(seconds), {}, "CUDA events around the launches of this frame"});
+    table("whole run", rows);
+    if (scale > 1)
+        note(fmt::format("Counted on {} of {} blocks and scaled.",
+                         grouped(result.launches.front().observation->reports.front().blocksRun),
+                         grouped(result.launches.front().observation->reports.front().blocksTotal)));
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/plot.h"
+
+#include "kit/format.h"
+#include "kit/style.h"
+#include "kit/widgets.h"
+
+#include <fmt/format.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope::kit {
+
+namespace {
+
+/// Colours of curves, by order: told apart by colour-blind eyes, legible on both themes.
+const std::array<render::Color, 7> kCurveColors{render::okabe::kSkyBlue, render::okabe::kOrange,
+                                                render::okabe::kGreen, render::okabe::kPurple,
+                                                render::okabe::kVermillion, render::okabe::kYellow,
+                                                render::okabe::kBlue};
+constexpr std::array<ImPlotMarker, 7> kMarkers{ImPlotMarker_Circle, ImPlotMarker_Square, ImPlotMarker_Diamond,
+                                               ImPlotMarker_Up, ImPlotMarker_Down, ImPlotMarker_Cross,
+                                               ImPlotMarker_Plus};
+
+std::string metricTitle(std::string_view metric) {
+    if (metric == "efficiency") return "efficiency: requested / moved";
+    std::string text(metric);
+    std::replace(text.begin(), text.end(), '_', ' ');
+    return text;
+}
+
+void plotFrameStyle() {
+    ImPlotStyle& look = ImPlot::GetStyle();
+    const render::Theme& theme = *style().theme;
+    look.Colors[ImPlotCol_FrameBg] = ImVec4(0, 0, 0, 0);
+    look.Colors[ImPlotCol_PlotBg] = ImVec4(0, 0, 0, 0);
+    look.Colors[ImPlotCol_PlotBorder] = ImVec4(0, 0, 0, 0);
+    look.Colors[ImPlotCol_AxisGrid] = toImGui(theme.line.faded(0.7F));
+    look.Colors[ImPlotCol_AxisText] = toImGui(theme.dim);
+    look.Colors[ImPlotCol_LegendBg] = toImGui(theme.panel.faded(0.8F));
+    look.Colors[ImPlotCol_LegendBorder] = ImVec4(0, 0, 0, 0);
+    look.PlotPadding = ImVec2(points(6), points(4));
+    look.LabelPadding = ImVec2(points(4), points(3));
+    look.LegendPadding = ImVec2(points(4), points(4));
+    look.MinorAlpha = 0.3F;
+}
+
+ImPlotSpec spec(const render::Color& color, float weight) {
+    ImPlotSpec made;
+    made.LineColor = toImGui(color);
+    made.LineWeight = points(weight);
+    made.MarkerFillColor = toImGui(color);
+    made.MarkerLineColor = toImGui(color);
+    return made;
+}
+
+/// The x of the measured point nearest to the mouse, when the plot was clicked and not dragged.
+std::optional<double> clickedX(const std::vector<double>& x) {
+    if (!ImPlot::IsPlotHovered() || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || x.empty()) return std::nullopt;
+    const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
+    if (std::abs(moved.x) + std::abs(moved.y) > points(4)) return std::nullopt;
+    const double at = ImPlot::GetPlotMousePos().x;
+    return *std::min_element(x.begin(), x.end(),
+                             [&](double a, double b) { return std::abs(a - at) < std::abs(b - at); });
+}
+
+void presentMark(double present) {
+    ImPlotSpec mark = spec(style().theme->accent.faded(0.8F), 1.5F);
+    mark.Flags = ImPlotItemFlags_NoLegend;
+    ImPlot::PlotInfLines("##present", &present, 1, mark);
+}
+
+struct Limits {
+    double x0 = 0, x1 = 1, y1 = 1;
+};
+
+Limits limitsOf(const BackgroundSweep::Snapshot& sweep) {
+    Limits limits;
+    limits.x0 = 1e300;
+    limits.x1 = -1e300;
+    limits.y1 = 0;
+    for (const auto& curve : sweep.curves) {
+        for (double x : curve.x) {
+            limits.x0 = std::min(limits.x0, x);
+            limits.x1 = std::max(limits.x1, x);
+        }
+        for (double y : curve.y) limits.y1 = std::max(limits.y1, y);
+    }
+    if (limits.x0 > limits.x1) limits = {0, 1, 1};
+    const double margin = std::max(0.5, (limits.x1 - limits.x0) * 0.015);
+    limits.x0 -= margin;
+    limits.x1 += margin;
+    return limits;
+}
+
+std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot& sweep, double present,
+                                 ImVec2 size, bool bandwidthAxis, const model::Architecture& chosen) {
+    std::optional<double> clicked;
+    const Limits limits = limitsOf(sweep);
+    const bool stems = sweep.curves.size() == 1 && sweep.sweep.metric != "efficiency";
+    if (!ImPlot::BeginPlot(id, size, ImPlotFlags_NoMouseText | ImPlotFlags_NoTitle | ImPlotFlags_NoMenus | ImPlotFlags_NoBoxSelect))
+        return clicked;
+    const std::string yTitle = bandwidthAxis ? "GB/s at most (model)" : metricTitle(sweep.sweep.metric);
+    ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), yTitle.c_str(), ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock,
+                      ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock);
+    ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0, limits.x1, ImPlotCond_Always);
+    if (stems) {
+        const auto logarithm = [](double v, void*) { return std::log2(std::max(v, 1e-9)); };
+        const auto power = [](double v, void*) { return std::exp2(v); };
+        ImPlot::SetupAxisScale(ImAxis_Y1, logarithm, power, nullptr);
+        ImPlot::SetupAxisLimits(ImAxis_Y1, 0.8, std::max(2.0, limits.y1) * 1.3, ImPlotCond_Always);
+        std::vector<double> ticks;
+        for (double tick = 1; tick <= std::max(2.0, limits.y1) * 1.3; tick *= 2) ticks.push_back(tick);
+        ImPlot::SetupAxisTicks(ImAxis_Y1, ticks.data(), static_cast<int>(ticks.size()));
+    } else if (bandwidthAxis) {
+        double top = 0;
+        for (const auto& curve : sweep.curves)
+            for (double y : curve.y) top = std::max(top, std::min(1.0, y) * curve.architecture->peakGBps());
+        ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
+        ImPlot::SetupAxisLimits(ImAxis_Y1, 2, std::max(top, 10.0) * 1.6, ImPlotCond_Always);
+    } else {
+        ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(1.0, limits.y1) * 1.05, ImPlotCond_Always);
+    }
+    ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
+    presentMark(present);
+    for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
+        const auto& curve = sweep.curves[i];
+        if (curve.x.empty()) continue;
+        const std::string name = fmt::format("{} ({})", curve.architecture->name, curve.architecture->cc.text());
+        std::vector<double> y = curve.y;
+        if (bandwidthAxis)
+            for (double& value : y) value = std::min(1.0, value) * curve.architecture->peakGBps();
+        const bool bold = curve.architecture == &chosen;
+        ImPlotSpec look = spec(kCurveColors[i % kCurveColors.size()], bold || stems ? 2.5F : 1.5F);
+        look.Marker = stems ? ImPlotMarker_Circle : kMarkers[i % kMarkers.size()];
+        look.MarkerSize = points(bold || stems ? 4 : 2.6F);
+        const int count = static_cast<int>(y.size());
+        if (stems) {
+            look.Flags = ImPlotItemFlags_NoLegend;
+            ImPlot::PlotStems(name.c_str(), curve.x.data(), y.data(), count, 0.8, look);
+        } else {
+            ImPlot::PlotLine(name.c_str(), curve.x.data(), y.data(), count, look);
+        }
+        if (ImPlot::IsPlotHovered() && (bold || sweep.curves.size() == 1)) {
+            const double at = ImPlot::GetPlotMousePos().x;
+            const auto nearest = std::min_element(curve.x.begin(), curve.x.end(), [&](double a, double b) { return std::abs(a - at) < std::abs(b - at); });
+            const auto index = static_cast<std::size_t>(nearest - curve.x.begin());
+            ImPlot::Annotation(curve.x[index], y[index], toImGui(style().theme->raised), ImVec2(points(10), points(-12)), true,
+                               "%s %s: %s", sweep.sweep.parameter.c_str(), shortNumber(curve.x[index]).c_str(),
+                               bandwidthAxis ? (shortNumber(y[index]) + " GB/s").c_str() : shortNumber(y[index]).c_str());
+        }
+        if (auto x = clickedX(curve.x)) clicked = x;
+    }
+    ImPlot::EndPlot();
+    return clicked;
+}
+
+} // namespace
+
+std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double present,
+                                const model::Architecture& chosen) {
+    plotFrameStyle();
+    if (sweep.curves.empty()) {
+        coloredText(style().theme->faint, "This lab proposes no sweep.");
+        return std::nullopt;
+    }
+    {
+        const FontScope font(style().sans, 0.92F);
+        coloredText(style().theme->dim, sweep.sweep.title);
+        ImGui::SameLine();
+        rightText(style().theme->faint, sweep.progress < 1 && sweep.error.empty() ? fmt::format("{} done", percent(sweep.progress))
+                                                                                   : "modelled; click a point to go there");
+    }
+    if (!sweep.error.empty()) wrappedText(style().theme->bad, sweep.error);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    if (room.y < points(60)) return std::nullopt;
+    if (!sweep.sweep.bandwidth || room.x < points(620))
+        return curvesPlot("##sweep", sweep, present, room, false, chosen);
+    const float half = (room.x - points(8)) / 2;
+    std::optional<double> clicked = curvesPlot("##sweep", sweep, present, ImVec2(half, room.y), false, chosen);
+    ImGui::SameLine(0, points(8));
+    if (auto other = curvesPlot("##bandwidth", sweep, present, ImVec2(half, room.y), true, chosen)) clicked = other;
+    return clicked;
+}
+
+void History::add(double value) {
+    m_values[m_next] = value;
+    m_next = (m_next + 1) % kKept;
+    m_count = std::min(m_count + 1, kKept);
+}
+
+std::vector<double> History::values() const {
+    std::vector<double> all;
+    all.reserve(m_count);
+    for (std::size_t i = 0; i < m_count; ++i) all.push_back(m_values[(m_next + kKept - m_count + i) % kKept]);
+    return all;
+}
+
+void bandwidthStrip(const History& modelled, const History& measured, double peakGBps, std::string_view peakName) {
+    plotFrameStyle();
+    const std::vector<double> model = modelled.values(), real = measured.values();
+    double top = peakGBps;
+    for (double value : real) top = std::max(top, value);
+    for (double value : model) top = std::max(top, value);
+    if (!ImPlot::BeginPlot("##strip", ImGui::GetContentRegionAvail(), ImPlotFlags_NoMouseText | ImPlotFlags_NoTitle | ImPlotFlags_NoMenus)) return;
+    ImPlot::SetupAxes("frames, newest at the right", "GB/s", ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock,
+                      ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock);
+    ImPlot::SetupAxisLimits(ImAxis_X1, -600, 0, ImPlotCond_Always);
+    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(top, 1.0) * 1.1, ImPlotCond_Always);
+    ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
+    if (peakGBps > 0) {
+        ImPlotSpec line = spec(style().theme->dim, 1);
+        line.Flags = ImPlotInfLinesFlags_Horizontal;
+        ImPlot::PlotInfLines(std::string(peakName).c_str(), &peakGBps, 1, line);
+    }
+    const auto draw = [](const char* name, const std::vector<double>& values, const render::Color& color, float weight) {
+        if (values.empty()) return;
+        const double start = -static_cast<double>(values.size() - 1);
+        ImPlot::PlotLine(name, values.data(), static_cast<int>(values.size()), 1, start, spec(color, weight));
+    };
+    draw("modelled, at most", model, style().theme->accent, 1.5F);
+    draw("measured", real, style().theme->good, 2);
+    ImPlot::EndPlot();
+}
+
+void stageBars(const std::vector<StageHistory>& stages, double targetMilliseconds) {
+    const FontScope font(style().sans, 0.95F);
+    if (!ImGui::BeginTable("stages", 4, ImGuiTableFlags_SizingFixedFit)) return;
+    ImGui::TableSetupColumn("stage");
+    ImGui::TableSetupColumn("now");
+    ImGui::TableSetupColumn("median");
+    ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableNextRow();
+    for (const auto& [column, title] : {std::pair{0, "stage"}, {1, "now, ms"}, {2, "median, ms"}}) {
+        ImGui::TableSetColumnIndex(column);
+        coloredText(style().theme->faint, title);
+    }
+    for (const StageHistory& stage : stages) {
+        std::vector<double> values = stage.seconds.values();
+        const double now = values.empty() ? 0 : values.back() * 1e3;
+        double median = 0;
+        if (!values.empty()) {
+            std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+            median = values[values.size() / 2] * 1e3;
+        }
+        ImGui::TableNextRow();
+        ImGui::TableSetColumnIndex(0);
+        coloredText(style().theme->text, stage.name);
+        tooltip(stage.meaning);
+        ImGui::TableSetColumnIndex(1);
+        {
+            const FontScope mono(style().mono, 0.95F);
+            rightText(style().theme->dim, fmt::format("{:.2f}", now));
+            ImGui::TableSetColumnIndex(2);
+            rightText(style().theme->text, fmt::format("{:.2f}", median));
+        }
+        ImGui::TableSetColumnIndex(3);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
+        const float share = static_cast<float>(std::clamp(median / targetMilliseconds, 0.0, 1.0));
+        ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + height * 0.25F), ImVec2(at.x + width * share, at.y + height * 0.85F), packed(style().theme->accent.faded(0.7F)), points(2));
+        ImGui::Dummy(ImVec2(width, height));
+    }
+    ImGui::EndTable();
+}
+
+} // namespace lanescope::kit

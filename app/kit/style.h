@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "render/palette.h"
+
+#include <imgui.h>
+
+namespace lanescope::kit {
+
+/// What every panel draws with: the fonts, the theme, and pixels per point.
+struct Style {
+    ImFont* sans = nullptr;
+    ImFont* bold = nullptr;
+    ImFont* mono = nullptr;
+    const render::Theme* theme = &render::darkTheme();
+    float scale = 1;                           ///< pixels per point
+    float textSize = 13.5F;                    ///< points; larger in presenter mode
+};
+
+/// The style in force; the shell sets it before a frame.
+Style& style();
+
+inline ImVec4 toImGui(const render::Color& color) { return {color.r, color.g, color.b, color.a}; }
+inline ImU32 packed(const render::Color& color) { return ImGui::ColorConvertFloat4ToU32(toImGui(color)); }
+/// Points to pixels.
+inline float points(float value) { return value * style().scale; }
+
+/// Uses a font for a scope; size is a multiple of the style's text size.
+class FontScope {
+public:
+    explicit FontScope(ImFont* font, float size = 1) {
+        ImGui::PushFont(font, style().textSize * style().scale * size);
+    }
+    ~FontScope() { ImGui::PopFont(); }
+    FontScope(const FontScope&) = delete;
+    FontScope& operator=(const FontScope&) = delete;
+};
+
+/// Uses a text colour for a scope.
+class ColorScope {
+public:
+    explicit ColorScope(const render::Color& color) { ImGui::PushStyleColor(ImGuiCol_Text, toImGui(color)); }
+    ~ColorScope() { ImGui::PopStyleColor(); }
+    ColorScope(const ColorScope&) = delete;
+    ColorScope& operator=(const ColorScope&) = delete;
+};
+
+} // namespace lanescope::kit

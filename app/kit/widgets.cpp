@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/widgets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cctype>
+#include <cstring>
+
+namespace lanescope::kit {
+
+Style& style() {
+    static Style current;
+    return current;
+}
+
+void coloredText(const render::Color& color, std::string_view text) {
+    const ColorScope scope(color);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+}
+
+void wrappedText(const render::Color& color, std::string_view text) {
+    const ColorScope scope(color);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+}
+
+void rightText(const render::Color& color, std::string_view text) {
+    const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+    const float room = ImGui::GetContentRegionAvail().x;
+    if (room > width) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
+    coloredText(color, text);
+}
+
+void heading(std::string_view text) {
+    std::string capitals(text);
+    std::transform(capitals.begin(), capitals.end(), capitals.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    const FontScope font(style().bold, 0.8F);
+    coloredText(style().theme->faint, capitals);
+}
+
+void tooltip(std::string_view text) {
+    if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
+        return;
+    if (!ImGui::BeginTooltip()) return;
+    ImGui::PushTextWrapPos(points(340));
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+namespace {
+
+bool integerSlider(Integer& parameter) {
+    int value = parameter;
+    bool changed = false;
+    if (parameter.scale() == Integer::Scale::PowerOfTwo) {
+        int exponent = std::bit_width(static_cast<unsigned>(std::max(value, 1))) - 1;
+        const int last = std::bit_width(static_cast<unsigned>(parameter.maximum())) - 1;
+        if (ImGui::SliderInt("##value", &exponent, 0, last, "", ImGuiSliderFlags_NoInput)) {
+            parameter.assign(1 << exponent);
+            changed = true;
+        }
+    } else if (ImGui::SliderInt("##value", &value, parameter.minimum(), parameter.maximum(), "")) {
+        parameter.assign(value);
+        changed = true;
+    }
+    // A step at a time: keys when the slider has the focus, the wheel with Ctrl.
+    if (ImGui::IsItemHovered() && ImGui::GetIO().KeyCtrl && ImGui::GetIO().MouseWheel != 0) {
+        parameter.assign(parameter.value() + (ImGui::GetIO().MouseWheel > 0 ? 1 : -1));
+        changed = true;
+    }
+    return changed;
+}
+
+bool realSlider(Real& parameter) {
+    auto value = static_cast<float>(parameter.value());
+    if (!ImGui::SliderFloat("##value", &value, static_cast<float>(parameter.minimum()),
+                            static_cast<float>(parameter.maximum()), ""))
+        return false;
+    parameter.assign(value);
+    return true;
+}
+
+/// Few short words stand side by side; more go into a list.
+bool choiceWidget(Choice& parameter) {
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float padding = ImGui::GetStyle().FramePadding.x;
+    const float gap = points(2);
+    float needed = 0;
+    for (const std::string& word : parameter.choices())
+        needed += std::max(ImGui::CalcTextSize(word.c_str()).x + 2 * padding, points(24)) + gap;
+    bool changed = false;
+    if (needed <= room) {
+        const float extra = (room - needed) / static_cast<float>(parameter.choices().size());
+        for (std::size_t i = 0; i < parameter.choices().size(); ++i) {
+            const std::string& word = parameter.choices()[i];
+            if (i) ImGui::SameLine(0, gap);
+            const bool chosen = i == parameter.index();
+            ImGui::PushStyleColor(ImGuiCol_Button, toImGui(chosen ? style().theme->selection : style().theme->raised));
+            ImGui::PushStyleColor(ImGuiCol_Text, toImGui(chosen ? style().theme->text : style().theme->dim));
+            const float width = std::max(ImGui::CalcTextSize(word.c_str()).x + 2 * padding, points(24)) + extra;
+            if (ImGui::Button((word + "##choice").c_str(), ImVec2(width, 0)) && !chosen) {
+                parameter.assign(i);
+                changed = true;
+            }
+            ImGui::PopStyleColor(2);
+        }
+        return changed;
+    }
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::BeginCombo("##value", parameter.value().c_str())) {
+        for (std::size_t i = 0; i < parameter.choices().size(); ++i) {
+            if (ImGui::Selectable(parameter.choices()[i].c_str(), i == parameter.index())) {
+                parameter.assign(i);
+                changed = true;
+            }
+        }
+        ImGui::EndCombo();
+    }
+    return changed;
+}
+
+bool fileWidget(File& parameter, std::string& error) {
+    bool changed = false;
+    for (std::size_t i = 0; i < parameter.builtIn().size(); ++i) {
+        const std::string& word = parameter.builtIn()[i];
+        const float width = ImGui::CalcTextSize(word.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+        if (i) {
+            ImGui::SameLine(0, points(2));
+            if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+        }
+        const bool chosen = parameter.value() == word;
+        ImGui::PushStyleColor(ImGuiCol_Button, toImGui(chosen ? style().theme->selection : style().theme->raised));
+        if (ImGui::Button((word + "##file").c_str())) {
+            parameter.parse(word);
+            changed = true;
+        }
+        ImGui::PopStyleColor();
+    }
+    std::array<char, 1024> text{};
+    const std::string shown = parameter.isBuiltIn() ? std::string() : parameter.value();
+    std::memcpy(text.data(), shown.data(), std::min(shown.size(), text.size() - 1));
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputTextWithHint("##path", "path of a PNG, then Enter", text.data(), text.size(),
+                                 ImGuiInputTextFlags_EnterReturnsTrue)) {
+        try {
+            parameter.parse(text.data());
+            changed = true;
+        } catch (const BadInput& bad) {
+            error = bad.what();
+        }
+    }
+    return changed;
+}
+
+/// The value as text at the right; a click turns it into a field to type in.
+bool valueField(Parameter& parameter, std::string& error) {
+    static ImGuiID editing = 0;
+    static std::array<char, 256> text{};
+    const ImGuiID id = ImGui::GetID("edit");
+    const FontScope font(style().mono, 0.95F);
+    if (editing == id) {
+        ImGui::SetNextItemWidth(points(90));
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, ImGui::GetContentRegionAvail().x - points(90)));
+        if (ImGui::IsWindowAppearing() || !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
+        const bool entered = ImGui::InputText("##edit", text.data(), text.size(), ImGuiInputTextFlags_EnterReturnsTrue |
+                                                                                   ImGuiInputTextFlags_AutoSelectAll);
+        if (entered || ImGui::IsItemDeactivated()) {
+            editing = 0;
+            if (entered) {
+                try {
+                    parameter.parse(text.data());
+                    return true;
+                } catch (const BadInput& bad) {
+                    error = bad.what();
+                }
+            }
+        }
+        return false;
+    }
+    rightText(style().theme->accent, parameter.text());
+    tooltip(fmt::format("{}; click to type", parameter.range()));
+    if (ImGui::IsItemClicked()) {
+        editing = id;
+        text = {};
+        const std::string value = parameter.text();
+        std::memcpy(text.data(), value.data(), std::min(value.size(), text.size() - 1));
+    }
+    return false;
+}
+
+} // namespace
+
+bool parameterWidget(Parameter& parameter, std::string_view idle, std::string& error) {
+    ImGui::PushID(parameter.name().c_str());
+    bool changed = false;
+    const bool muted = !idle.empty();
+    coloredText(muted ? style().theme->faint : style().theme->text, parameter.name());
+    if (!parameter.isDefault()) {
+        ImGui::SameLine();
+        const FontScope small(style().sans, 0.85F);
+        ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
+        ImGui::PushStyleColor(ImGuiCol_Text, toImGui(style().theme->faint));
+        if (ImGui::SmallButton("reset")) {
+            parameter.reset();
+            changed = true;
+        }
+        ImGui::PopStyleColor(2);
+        tooltip(fmt::format("back to {}", parameter.defaultText()));
+    }
+    const bool hasSlider = parameter.kind() == Parameter::Kind::Integer || parameter.kind() == Parameter::Kind::Real;
+    if (hasSlider) {
+        ImGui::SameLine();
+        changed |= valueField(parameter, error);
+    } else if (parameter.kind() == Parameter::Kind::Toggle) {
+        ImGui::SameLine(std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight()));
+        auto& toggle = static_cast<Toggle&>(parameter);
+        bool on = toggle;
+        if (ImGui::Checkbox("##on", &on)) {
+            toggle.assign(on);
+            changed = true;
+        }
+    }
+    if (muted) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5F);
+    ImGui::SetNextItemWidth(-1);
+    switch (parameter.kind()) {
+    case Parameter::Kind::Integer: changed |= integerSlider(static_cast<Integer&>(parameter)); break;
+    case Parameter::Kind::Real: changed |= realSlider(static_cast<Real&>(parameter)); break;
+    case Parameter::Kind::Choice: changed |= choiceWidget(static_cast<Choice&>(parameter)); break;
+    case Parameter::Kind::File: changed |= fileWidget(static_cast<File&>(parameter), error); break;
+    case Parameter::Kind::Toggle: break;
+    }
+    {
+        const FontScope small(style().sans, 0.85F);
+        wrappedText(style().theme->faint, muted ? std::string_view(idle) : std::string_view(parameter.help()));
+    }
+    if (muted) ImGui::PopStyleVar();
+    ImGui::Dummy(ImVec2(0, points(3)));
+    ImGui::PopID();
+    return changed;
+}
+
+} // namespace lanescope::kit

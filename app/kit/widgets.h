@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/lab.h"
+#include "kit/style.h"
+
+#include <string>
+#include <string_view>
+
+namespace lanescope::kit {
+
+/// A parameter's slider with name, value, reset and its sentence of help; idle: why it has no effect now.
+/// True when the value has changed. A value that a user typed and that does not parse goes to error.
+bool parameterWidget(Parameter& parameter, std::string_view idle, std::string& error);
+
+/// Text in a font and colour; the item before it stays where it is.
+void coloredText(const render::Color& color, std::string_view text);
+void wrappedText(const render::Color& color, std::string_view text);
+/// Text that ends at the right edge of the column or window.
+void rightText(const render::Color& color, std::string_view text);
+/// A small heading in capitals.
+void heading(std::string_view text);
+/// A tooltip on the last item, wrapped.
+void tooltip(std::string_view text);
+
+} // namespace lanescope::kit
