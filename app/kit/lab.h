@@ -101,6 +101,10 @@ public:
     /// Says what the numbers mean.
     virtual void readout(const Frame& frame, Panel& panel) const = 0;
 
+    /// false: the access picture is the result, and has the whole stage (frame.left is then empty).
+    virtual bool hasResultPicture() const { return true; }
+    /// Makes the sizes such that no allocation exceeds this many bytes; gives what was set, as text, or nothing.
+    virtual std::string shrinkTo(std::size_t) { return {}; }
     virtual Animation animation() const { return Animation::None; }
     virtual Focus focus() const { return {}; }
     virtual std::optional<Sweep> sweep() const { return std::nullopt; }
