@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lanescope developers
 # SPDX-License-Identifier: MIT
-# Every dependency, and where it comes from.
+# Every dependency, and where it comes from: the system's packages, but for Dear ImGui and its companions
+# (cmake/imgui.cmake) and the CUDA toolkit (cmake/embed.cmake).
 find_package(fmt REQUIRED)
 if(LANESCOPE_TESTS)
   find_package(GTest REQUIRED)
@@ -8,3 +9,45 @@ endif()
 if(LANESCOPE_BENCHMARKS)
   find_package(benchmark REQUIRED)
 endif()
+if(NOT LANESCOPE_APP)
+  return()
+endif()
+
+set(LANESCOPE_DEPS "${CMAKE_BINARY_DIR}/_deps" CACHE PATH "Where what is fetched by pip is kept")
+
+find_package(glfw3 3.3 REQUIRED)
+find_package(glm REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(Fontconfig REQUIRED)
+find_package(Freetype REQUIRED)
+find_package(PNG REQUIRED)
+set(OpenGL_GL_PREFERENCE GLVND)
+find_package(OpenGL REQUIRED COMPONENTS EGL)
+
+# The loader of OpenGL 4.5 core, <glad/gl.h>, generated at build time from the registry that glad carries.
+function(lanescope_find_glad)
+  foreach(python ${LANESCOPE_PYTHON} /usr/bin/python3 python3)
+    execute_process(COMMAND ${python} -c "import glad.generator.c" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+    if(result EQUAL 0)
+      set(LANESCOPE_GLAD_PYTHON ${python} CACHE STRING "A Python that has glad 2")
+      return()
+    endif()
+  endforeach()
+  message(FATAL_ERROR "No Python with glad 2 was found. Install python3-glad, or name a Python that has it with "
+    "-DLANESCOPE_PYTHON=FILE.")
+endfunction()
+if(NOT LANESCOPE_GLAD_PYTHON)
+  lanescope_find_glad()
+endif()
+set(glad_root ${CMAKE_BINARY_DIR}/generated/glad)
+file(MAKE_DIRECTORY ${glad_root}/include)
+add_custom_command(
+  OUTPUT ${glad_root}/src/gl.c ${glad_root}/include/glad/gl.h ${glad_root}/include/KHR/khrplatform.h
+  COMMAND ${LANESCOPE_GLAD_PYTHON} -m glad --quiet --reproducible --api gl:core=4.5
+    --extensions GL_KHR_debug --out-path ${glad_root} c
+  COMMENT "OpenGL 4.5 loader" VERBATIM)
+add_library(glad STATIC ${glad_root}/src/gl.c ${glad_root}/include/glad/gl.h)
+target_include_directories(glad SYSTEM PUBLIC ${glad_root}/include)
+
+include(${CMAKE_CURRENT_LIST_DIR}/imgui.cmake)
