@@ -26,7 +26,7 @@ enum class FaultKind : std::uint8_t {
 /// line, block, warp and lane.
 class Fault : public std::runtime_error {
 public:
-    Fault(FaultKind kind, const std::string& what) : std::runtime_error(what), kind(kind) {}
+    Fault(FaultKind faultKind, const std::string& what) : std::runtime_error(what), kind(faultKind) {}
     FaultKind kind;
     std::string kernel, file;
     std::uint32_t line = 0;            ///< source line, 0 unknown

@@ -28,6 +28,7 @@ struct Half {};
 
 using Floats = float __attribute__((vector_size(16)));
 using Doubles = double __attribute__((vector_size(32)));
+using DoublePair = double __attribute__((vector_size(16)));
 
 /// One format: Stored is a channel in memory (Half: 16 bits), kChannels how many, kNormalized whether 8- and
 /// 16-bit integers become 0..1 or -1..1.
@@ -37,7 +38,8 @@ struct Format {
     using Word = std::conditional_t<kHalf, std::uint16_t, Stored>;
     static constexpr bool kFloats = kHalf || std::is_floating_point_v<Word> || kNormalized;
     // Sums of 8-bit texels times 16-bit weights are exact in a float.
-    using Accumulator = std::conditional_t<sizeof(Word) == 1, Floats, Doubles>;
+    using Accumulator = std::conditional_t<sizeof(Word) == 1, Floats,
+                                           std::conditional_t<kChannels == 4, Doubles, DoublePair>>;
     using Scalar = std::conditional_t<sizeof(Word) == 1, float, double>;
 
     /// What a texel of 1.0 is stored as.
@@ -156,7 +158,8 @@ struct Format {
             sum /= kScale;
             for (int channel = 0; channel < 4; ++channel) {
                 result[static_cast<std::size_t>(channel)][lane] =
-                    channel < kChannels ? std::bit_cast<std::uint32_t>(static_cast<float>(sum[channel]))
+                    channel < kChannels ? std::bit_cast<std::uint32_t>(
+                                              static_cast<float>(sum[channel < kChannels ? channel : 0]))
                                         : missing(channel);
             }
         }
