@@ -48,6 +48,13 @@ enum class Direction : std::uint8_t { Load, Store, Atomic };
 inline constexpr int kDirectionCount = 3;
 Direction directionOf(Operation operation);
 
+/// Whether the architecture moves global memory in sectors and looks up tags: `sectors`, `tagLookups` and the
+/// wavefronts of global memory are counted from compute capability 5.0 on.
+bool hasSectors(const Architecture& architecture);
+
+/// Whether `dataWavefronts` is counted: for global loads and stores from compute capability 7.0 on.
+bool hasDataWavefronts(const Architecture& architecture, Direction direction);
+
 /// The counts of one access: a pure function. Throws std::invalid_argument for a width other than 1, 2, 4, 8,
 /// 16 or an address not aligned to it.
 Counts count(const WarpAccess& access, const Architecture& architecture, const Rules& rules = {});

@@ -1,0 +1,317 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "model/coalescing.h"
+
+#include "model/banks.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <bitset>
+
+namespace lanescope::model {
+
+namespace {
+
+std::uint64_t addressOf(const WarpAccess& access, int lane) { return access.address[static_cast<std::size_t>(lane)]; }
+
+template<class Visit>
+void forEachLane(std::uint32_t lanes, Visit visit) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+        visit(std::countr_zero(lanes));
+    }
+}
+
+/// Aligned blocks of memory in the order in which lanes first touch them. An access never straddles one: it is
+/// aligned to its width, and no block is narrower.
+class Blocks {
+public:
+    struct Block {
+        std::uint64_t number = 0;    // address / block size
+        std::uint32_t lanes = 0;
+    };
+
+    Blocks(const WarpAccess& access, std::uint32_t lanes, std::uint64_t blockBytes) {
+        const int shift = std::countr_zero(blockBytes);
+        forEachLane(lanes, [&](int lane) { add(addressOf(access, lane) >> shift, lane); });
+    }
+
+    int size() const { return m_size; }
+    const Block* begin() const { return m_blocks.data(); }
+    const Block* end() const { return m_blocks.data() + m_size; }
+
+private:
+    void add(std::uint64_t number, int lane) {
+        const std::uint32_t bit = 1U << lane;
+        // Neighbouring lanes mostly touch the block found last.
+        for (int i = m_size - 1; i >= 0; --i) {
+            if (m_blocks[static_cast<std::size_t>(i)].number == number) {
+                m_blocks[static_cast<std::size_t>(i)].lanes |= bit;
+                return;
+            }
+        }
+        m_blocks[static_cast<std::size_t>(m_size++)] = {number, bit};
+    }
+
+    std::array<Block, kWarpSize> m_blocks;
+    int m_size = 0;
+};
+
+/// Guide 4.2 F.3.2.1: lane k of the half-warp must access the k-th element of an aligned span.
+template<class Visit>
+void inOrderHalfWarp(const WarpAccess& access, std::uint32_t lanes, Visit visit) {
+    const std::uint64_t width = access.width;
+    const int first = std::countr_zero(lanes);
+    const std::uint64_t offset = static_cast<std::uint64_t>(first % 16) * width;
+    const std::uint64_t base = addressOf(access, first) - offset;
+    const std::uint64_t alignment = width == 4 ? 64 : 128;
+    bool coalesced = width >= 4 && addressOf(access, first) >= offset && base % alignment == 0 &&
+                     (access.operation == Operation::Load || access.operation == Operation::Store);
+    forEachLane(lanes, [&](int lane) {
+        coalesced = coalesced && addressOf(access, lane) == base + static_cast<std::uint64_t>(lane % 16) * width;
+    });
+    if (!coalesced) {
+        forEachLane(lanes, [&](int lane) { visit(addressOf(access, lane) & ~std::uint64_t{31}, 32, 1U << lane); });
+        return;
+    }
+    if (width == 16) {
+        visit(base, 128, lanes & 0x00ff00ffU);
+        visit(base + 128, 128, lanes & 0xff00ff00U);
+        return;
+    }
+    visit(base, static_cast<int>(16 * width), lanes);
+}
+
+/// Guide 4.2 F.3.2.2: one transaction for each segment touched, halved while only one half of it is used.
+template<class Visit>
+void segmentsOfHalfWarp(const WarpAccess& access, std::uint32_t lanes, Visit visit) {
+    const std::uint64_t segment = access.width == 1 ? 32 : access.width == 2 ? 64 : 128;
+    while (lanes != 0) {
+        std::uint64_t start = addressOf(access, std::countr_zero(lanes)) & ~(segment - 1);
+        std::uint32_t taken = 0;
+        std::uint64_t low = ~std::uint64_t{0};
+        std::uint64_t high = 0;
+        forEachLane(lanes, [&](int lane) {
+            const std::uint64_t address = addressOf(access, lane);
+            if ((address & ~(segment - 1)) == start) {
+                taken |= 1U << lane;
+                low = std::min(low, address);
+                high = std::max(high, address + access.width - 1);
+            }
+        });
+        std::uint64_t bytes = segment;
+        while (bytes > 32 && (low ^ high) < bytes && ((low ^ high) & (bytes / 2)) == 0) {
+            bytes /= 2;
+            start = low & ~(bytes - 1);
+        }
+        visit(start, static_cast<int>(bytes), taken);
+        lanes &= ~taken;
+    }
+}
+
+/// Guide 4.2 F.4.2: the warp, its halves or its quarters by width; one transaction for each unit touched.
+template<class Visit>
+void unitsByRequest(const WarpAccess& access, std::uint64_t unit, Visit visit) {
+    const int lanes = access.width <= 4 ? 32 : access.width == 8 ? 16 : 8;
+    const std::uint32_t group = lanes == 32 ? ~0U : (1U << lanes) - 1;
+    for (int first = 0; first < 32; first += lanes) {
+        for (const auto& block : Blocks(access, access.activeMask & (group << first), unit)) {
+            visit(block.number * unit, static_cast<int>(unit), block.lanes);
+        }
+    }
+}
+
+/// An atomic goes to each sector as often as the lanes hit the same word of it: measured with red.add on an H200.
+template<class Visit>
+void sectorsOfAtomic(const WarpAccess& access, Visit visit) {
+    for (const auto& sector : Blocks(access, access.activeMask, kSectorBytes)) {
+        std::uint32_t left = sector.lanes;
+        while (left != 0) {
+            std::uint32_t pass = 0;
+            std::uint32_t words = 0; // of the sector, by bit
+            forEachLane(left, [&](int lane) {
+                const std::uint32_t word = 1U << (addressOf(access, lane) % kSectorBytes / 4);
+                if ((words & word) == 0) {
+                    words |= word;
+                    pass |= 1U << lane;
+                }
+            });
+            visit(sector.number * kSectorBytes, static_cast<int>(kSectorBytes), pass);
+            left &= ~pass;
+        }
+    }
+}
+
+bool isAtomic(Operation operation) { return directionOf(operation) == Direction::Atomic; }
+
+template<class Visit>
+void forEachTransaction(const WarpAccess& access, const Architecture& architecture, const Rules& rules, Visit visit) {
+    const std::uint32_t halves[] = {access.activeMask & 0xffffU, access.activeMask & 0xffff0000U};
+    switch (architecture.globalRule) {
+    case GlobalRule::HalfWarpInOrder:
+    case GlobalRule::SegmentReduction:
+        for (const std::uint32_t half : halves) {
+            if (half == 0) {
+                continue;
+            }
+            if (architecture.globalRule == GlobalRule::HalfWarpInOrder) {
+                inOrderHalfWarp(access, half, visit);
+            } else {
+                segmentsOfHalfWarp(access, half, visit);
+            }
+        }
+        break;
+    case GlobalRule::FermiCached:
+        // Stores and atomics pass L1 by: they always go in 32-byte segments.
+        unitsByRequest(access, rules.l1 && access.operation == Operation::Load ? 128 : 32, visit);
+        break;
+    case GlobalRule::KeplerSegments:
+        unitsByRequest(access, 32, visit);
+        break;
+    case GlobalRule::Sectors:
+        if (isAtomic(access.operation)) {
+            sectorsOfAtomic(access, visit);
+            break;
+        }
+        for (const auto& sector : Blocks(access, access.activeMask, kSectorBytes)) {
+            visit(sector.number * kSectorBytes, static_cast<int>(kSectorBytes), sector.lanes);
+        }
+        break;
+    }
+}
+
+std::uint64_t requestsOf(const WarpAccess& access, const Architecture& architecture) {
+    int lanes = architecture.requestLanes;
+    if (architecture.globalRule == GlobalRule::FermiCached || architecture.globalRule == GlobalRule::KeplerSegments) {
+        lanes = access.width <= 4 ? 32 : access.width == 8 ? 16 : 8;
+    }
+    const std::uint32_t group = lanes == 32 ? ~0U : (1U << lanes) - 1;
+    std::uint64_t requests = 0;
+    for (int first = 0; first < 32; first += lanes) {
+        requests += (access.activeMask & (group << first)) != 0 ? 1 : 0;
+    }
+    return requests;
+}
+
+/// Lines of an access and the pass of the tag stage that each has.
+struct TagPasses {
+    Blocks lines;
+    std::array<std::int8_t, kWarpSize> bank;
+    std::array<std::int8_t, kWarpSize> pass;
+    int passes = 0;
+
+    TagPasses(const WarpAccess& access, const Architecture& architecture)
+        : lines(access, access.activeMask, kLineBytes) {
+        std::array<std::int8_t, 4> used{};
+        std::size_t i = 0;
+        for (const auto& line : lines) {
+            // Four look-ups a pass is what NVIDIA states; which four fit together is known for CC 9.0 only.
+            bank[i] = static_cast<std::int8_t>(architecture.measuredTagBanks ? tagBank(line.number) : i % 4);
+            pass[i] = used[static_cast<std::size_t>(bank[i])]++;
+            passes = std::max(passes, pass[i] + 1);
+            ++i;
+        }
+    }
+};
+
+/// The cost of moving these lanes' data, as shared memory would without merging equal neighbours.
+std::uint64_t dataCost(const WarpAccess& access, std::uint32_t lanes) {
+    const int groupLanes = access.width <= 4 ? 32 : access.width == 8 ? 16 : 8;
+    const std::uint32_t group = groupLanes == 32 ? ~0U : (1U << groupLanes) - 1;
+    std::uint64_t cost = 0;
+    for (int first = 0; first < 32; first += groupLanes) {
+        if (const std::uint32_t active = lanes & (group << first)) {
+            cost += static_cast<std::uint64_t>(wordsInFullestBank(access, active));
+        }
+    }
+    return cost;
+}
+
+std::uint64_t dataWavefronts(const WarpAccess& access, const Architecture& architecture, const TagPasses& tags) {
+    // Only the H200's passes are known; elsewhere the whole warp's data counts at once, which fits the A100's L1 hits.
+    if (!architecture.measuredTagBanks || tags.passes == 1) {
+        return dataCost(access, access.activeMask);
+    }
+    // A load's passes move their data one by one. Of a store the first eight go together: the best fit to the
+    // H200's counters, exact for 8 and 16 bytes, nearly so for 4, too low for some of 1 and 2.
+    constexpr int kStorePassesTogether = 8;
+    std::array<std::uint32_t, kWarpSize> lanesOfPass{};
+    std::size_t i = 0;
+    for (const auto& line : tags.lines) {
+        int pass = tags.pass[i++];
+        if (access.operation == Operation::Store) {
+            pass = std::max(0, pass - (kStorePassesTogether - 1));
+        }
+        lanesOfPass[static_cast<std::size_t>(pass)] |= line.lanes;
+    }
+    std::uint64_t cost = 0;
+    for (const std::uint32_t lanes : lanesOfPass) {
+        cost += dataCost(access, lanes);
+    }
+    return cost;
+}
+
+int distinctBytes(const WarpAccess& access, const Transaction& transaction) {
+    std::bitset<kLineBytes> used;
+    forEachLane(transaction.lanes, [&](int lane) {
+        const std::uint64_t first = addressOf(access, lane) - transaction.address;
+        for (std::uint64_t byte = first; byte < first + access.width; ++byte) {
+            used.set(byte);
+        }
+    });
+    return static_cast<int>(used.count());
+}
+
+} // namespace
+
+int tagBank(std::uint64_t lineNumber) {
+    const int low = std::popcount(lineNumber & 0x6f7ab5U) & 1;
+    const int high = std::popcount(lineNumber & 0x7ad5daU) & 1;
+    return low | high << 1;
+}
+
+std::vector<Transaction> transactions(const WarpAccess& access, const Architecture& architecture, const Rules& rules) {
+    std::vector<Transaction> result;
+    forEachTransaction(access, architecture, rules, [&](std::uint64_t address, int bytes, std::uint32_t lanes) {
+        Transaction transaction{address, bytes, lanes, 0};
+        transaction.bytesUsed = distinctBytes(access, transaction);
+        result.push_back(transaction);
+    });
+    return result;
+}
+
+std::vector<TagLookup> tagLookups(const WarpAccess& access, const Architecture& architecture) {
+    std::vector<TagLookup> result;
+    if (architecture.globalRule == GlobalRule::Sectors) {
+        const TagPasses tags(access, architecture);
+        std::size_t i = 0;
+        for (const auto& line : tags.lines) {
+            result.push_back({line.number * kLineBytes, architecture.measuredTagBanks ? tags.bank[i] : -1,
+                              tags.pass[i], line.lanes});
+            ++i;
+        }
+    }
+    return result;
+}
+
+Counts countGlobal(const WarpAccess& access, const Architecture& architecture, const Rules& rules) {
+    Counts counts;
+    counts.requests = requestsOf(access, architecture);
+    forEachTransaction(access, architecture, rules, [&](std::uint64_t, int bytes, std::uint32_t) {
+        ++counts.transactions;
+        counts.bytesTransferred += static_cast<std::uint64_t>(bytes);
+    });
+    if (hasSectors(architecture)) {
+        counts.sectors = counts.transactions;
+        const TagPasses tags(access, architecture);
+        counts.tagLookups = static_cast<std::uint64_t>(tags.lines.size());
+        counts.wavefronts = static_cast<std::uint64_t>(tags.passes);
+        counts.idealWavefronts = (counts.tagLookups + 3) / 4;
+        if (hasDataWavefronts(architecture, directionOf(access.operation))) {
+            counts.dataWavefronts = dataWavefronts(access, architecture, tags);
+        }
+    }
+    return counts;
+}
+
+} // namespace lanescope::model

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "model/constant.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::model {
+
+Counts countConstant(const WarpAccess& access, const Architecture& architecture) {
+    Counts counts;
+    for (int first = 0; first < kWarpSize; first += architecture.requestLanes) {
+        std::array<std::uint64_t, kWarpSize> addresses;
+        auto end = addresses.begin();
+        for (int lane = first; lane < first + architecture.requestLanes; ++lane) {
+            if (access.active(lane)) {
+                *end++ = access.address[static_cast<std::size_t>(lane)];
+            }
+        }
+        std::sort(addresses.begin(), end);
+        counts.requests += static_cast<std::uint64_t>(std::unique(addresses.begin(), end) - addresses.begin());
+    }
+    return counts;
+}
+
+} // namespace lanescope::model

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/report.h"
+
+namespace lanescope::model {
+
+/// The counts of an access to constant memory: one request for each distinct address, on 1.x of each half-warp
+/// (CUDA C Programming Guide 4.2, 5.3.2.4).
+Counts countConstant(const WarpAccess& access, const Architecture& architecture);
+
+} // namespace lanescope::model

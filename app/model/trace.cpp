@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "model/report.h"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+namespace lanescope::model {
+
+namespace {
+
+/// The fork of a sink, as the type that made it. Throws std::invalid_argument for another kind of sink.
+template<class Sink>
+Sink& forkOf(AccessSink& fork) {
+    auto* same = dynamic_cast<Sink*>(&fork);
+    if (same == nullptr) {
+        throw std::invalid_argument("a sink can only join a fork of its own kind");
+    }
+    return *same;
+}
+
+bool runsBefore(const WarpAccess& a, const WarpAccess& b) {
+    return std::tie(a.block.z, a.block.y, a.block.x, a.warp) < std::tie(b.block.z, b.block.y, b.block.x, b.warp);
+}
+
+} // namespace
+
+void Trace::access(const WarpAccess& access) {
+    m_accesses.push_back(access);
+    if (access.footprint != nullptr) {
+        m_footprints.push_back(std::make_unique<TexelFootprint>(*access.footprint));
+        m_accesses.back().footprint = m_footprints.back().get();
+    }
+}
+
+std::unique_ptr<AccessSink> Trace::fork() const { return std::make_unique<Trace>(); }
+
+void Trace::join(AccessSink& fork) {
+    Trace& other = forkOf<Trace>(fork);
+    // Stable, so that the program order of each warp, and that of launches one after the other, stays.
+    std::ranges::stable_sort(other.m_accesses, runsBefore);
+    if (!std::ranges::is_sorted(m_accesses, runsBefore)) {
+        std::ranges::stable_sort(m_accesses, runsBefore);
+    }
+    std::vector<WarpAccess> merged;
+    merged.reserve(m_accesses.size() + other.m_accesses.size());
+    std::ranges::merge(m_accesses, other.m_accesses, std::back_inserter(merged), runsBefore);
+    m_accesses = std::move(merged);
+    std::ranges::move(other.m_footprints, std::back_inserter(m_footprints));
+    other.m_accesses.clear();
+    other.m_footprints.clear();
+}
+
+Fanout::Fanout(std::vector<AccessSink*> sinks) : m_sinks(std::move(sinks)) {}
+
+void Fanout::access(const WarpAccess& access) {
+    for (AccessSink* sink : m_sinks) {
+        sink->access(access);
+    }
+}
+
+std::unique_ptr<AccessSink> Fanout::fork() const {
+    std::vector<std::unique_ptr<AccessSink>> forks;
+    std::vector<AccessSink*> sinks;
+    for (const AccessSink* sink : m_sinks) {
+        forks.push_back(sink->fork());
+        sinks.push_back(forks.back().get());
+    }
+    auto result = std::make_unique<Fanout>(std::move(sinks));
+    result->m_owned = std::move(forks);
+    return result;
+}
+
+void Fanout::join(AccessSink& fork) {
+    Fanout& other = forkOf<Fanout>(fork);
+    if (other.m_sinks.size() != m_sinks.size()) {
+        throw std::invalid_argument("a fan-out can only join a fork of its own");
+    }
+    for (std::size_t i = 0; i < m_sinks.size(); ++i) {
+        m_sinks[i]->join(*other.m_sinks[i]);
+    }
+}
+
+} // namespace lanescope::model
