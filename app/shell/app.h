@@ -43,6 +43,8 @@ public:
     void noteSwap(double seconds);
     /// The picture waits for nothing: the run is complete, the sweep is drawn.
     bool settled() const;
+    /// The sweep plot shows all its points.
+    bool sweepComplete() const;
     /// The last run's failure; empty when it succeeded.
     const std::string& error() const;
     /// Rethrows it for the command line.

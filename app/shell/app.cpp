@@ -1,0 +1,342 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app.h"
+
+#include "shell/app_state.h"
+#include "shell/theme.h"
+#include "shell/version.h"
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+#include <imgui.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace lanescope::shell {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+constexpr std::size_t kMostMessages = 500;
+
+/// The row of the model that speaks of a device; the default when the table has none.
+const model::Architecture& architectureOf(const device::Info& info) {
+    if (info.kind == device::Kind::Cuda) {
+        for (const model::Architecture& row : model::architectures())
+            if (row.hasDeviceFigures() && info.name.find(row.name.substr(0, row.name.find(' '))) != std::string::npos &&
+                row.cc == model::ComputeCapability{info.ccMajor, info.ccMinor})
+                return row;
+        if (const auto* row = model::findArchitecture(fmt::format("{}.{}", info.ccMajor, info.ccMinor))) return *row;
+    }
+    return model::defaultArchitecture();
+}
+
+/// Left: labs and parameters; centre: the stage over the plots; right: what it means.
+void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter) {
+    ImGui::DockBuilderRemoveNode(dockspace);
+    ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
+    ImGui::DockBuilderSetNodeSize(dockspace, size);
+    const auto share = [](float wanted, float whole, float least, float most) {
+        return std::clamp(wanted, whole * least, whole * most) / whole;
+    };
+    ImGuiID centre = dockspace, left = 0, right = 0, bottom = 0;
+    if (!presenter) {
+        const float leftShare = share(250 * scale, size.x, 0.12F, 0.24F);
+        left = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Left, leftShare, nullptr, &centre);
+        const float rest = size.x * (1 - leftShare);
+        right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, share(370 * scale, rest, 0.20F, 0.34F), nullptr, &centre);
+        bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, share(270 * scale, size.y, 0.22F, 0.32F), nullptr, &centre);
+        ImGui::DockBuilderDockWindow("Labs", left);
+        for (const char* name : {"Sweep", "Bandwidth", "Frame", "Messages"}) ImGui::DockBuilderDockWindow(name, bottom);
+    } else {
+        right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, 0.27F, nullptr, &centre);
+    }
+    ImGui::DockBuilderDockWindow("Reading", right);
+    ImGui::DockBuilderDockWindow("Stage", centre);
+    for (const ImGuiID id : {left, right, centre})
+        if (ImGuiDockNode* node = id ? ImGui::DockBuilderGetNode(id) : nullptr)
+            node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_AutoHideTabBar | ImGuiDockNodeFlags_NoWindowMenuButton);
+    if (ImGuiDockNode* node = bottom ? ImGui::DockBuilderGetNode(bottom) : nullptr)
+        node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
+    ImGui::DockBuilderFinish(dockspace);
+}
+
+} // namespace
+
+App::State::State(const AppOptions& wanted) : options(wanted) {
+    light = options.light;
+    presenter = options.presenter;
+    cuda = device::probeCuda();
+    stages = {{"run", "The lab's run: allocating, filling, launching.", {}},
+              {"map", "OpenGL's buffers and textures are handed to CUDA.", {}},
+              {"kernel", "The kernels themselves: CUDA events, or the emulator's wall time.", {}},
+              {"unmap", "They are handed back; on the emulated device the upload.", {}},
+              {"model", "Counting accesses, where it is not part of the run.", {}},
+              {"draw", "The stage's picture.", {}},
+              {"ui", "Panels, plots and text.", {}},
+              {"swap", "The window system shows the frame.", {}}};
+    openDevice(options.device);
+    if (!options.architecture.empty()) {
+        const model::Architecture* found = model::findArchitecture(options.architecture);
+        if (!found)
+            throw kit::BadInput(fmt::format("no architecture '{}'; `lanescope list architectures` names them", options.architecture));
+        architecture = found;
+    }
+    const kit::LabEntry& first = kit::findLab(options.lab);
+    labs[first.name] = first.make();
+    for (const auto& [name, value] : options.sets) labs[first.name]->set(name, value);
+    openLab(first);
+}
+
+void App::State::openDevice(const std::string& choice) {
+    std::shared_ptr<device::Device> opened = device::openDevice(choice);
+    const bool followed = !device || architecture == &architectureOf(device->info());
+    device = std::move(opened);
+    deviceChoice = choice;
+    if (followed) architecture = &architectureOf(device->info());
+    if (session) {
+        session->setDevice(device);
+        session->setArchitectures({architecture});
+    }
+    modelled.clear();
+    measured.clear();
+    if (choice == "auto" && !usesCuda() && !cuda.reason.empty())
+        say(Message::Kind::Info, fmt::format("No CUDA device: {}. Kernels run on the emulator; every number is modelled.", cuda.reason));
+}
+
+void App::State::chooseArchitecture(const model::Architecture& chosen) {
+    architecture = &chosen;
+    session->setArchitectures({architecture});
+    modelled.clear();
+}
+
+void App::State::openLab(const kit::LabEntry& wanted) {
+    auto& kept = labs[wanted.name];
+    if (!kept) kept = wanted.make();
+    entry = &wanted;
+    lab = kept;
+    if (!session) {
+        kit::SessionOptions sessionOptions;
+        sessionOptions.graphics = true;
+        sessionOptions.architectures = {architecture};
+        session = std::make_unique<kit::Session>(device, sessionOptions);
+    }
+    session->setLab(*entry, lab);
+    view = {};
+    brush = {};
+    hovered.reset();
+    modelled.clear();
+    measured.clear();
+    undoStack = {lab->values()};
+    undoIndex = 0;
+    parameterError.clear();
+}
+
+void App::State::say(Message::Kind kind, std::string text) {
+    if (!messages.empty() && messages.back().text == text) return;
+    messages.push_back({kind, std::move(text)});
+    if (messages.size() > kMostMessages) messages.pop_front();
+    messagesUnread |= kind != Message::Kind::Info;
+}
+
+void App::State::rememberForUndo() {
+    std::vector<std::string> values = lab->values();
+    if (undoIndex < undoStack.size() && undoStack[undoIndex] == values) return;
+    undoStack.resize(undoIndex + 1);
+    undoStack.push_back(std::move(values));
+    undoIndex = undoStack.size() - 1;
+}
+
+void App::State::undo(int direction) {
+    const auto target = static_cast<std::ptrdiff_t>(undoIndex) + direction;
+    if (target < 0 || target >= static_cast<std::ptrdiff_t>(undoStack.size())) return;
+    undoIndex = static_cast<std::size_t>(target);
+    lab->setValues(undoStack[undoIndex]);
+}
+
+/// Takes what a new result has to say into the histories and the messages.
+void App::State::noteResult() {
+    if (!session->error().empty()) {
+        if (lastError != session->error()) say(Message::Kind::Error, session->error());
+        lastError = session->error();
+        return;
+    }
+    lastError.clear();
+    const kit::RunResult& result = session->result();
+    double seconds = 0;
+    for (const kit::LaunchResult& launch : result.launches) {
+        seconds += launch.record.milliseconds * 1e-3;
+        for (const ptx::Finding& finding : launch.record.findings)
+            say(Message::Kind::Warning, fmt::format("{}:{}: {}", finding.file, finding.line, finding.text));
+        if (!launch.record.printed.empty()) say(Message::Kind::Info, launch.record.printed);
+    }
+    for (const kit::ResultObject& object : result.objects)
+        if (object.route == device::Route::ThroughHost)
+            say(Message::Kind::Warning, fmt::format("'{}' goes through host memory each frame: {}", object.name, object.reason));
+    const model::Counts total = result.total();
+    double scale = 1;
+    if (result.sampled()) {
+        const model::Report& report = result.launches.front().observation->reports.front();
+        scale = static_cast<double>(report.blocksTotal) / static_cast<double>(report.blocksRun);
+    }
+    if (total.bytesTransferred > 0) {
+        modelled.add(architecture->peakGBps() * std::min(1.0, total.efficiency()));
+        if (usesCuda() && seconds > 0) measured.add(static_cast<double>(total.bytesRequested) * scale / seconds * 1e-9);
+    }
+}
+
+kit::Frame App::State::makeFrame() const {
+    return {*architecture, session->resultLab().rules(), device->info(), session->result(), view, brush,
+            light ? render::lightTheme() : render::darkTheme(), {}, {}, usesCuda(), session->progress()};
+}
+
+App::App(const AppOptions& options) {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImPlot::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.ConfigFlags |= ImGuiConfigFlags_DockingEnable | ImGuiConfigFlags_NavEnableKeyboard;
+    io.ConfigWindowsMoveFromTitleBarOnly = true;
+    io.IniFilename = nullptr;
+    loadFonts();
+    ImGui_ImplOpenGL3_Init("#version 450 core");
+    try {
+        m_state = std::make_unique<State>(options);
+    } catch (...) {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImPlot::DestroyContext();
+        ImGui::DestroyContext();
+        throw;
+    }
+    if (!options.settings.empty()) {
+        io.IniFilename = m_state->options.settings.c_str();
+        ImGui::LoadIniSettingsFromDisk(io.IniFilename);
+        m_state->resetLayout = ImGui::FindWindowSettingsByID(ImHashStr("Stage")) == nullptr;
+    }
+}
+
+App::~App() {
+    m_state.reset();
+    ImGui_ImplOpenGL3_Shutdown();
+    ImPlot::DestroyContext();
+    ImGui::DestroyContext();
+}
+
+void App::frame(int widthPixels, int heightPixels, double time, double budgetSeconds) {
+    State& s = *m_state;
+    const Clock::time_point begin = Clock::now();
+    s.time = time;
+    s.scale = (s.options.scale > 0 ? s.options.scale : scaleFor(widthPixels, heightPixels)) * s.userScale;
+    s.windowRect = {0, 0, static_cast<float>(widthPixels), static_cast<float>(heightPixels)};
+    const render::Theme& theme = s.light ? render::lightTheme() : render::darkTheme();
+    applyTheme(theme, s.scale, s.presenter ? 17 : 13.5F);
+
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+    s.shortcuts();
+    s.menuBar();
+    const ImGuiID dockspace = ImGui::GetID("dockspace");
+    if (s.resetLayout) {
+        const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+        buildDefaultLayout(dockspace, size, s.scale, s.presenter);
+        s.resetLayout = false;
+        s.focusPlots = true;
+    }
+    ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(), ImGuiDockNodeFlags_AutoHideTabBar);
+    if (!s.presenter) s.labsPanel();
+    double uiSeconds = secondsSince(begin);
+
+    // The sliders have moved: run, count, draw, and only then say what it means.
+    const double animationTime = s.paused ? s.pausedAt : time - s.timeOffset;
+    const Clock::time_point ran = Clock::now();
+    if (s.session->step(animationTime, budgetSeconds)) s.noteResult();
+    const double runSeconds = secondsSince(ran);
+    s.sweep.request(*s.entry, *s.lab, *s.architecture);
+
+    const Clock::time_point drawn = Clock::now();
+    s.stage();
+    const double drawSeconds = secondsSince(drawn);
+
+    const Clock::time_point panels = Clock::now();
+    s.readingPanel();
+    if (!s.presenter) {
+        s.plotsPanels();
+        s.messagesPanel();
+    }
+    s.popups();
+    s.focusPlots = false;
+    ImGui::Render();
+    glViewport(0, 0, widthPixels, heightPixels);
+    glClearColor(theme.background.r, theme.background.g, theme.background.b, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    uiSeconds += secondsSince(panels);
+
+    const kit::StageTimes& run = s.session->result().times;
+    s.times.map = run.map;
+    s.times.kernel = run.kernel;
+    s.times.unmap = run.unmap;
+    s.times.span = run.span;
+    s.times.run = std::max(0.0, runSeconds - run.map - run.unmap - (s.usesCuda() ? 0 : run.kernel));
+    s.times.model = run.model;
+    s.times.draw = drawSeconds;
+    s.times.ui = uiSeconds;
+    const std::array<double, 7> seconds{s.times.run, s.times.map, s.times.kernel, s.times.unmap, s.times.model, s.times.draw, s.times.ui};
+    for (std::size_t i = 0; i < seconds.size(); ++i) s.stages[i].seconds.add(seconds[i]);
+}
+
+const kit::StageTimes& App::times() const { return m_state->times; }
+
+void App::noteSwap(double seconds) {
+    m_state->times.swap = seconds;
+    m_state->stages.back().seconds.add(seconds);
+}
+
+bool App::settled() const {
+    const State& s = *m_state;
+    return s.session->progress() >= 1 && (s.session->hasResult() || !s.session->error().empty()) &&
+           s.sweep.snapshot().progress >= 1 && (s.lab->animation() == kit::Animation::None || s.paused) &&
+           !s.view.stepping;
+}
+
+bool App::sweepComplete() const { return m_state->sweep.snapshot().progress >= 1; }
+const std::string& App::error() const { return m_state->session->error(); }
+void App::throwError() const { m_state->session->throwError(); }
+bool App::wantsToQuit() const { return m_state->quit; }
+std::string App::takeScreenshotRequest() { return std::exchange(m_state->screenshotRequest, {}); }
+void App::say(std::string message) { m_state->say(Message::Kind::Info, std::move(message)); }
+
+render::TextChunks App::stamp() const {
+    const State& s = *m_state;
+    render::TextChunks text;
+    text["Software"] = fmt::format("Lanescope {}", kVersion);
+    text["Lanescope lab"] = s.entry->name;
+    text["Lanescope architecture"] = fmt::format("{} (CC {})", s.architecture->name, s.architecture->cc.text());
+    text["Lanescope device"] = s.device->info().name;
+    text["Lanescope numbers"] = s.usesCuda() ? "times measured, counts modelled" : "modelled";
+    for (const kit::Parameter* parameter : s.lab->parameters())
+        text[fmt::format("Lanescope set {}", parameter->name())] = parameter->text();
+    return text;
+}
+
+render::Rect App::viewRect(std::string_view view) const {
+    const State& s = *m_state;
+    if (view.empty() || view == "window") return s.windowRect;
+    if (view == "stage") return s.stageRect;
+    if (view == "result") return s.leftRect.width > 0 ? s.leftRect : s.stageRect;
+    if (view == "access") return s.rightRect;
+    if (view == "reading") return s.readingRect;
+    if (view == "plots" && s.plotsRect.width > 0) return s.plotsRect;
+    throw kit::BadInput(fmt::format("no view '{}'; there are: window, stage, result, access, reading, plots", view));
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/format.h"
+#include "kit/panel.h"
+#include "kit/widgets.h"
+#include "shell/app_state.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace lanescope::shell {
+
+using kit::FontScope;
+using kit::points;
+
+namespace {
+
+render::Rect currentWindow() {
+    const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    return {at.x, at.y, size.x, size.y};
+}
+
+constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoCollapse;
+
+/// Words of a filter, in any order.
+bool matches(const kit::LabEntry& entry, const std::string& filter) {
+    return filter.empty() || entry.name.find(filter) != std::string::npos || entry.summary.find(filter) != std::string::npos;
+}
+
+} // namespace
+
+void App::State::labsPanel() {
+    if (!ImGui::Begin("Labs", nullptr, kPanel)) {
+        ImGui::End();
+        return;
+    }
+    const bool manyLabs = kit::labs().size() > 8;
+    if (manyLabs || focusFilter || !labFilter.empty()) {
+        std::array<char, 64> text{};
+        std::memcpy(text.data(), labFilter.data(), std::min(labFilter.size(), text.size() - 1));
+        if (focusFilter) ImGui::SetKeyboardFocusHere();
+        focusFilter = false;
+        ImGui::SetNextItemWidth(-1);
+        if (ImGui::InputTextWithHint("##filter", "find a lab", text.data(), text.size())) labFilter = text.data();
+        if (ImGui::IsKeyPressed(ImGuiKey_Escape)) labFilter.clear();
+    }
+    std::string chapter;
+    for (const kit::LabEntry& each : kit::labs()) {
+        if (!matches(each, labFilter)) continue;
+        if (each.chapter != chapter) {
+            if (!chapter.empty()) ImGui::Dummy(ImVec2(0, points(3)));
+            chapter = each.chapter;
+            kit::heading(chapter);
+        }
+        ImGui::Indent(points(6));
+        if (ImGui::Selectable(each.name.c_str(), &each == entry)) openLab(each);
+        kit::tooltip(each.summary);
+        ImGui::Unindent(points(6));
+    }
+    ImGui::Dummy(ImVec2(0, points(2)));
+    ImGui::Separator();
+    ImGui::Dummy(ImVec2(0, points(2)));
+    if (ImGui::BeginChild("parameters", ImVec2(0, 0), ImGuiChildFlags_None)) {
+        bool changed = false;
+        for (kit::Parameter* parameter : lab->parameters())
+            changed |= kit::parameterWidget(*parameter, lab->idle(*parameter, *architecture), parameterError);
+        if (changed) parameterError.clear();
+        if (changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) rememberForUndo();
+        if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) rememberForUndo();
+        if (!parameterError.empty()) kit::wrappedText(kit::style().theme->bad, parameterError);
+    }
+    ImGui::EndChild();
+    ImGui::End();
+}
+
+void App::State::readingPanel() {
+    const bool open = ImGui::Begin("Reading", nullptr, kPanel);
+    readingRect = currentWindow();
+    if (!open) {
+        ImGui::End();
+        return;
+    }
+    const kit::Frame frame = makeFrame();
+    std::int64_t clicked = -1;
+    std::uint32_t hoveredLine = 0;
+    kit::Panel panel(frame, &clicked, &hoveredLine);
+    if (!session->error().empty()) {
+        panel.verdict(kit::Tone::Bad, "It did not run", session->error());
+        if (const std::size_t fit = session->largestFit()) {
+            if (ImGui::Button(fmt::format("Use the largest that fits ({})", kit::byteSize(static_cast<double>(fit))).c_str())) {
+                const std::string set = lab->shrinkTo(fit);
+                say(Message::Kind::Info, set.empty() ? "this lab's sizes cannot be made smaller by themselves" : "set " + set);
+                rememberForUndo();
+            }
+        }
+        panel.note("The last picture stays until a run succeeds again. Change a parameter, or reset it (Ctrl+R).");
+    } else if (session->hasResult()) {
+        session->resultLab().readout(frame, panel);
+    }
+    if (clicked >= 0) {
+        view.site = clicked;
+        view.step = 0;
+    }
+    ImGui::End();
+}
+
+void App::State::plotsPanels() {
+    if (ImGui::Begin("Sweep", nullptr, kPanel)) {
+        plotsRect = currentWindow();
+        const kit::BackgroundSweep::Snapshot snapshot = sweep.snapshot();
+        if (!snapshot.curves.empty()) {
+            if (kit::Parameter* parameter = lab->findParameter(snapshot.sweep.parameter)) {
+                const double present = parameter->kind() == kit::Parameter::Kind::Choice
+                                           ? static_cast<double>(static_cast<kit::Choice*>(parameter)->index())
+                                           : std::strtod(parameter->text().c_str(), nullptr);
+                if (const auto x = kit::sweepPlot(snapshot, present, *architecture)) {
+                    if (parameter->kind() == kit::Parameter::Kind::Integer) static_cast<kit::Integer*>(parameter)->assign(static_cast<int>(*x));
+                    else if (parameter->kind() == kit::Parameter::Kind::Real) static_cast<kit::Real*>(parameter)->assign(*x);
+                    else if (parameter->kind() == kit::Parameter::Kind::Choice) static_cast<kit::Choice*>(parameter)->assign(static_cast<std::size_t>(*x));
+                    rememberForUndo();
+                }
+            }
+        } else {
+            kit::sweepPlot(snapshot, 0, *architecture);
+        }
+    }
+    if (focusPlots) ImGui::SetWindowFocus("Sweep");
+    ImGui::End();
+
+    if (ImGui::Begin("Bandwidth", nullptr, kPanel)) {
+        plotsRect = currentWindow();
+        const model::Counts total = session->result().total();
+        if (total.bytesTransferred == 0) {
+            kit::wrappedText(kit::style().theme->dim, "This run moves nothing to or from device memory that the model counts.");
+        } else {
+            const FontScope small(kit::style().sans, 0.92F);
+            kit::wrappedText(kit::style().theme->dim,
+                             usesCuda() ? "Solid: bytes requested / kernel time by CUDA events. Dashed by the model: peak x efficiency, an upper bound. GB = 10^9 bytes."
+                                        : "Modelled, not measured: peak x efficiency is the most useful bandwidth that the access pattern leaves. GB = 10^9 bytes.");
+            kit::bandwidthStrip(modelled, measured, architecture->peakGBps(), fmt::format("peak of {}", architecture->name));
+        }
+    }
+    ImGui::End();
+
+    if (ImGui::Begin("Frame", nullptr, kPanel)) {
+        plotsRect = currentWindow();
+        const kit::RunResult& result = session->result();
+        kit::stageBars(stages, 1000.0 / 60);
+        for (const kit::LaunchResult& launch : result.launches) {
+            std::string text = fmt::format("{}<<<{}, {}>>>  {}", launch.label, kit::triple(launch.grid), kit::triple(launch.block), kit::duration(launch.record.milliseconds * 1e-3));
+            if (launch.record.warpInstructions) text += fmt::format("  {} warp instructions emulated", kit::grouped(launch.record.warpInstructions));
+            const FontScope mono(kit::style().mono, 0.9F);
+            kit::wrappedText(kit::style().theme->dim, text);
+        }
+        for (const kit::ResultObject& object : result.objects) {
+            const std::string_view route = object.route == device::Route::Direct        ? "written by the kernel in OpenGL's own memory"
+                                           : object.route == device::Route::ThroughHost ? "copied through host memory"
+                                                                                        : "emulator's memory, uploaded to OpenGL";
+            kit::wrappedText(kit::style().theme->faint, fmt::format("{} ({}): {}", object.name, kit::byteSize(static_cast<double>(object.bytes)), route));
+        }
+    }
+    ImGui::End();
+}
+
+void App::State::messagesPanel() {
+    const std::string title = messagesUnread ? "Messages *###Messages" : "Messages###Messages";
+    if (ImGui::Begin(title.c_str(), nullptr, kPanel)) {
+        plotsRect = currentWindow();
+        messagesUnread = false;
+        if (messages.empty()) kit::coloredText(kit::style().theme->faint, "Nothing to report.");
+        for (const Message& message : messages) {
+            const render::Theme& theme = *kit::style().theme;
+            kit::wrappedText(message.kind == Message::Kind::Error ? theme.bad : message.kind == Message::Kind::Warning ? theme.warn : theme.dim, message.text);
+        }
+        if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) ImGui::SetScrollHereY(1);
+    }
+    ImGui::End();
+}
+
+} // namespace lanescope::shell

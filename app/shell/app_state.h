@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/plot.h"
+#include "kit/session.h"
+#include "kit/style.h"
+#include "kit/sweep.h"
+#include "render/canvas.h"
+#include "shell/app.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanescope::shell {
+
+/// One line of the messages panel.
+struct Message {
+    enum class Kind : std::uint8_t { Info, Warning, Error } kind = Kind::Info;
+    std::string text;
+};
+
+/// What the app keeps from frame to frame; its parts draw the panels, the stage and the menus.
+struct App::State {
+    explicit State(const AppOptions& options);
+
+    // app.cpp
+    void openLab(const kit::LabEntry& entry);
+    void openDevice(const std::string& choice);
+    void chooseArchitecture(const model::Architecture& architecture);
+    void say(Message::Kind kind, std::string text);
+    void rememberForUndo();
+    void undo(int direction);
+    void noteResult();
+    kit::Frame makeFrame() const;
+    bool usesCuda() const { return device->info().kind == device::Kind::Cuda; }
+
+    // app_menu.cpp
+    void menuBar();
+    void shortcuts();
+    void chip();
+    void popups();
+
+    // app_panels.cpp
+    void labsPanel();
+    void readingPanel();
+    void plotsPanels();
+    void messagesPanel();
+
+    // app_stage.cpp
+    void stage();
+    void drawStage(int widthPixels, int heightPixels);
+    void stageInput(const render::Rect& stagePixels);
+    void control(kit::Control what);
+
+    AppOptions options;
+    std::shared_ptr<device::Device> device;
+    std::string deviceChoice;
+    device::CudaProbe cuda;
+    const model::Architecture* architecture = nullptr;
+
+    const kit::LabEntry* entry = nullptr;
+    std::shared_ptr<kit::Lab> lab;
+    std::map<std::string, std::shared_ptr<kit::Lab>> labs; // a lab keeps its values while another is shown
+    std::unique_ptr<kit::Session> session;
+    kit::BackgroundSweep sweep;
+
+    render::Canvas canvas;
+    kit::View view;
+    kit::Brush brush;
+    std::optional<render::Pick> hovered;
+    bool draggingCamera = false, draggingSplit = false;
+    double stepClock = 0;
+
+    kit::StageTimes times;
+    std::vector<kit::StageHistory> stages;
+    kit::History modelled, measured;
+    std::deque<Message> messages;
+    std::string lastError, parameterError;
+    bool messagesUnread = false;
+
+    std::vector<std::vector<std::string>> undoStack;
+    std::size_t undoIndex = 0;
+
+    bool light = false, presenter = false, quit = false, resetLayout = true, showHelp = false;
+    bool showMetrics = false, layoutFromFile = false, focusPlots = true;
+    std::string labFilter;
+    bool focusFilter = false;
+    float scale = 1, userScale = 1;
+    double time = 0, timeOffset = 0, pausedAt = 0;
+    bool paused = false;
+    std::string screenshotRequest;
+    int screenshots = 0;
+    render::Rect windowRect, stageRect, leftRect, rightRect, readingRect, plotsRect; // pixels
+};
+
+} // namespace lanescope::shell
