@@ -4,9 +4,9 @@
 
 #include "render/gl.h"
 
-#include <memory>
+#include <cstdint>
+#include <stdexcept>
 #include <string>
-#include <string_view>
 
 namespace lanescope::shell {
 

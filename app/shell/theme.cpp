@@ -15,10 +15,12 @@ namespace lanescope::shell {
 namespace {
 
 ImFont* load(render::Font font) {
-    const std::string path = render::fontFile(font);
+    const render::FontFile file = render::findFont(font);
     ImGuiIO& io = ImGui::GetIO();
-    if (!path.empty())
-        if (ImFont* loaded = io.Fonts->AddFontFromFileTTF(path.c_str())) return loaded;
+    ImFontConfig config;
+    config.FontNo = static_cast<ImU32>(file.index);
+    if (!file.path.empty())
+        if (ImFont* loaded = io.Fonts->AddFontFromFileTTF(file.path.c_str(), 0, &config)) return loaded;
     return io.Fonts->AddFontDefault();
 }
 

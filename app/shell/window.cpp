@@ -4,6 +4,7 @@
 #include "render/gl.h"
 #include "shell/app.h"
 
+#define GLFW_INCLUDE_NONE // glad declares OpenGL
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <glad/gl.h>
