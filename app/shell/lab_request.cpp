@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/lab_request.h"
+
+#include "render/image.h"
+#include "shell/output.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace lanescope::shell {
+
+namespace {
+
+using kit::BadInput;
+
+std::string scalarText(const nlohmann::json& value, const std::string& where) {
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
+    if (value.is_number()) return value.dump();
+    throw BadInput(where + " has to be a text, a number, true or false");
+}
+
+/// {"lab": "banks", "set": {"stride": 2}, "arch": "9.0", "device": "auto"}
+LabRequest readScenario(const std::string& path) {
+    nlohmann::json document;
+    try {
+        document = nlohmann::json::parse(readInput(path));
+    } catch (const nlohmann::json::exception& failure) {
+        throw BadInput(fmt::format("{} is not a scenario: {}", path, failure.what()));
+    }
+    if (!document.is_object())
+        throw BadInput(fmt::format("{} is not a scenario: a JSON object with lab, set, arch, device is needed", path));
+    LabRequest request;
+    for (const auto& [key, value] : document.items()) {
+        const std::string where = fmt::format("{}: {}", path, key);
+        if (key == "lab") request.lab = scalarText(value, where);
+        else if (key == "arch") request.architectures = scalarText(value, where);
+        else if (key == "device") request.device = scalarText(value, where);
+        else if (key == "set") {
+            if (!value.is_object()) throw BadInput(where + " has to be an object of names and values");
+            for (const auto& [name, text] : value.items())
+                request.sets.push_back(name + "=" + scalarText(text, where + "." + name));
+        } else {
+            throw BadInput(fmt::format("{}: no field '{}'; there are: lab, set, arch, device", path, key));
+        }
+    }
+    return request;
+}
+
+void apply(kit::Lab& lab, const std::vector<std::string>& sets) {
+    for (const std::string& text : sets) {
+        const std::size_t equals = text.find('=');
+        if (equals == 0 || equals == std::string::npos)
+            throw BadInput(fmt::format("'{}' sets nothing; write --set NAME=VALUE", text));
+        lab.set(std::string_view(text).substr(0, equals), std::string_view(text).substr(equals + 1));
+    }
+}
+
+} // namespace
+
+LabSetup resolve(const LabRequest& request) {
+    LabRequest base;
+    if (!request.scenario.empty()) base = readScenario(request.scenario);
+    if (!request.lab.empty() && !base.lab.empty() && request.lab != base.lab)
+        throw BadInput(fmt::format("{} is a scenario of the lab {}, not of {}", request.scenario, base.lab, request.lab));
+    const std::string& name = request.lab.empty() ? base.lab : request.lab;
+    if (kit::labs().empty()) throw BadInput("this program was built without labs");
+
+    LabSetup setup;
+    setup.entry = name.empty() ? &kit::labs().front() : &kit::findLab(name);
+    setup.lab = setup.entry->make();
+    try {
+        apply(*setup.lab, base.sets);
+    } catch (const BadInput& failure) {
+        throw BadInput(fmt::format("{}: {}", request.scenario, failure.what()));
+    }
+    apply(*setup.lab, request.sets);
+    setup.architectures = parseArchitectures(request.architectures.empty() ? base.architectures : request.architectures);
+    setup.device = parseDevice(request.device.empty() ? base.device : request.device);
+    return setup;
+}
+
+std::vector<const model::Architecture*> parseArchitectures(std::string_view text) {
+    if (text.empty()) return {&model::defaultArchitecture()};
+    std::vector<const model::Architecture*> all;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const std::string_view word = text.substr(begin, end - begin);
+        begin = end + 1;
+        const model::Architecture* found = word.empty() ? nullptr : model::findArchitecture(word);
+        if (!found) {
+            std::vector<std::string> known;
+            for (const model::Architecture& row : model::architectures())
+                if (known.empty() || known.back() != row.cc.text()) known.push_back(row.cc.text());
+            throw BadInput(fmt::format("no architecture '{}'; there are: {} and device names such as {} "
+                                       "(lanescope list architectures)",
+                                       word, fmt::join(known, ", "), model::defaultArchitecture().name));
+        }
+        if (std::find(all.begin(), all.end(), found) == all.end()) all.push_back(found);
+    }
+    return all;
+}
+
+const model::Architecture& parseArchitecture(std::string_view text) {
+    const auto all = parseArchitectures(text);
+    if (all.size() != 1) throw BadInput(fmt::format("'{}' names several architectures; this command takes one", text));
+    return *all.front();
+}
+
+std::string parseDevice(std::string_view text) {
+    if (text.empty()) return "auto";
+    unsigned short ordinal = 0;
+    if (text == "auto" || text == "cuda" || text == "emulated" ||
+        (text.starts_with("cuda:") && parseWhole(text.substr(5), ordinal)))
+        return std::string(text);
+    throw BadInput(fmt::format("no device '{}'; there are: auto, cuda, cuda:N, emulated (lanescope list devices)", text));
+}
+
+Size parseSize(std::string_view text) {
+    const std::size_t cross = text.find_first_of("xX");
+    Size size;
+    if (cross == std::string_view::npos || !parseWhole(text.substr(0, cross), size.width) ||
+        !parseWhole(text.substr(cross + 1), size.height))
+        throw BadInput(fmt::format("'{}' is not a size; write WIDTHxHEIGHT, as in 1600x1000", text));
+    constexpr int kLeast = 16;
+    for (int edge : {size.width, size.height})
+        if (edge < kLeast || edge > render::kMaxImageSize)
+            throw BadInput(fmt::format("the size {} is out of range; each edge has to be {} to {} pixels", text, kLeast,
+                                       render::kMaxImageSize));
+    return size;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/lab.h"
+#include "model/architecture.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::shell {
+
+/// What the command line says about a lab, not yet checked; an empty text was not given.
+struct LabRequest {
+    std::string lab;
+    std::vector<std::string> sets;             ///< "name=value"
+    std::string architectures;                 ///< "9.0,C2050"
+    std::string device;
+    std::string scenario;                      ///< a file
+};
+
+/// A request that has been checked: what there is was asked for.
+struct LabSetup {
+    const kit::LabEntry* entry = nullptr;
+    std::shared_ptr<kit::Lab> lab;             ///< with its values set
+    std::vector<const model::Architecture*> architectures; ///< at least one
+    std::string device = "auto";
+};
+
+/// Reads the scenario, if one was named, lets the request's own values win over it, and checks everything.
+/// Without a lab the first one is taken. Throws kit::BadInput; what the request leaves open is the default.
+LabSetup resolve(const LabRequest& request);
+
+/// "9.0,C2050" as rows of the table; throws kit::BadInput that says what there is. Empty: the default row.
+std::vector<const model::Architecture*> parseArchitectures(std::string_view text);
+/// The same for a command that takes one.
+const model::Architecture& parseArchitecture(std::string_view text);
+/// Throws kit::BadInput unless the word is auto, cuda, cuda:N or emulated. Empty becomes auto.
+std::string parseDevice(std::string_view text);
+
+/// A picture's size in pixels.
+struct Size {
+    int width = 0, height = 0;
+};
+/// "1600x1000", each 16 to 16384; throws kit::BadInput.
+Size parseSize(std::string_view text);
+
+/// The whole text as a number in a range; false when it is not.
+template <class T>
+bool parseWhole(std::string_view text, T& value);
+
+} // namespace lanescope::shell
+
+#include <charconv>
+
+template <class T>
+bool lanescope::shell::parseWhole(std::string_view text, T& value) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return !text.empty() && error == std::errc{} && end == text.data() + text.size();
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace lanescope::shell {
+
+/// A result that could not be written: where to, and why. One line.
+class OutputError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// To be called first: a closed pipe must not end the program, and a file that is opened must not become a
+/// standard stream that was closed.
+void prepareStandardStreams();
+
+/// Writes a result to standard output. A reader who has left is not an error; throws OutputError for others.
+void writeResult(std::string_view text);
+/// Writes a result to standard output when path is "-", else to a file, whole or not at all. Throws OutputError.
+void writeResultTo(const std::string& path, std::string_view text);
+/// One line, or several, on standard error; each begins with "lanescope: ".
+void say(std::string_view text);
+/// The text on one line: what follows a line break is joined by a space.
+std::string oneLine(std::string_view text);
+
+/// Throws OutputError when a file could not be written there; leaves nothing behind. "-" is always writable.
+void checkWritable(const std::string& path);
+/// The whole of a file; "-" is standard input when the caller says so. Throws kit::BadInput.
+std::string readInput(const std::string& path, bool dashIsStandardInput = false);
+
+} // namespace lanescope::shell

@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/report_output.h"
+
+#include "kit/format.h"
+#include "shell/text_table.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace lanescope::shell {
+
+namespace {
+
+using model::Counts;
+using model::Direction;
+using model::Space;
+
+constexpr std::array<Metric, 10> kMetrics{{
+    {"requests", &Counts::requests},
+    {"sectors", &Counts::sectors},
+    {"tag_lookups", &Counts::tagLookups},
+    {"transactions", &Counts::transactions},
+    {"wavefronts", &Counts::wavefronts},
+    {"bank_conflicts", &Counts::bankConflicts},
+    {"max_ways", &Counts::maxWays},
+    {"bytes_requested", &Counts::bytesRequested},
+    {"bytes_transferred", &Counts::bytesTransferred},
+    {"efficiency", nullptr},
+}};
+
+Json metricJson(const Metric& metric, const Counts& counts, const model::Architecture& architecture,
+                std::optional<Space> space) {
+    if (!counted(metric, architecture, space)) return nullptr;
+    if (metric.field) return counts.*metric.field;
+    return counts.bytesTransferred ? Json(counts.efficiency()) : Json(nullptr);
+}
+
+Json countsJson(const Counts& counts, const model::Architecture& architecture, std::optional<Space> space) {
+    Json object = Json::object();
+    for (const Metric& metric : kMetrics)
+        object[std::string(metric.name)] = metricJson(metric, counts, architecture, space);
+    return object;
+}
+
+/// {"global": {"load": {...}, ...}, ...}; of(space, direction) gives the counts.
+template <class F>
+void addSpaces(Json& object, const model::Architecture& architecture, F of) {
+    for (int s = 0; s < model::kSpaceCount; ++s) {
+        const auto space = static_cast<Space>(s);
+        Json& directions = object[std::string(kit::spaceName(space))] = Json::object();
+        for (int d = 0; d < model::kDirectionCount; ++d) {
+            const auto direction = static_cast<Direction>(d);
+            directions[std::string(kit::directionName(direction))] =
+                countsJson(of(space, direction), architecture, space);
+        }
+    }
+}
+
+Json dimJson(model::Dim3 value) { return {value.x, value.y, value.z}; }
+
+Json launchJson(const ReportedLaunch& launch) {
+    Json findings = Json::array();
+    for (const ptx::Finding& finding : launch.record->findings)
+        findings.push_back(
+            {{"text", finding.text}, {"file", finding.file}, {"line", finding.line}, {"count", finding.count}});
+    return {{"kernel", launch.label},
+            {"grid", dimJson(launch.grid)},
+            {"block", dimJson(launch.block)},
+            {"shared_bytes", launch.sharedBytes},
+            {"blocks_run", launch.report->blocksRun},
+            {"blocks_total", launch.report->blocksTotal},
+            {"warp_instructions", launch.onGpu ? Json(nullptr) : Json(launch.record->warpInstructions)},
+            {"milliseconds", launch.onGpu ? Json(launch.record->milliseconds) : Json(nullptr)},
+            {"printed", launch.record->printed},
+            {"findings", findings}};
+}
+
+/// Consecutive entries of one site.
+template <class F>
+void eachSite(const model::Report& report, F f) {
+    for (std::size_t begin = 0; begin < report.sites.size();) {
+        std::size_t end = begin;
+        while (end < report.sites.size() && report.sites[end].site == report.sites[begin].site) ++end;
+        f(std::span(report.sites).subspan(begin, end - begin));
+        begin = end;
+    }
+}
+
+Counts totalOf(std::span<const ReportedLaunch> launches, Space space, Direction direction) {
+    Counts sum;
+    for (const ReportedLaunch& launch : launches) sum += launch.report->total(space, direction);
+    return sum;
+}
+
+std::string place(const model::Site& site) {
+    return site.line ? fmt::format("{}:{}", site.file, site.line) : "(no line)";
+}
+
+std::vector<std::string> row(std::vector<std::string> cells, const Counts& counts,
+                             const model::Architecture& architecture, std::optional<Space> space) {
+    for (const Metric& metric : kMetrics) cells.push_back(metricText(metric, counts, architecture, space));
+    return cells;
+}
+
+} // namespace
+
+std::string jsonText(const Json& document) {
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::span<const Metric> metrics() { return kMetrics; }
+
+bool counted(const Metric& metric, const model::Architecture& architecture, std::optional<Space> space) {
+    const bool sectored = architecture.globalRule == model::GlobalRule::Sectors;
+    const auto is = [&](auto field) { return metric.field == field; };
+    if (is(&Counts::requests) || is(&Counts::bytesRequested)) return true;
+    if (is(&Counts::sectors) || is(&Counts::tagLookups))
+        return sectored && space != Space::Shared && space != Space::Constant;
+    if (is(&Counts::bankConflicts) || is(&Counts::maxWays)) return !space || space == Space::Shared;
+    if (is(&Counts::wavefronts))
+        return !space || space == Space::Shared || (sectored && (space == Space::Global || space == Space::Local));
+    return space != Space::Shared && space != Space::Constant;
+}
+
+std::string metricText(const Metric& metric, const Counts& counts, const model::Architecture& architecture,
+                       std::optional<Space> space) {
+    if (!counted(metric, architecture, space)) return {};
+    if (metric.field) return std::to_string(counts.*metric.field);
+    return counts.bytesTransferred ? fmt::format("{:.6g}", counts.efficiency()) : std::string();
+}
+
+Json rulesJson(const model::Architecture& architecture, const model::Rules& rules) {
+    Json object = Json::object();
+    if (architecture.sharedRule == model::SharedRule::BroadcastWord) {
+        constexpr std::array<const char*, 3> kNames{"fixed", "best", "worst"};
+        object["broadcast"] = kNames[static_cast<std::size_t>(rules.broadcast)];
+    }
+    if (architecture.sharedRule == model::SharedRule::Kepler) object["bank_mode_bytes"] = rules.bankModeBytes;
+    if (architecture.globalRule == model::GlobalRule::FermiCached) object["l1"] = rules.l1;
+    return object;
+}
+
+Json deviceJson(const device::Info& info) {
+    const bool cuda = info.kind == device::Kind::Cuda;
+    Json object{{"kind", cuda ? "cuda" : "emulated"}, {"name", info.name}};
+    if (cuda) object["ordinal"] = info.ordinal;
+    object["compute_capability"] = cuda ? Json(fmt::format("{}.{}", info.ccMajor, info.ccMinor)) : Json(nullptr);
+    object["memory_bytes"] = info.memoryBytes;
+    object["multiprocessors"] = cuda ? Json(info.multiprocessors) : Json(nullptr);
+    object["shared_limit_bytes"] = info.sharedLimitBytes;
+    object["driver"] = cuda ? Json(info.driver) : Json(nullptr);
+    object["peak_bytes_per_second"] =
+        info.peakBytesPerSecond() > 0 ? Json(info.peakBytesPerSecond()) : Json(nullptr);
+    return object;
+}
+
+void addReport(Json& document, std::span<const ReportedLaunch> launches) {
+    const model::Report& first = *launches.front().report;
+    const model::Architecture& architecture = *first.architecture;
+    document["architecture"] = architecture.cc.text();
+    document["architecture_name"] = architecture.name;
+    document["rules"] = rulesJson(architecture, first.rules);
+
+    Json& list = document["launches"] = Json::array();
+    Json& sites = document["sites"] = Json::array();
+    Counts run;
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+        const ReportedLaunch& launch = launches[i];
+        list.push_back(launchJson(launch));
+        run += launch.report->total();
+        eachSite(*launch.report, [&](std::span<const model::SiteCounts> entries) {
+            const model::Site& site = launch.module->sites()[entries.front().site];
+            Json object{{"launch", i},
+                        {"kernel", launch.label},
+                        {"file", site.file},
+                        {"line", site.line},
+                        {"width_bytes", site.width},
+                        {"ptx", site.ptx}};
+            addSpaces(object, architecture, [&](Space space, Direction direction) {
+                Counts sum;
+                for (const model::SiteCounts& entry : entries)
+                    if (entry.space == space && entry.direction == direction) sum += entry.counts;
+                return sum;
+            });
+            sites.push_back(std::move(object));
+        });
+    }
+    addSpaces(document["total"] = Json::object(), architecture,
+              [&](Space space, Direction direction) { return totalOf(launches, space, direction); });
+    document["run"] = countsJson(run, architecture, std::nullopt);
+}
+
+std::string reportText(std::span<const ReportedLaunch> launches) {
+    using Align = TextTable::Align;
+    const model::Architecture& architecture = *launches.front().report->architecture;
+    TextTable launched({{"kernel"},
+                        {"grid"},
+                        {"block"},
+                        {"shared", Align::Right},
+                        {"blocks counted", Align::Right},
+                        {"warp instructions", Align::Right},
+                        {"measured", Align::Right}});
+    std::vector<TextTable::Column> columns{{"kernel"}, {"where"}, {"access"}, {"width", Align::Right}};
+    std::vector<TextTable::Column> totals{{"total"}};
+    for (const Metric& metric : kMetrics) {
+        columns.push_back({std::string(metric.name), Align::Right});
+        totals.push_back({std::string(metric.name), Align::Right});
+    }
+    TextTable sites(columns), total(totals);
+    std::string findings;
+    Counts run;
+    for (const ReportedLaunch& launch : launches) {
+        const model::Report& report = *launch.report;
+        launched.add({launch.label, kit::triple(launch.grid), kit::triple(launch.block),
+                      launch.sharedBytes ? kit::byteSize(launch.sharedBytes) : "",
+                      report.blocksRun == report.blocksTotal
+                          ? kit::grouped(report.blocksRun)
+                          : fmt::format("{} of {}", kit::grouped(report.blocksRun), kit::grouped(report.blocksTotal)),
+                      launch.onGpu ? "" : kit::grouped(launch.record->warpInstructions),
+                      launch.onGpu ? kit::duration(launch.record->milliseconds * 1e-3) : ""});
+        for (const model::SiteCounts& entry : report.sites) {
+            const model::Site& site = launch.module->sites()[entry.site];
+            sites.add(row({launches.size() > 1 ? launch.label : "", place(site),
+                           fmt::format("{} {}", kit::spaceName(entry.space), kit::directionName(entry.direction)),
+                           fmt::format("{} B", site.width)},
+                          entry.counts, architecture, entry.space));
+        }
+        run += report.total();
+        for (const ptx::Finding& finding : launch.record->findings)
+            findings += fmt::format("  {}{}{}\n", finding.line ? fmt::format("{}:{}: ", finding.file, finding.line) : "",
+                                    finding.text, finding.count > 1 ? fmt::format(" ({} times)", finding.count) : "");
+    }
+    for (int s = 0; s < model::kSpaceCount; ++s)
+        for (int d = 0; d < model::kDirectionCount; ++d) {
+            const auto space = static_cast<Space>(s);
+            const auto direction = static_cast<Direction>(d);
+            if (const Counts sum = totalOf(launches, space, direction); sum.accesses)
+                total.add(row({fmt::format("{} {}", kit::spaceName(space), kit::directionName(direction))}, sum,
+                              architecture, space));
+        }
+    total.add(row({"run"}, run, architecture, std::nullopt));
+
+    std::string text = launched.text() + "\n";
+    if (!sites.empty()) text += sites.text() + "\n";
+    text += total.text();
+    if (!findings.empty()) text += "\nfindings\n" + findings;
+    return text;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/device.h"
+#include "model/report.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// A Report as JSON, as a table for a terminal and as columns of a CSV file, under the same names everywhere.
+namespace lanescope::shell {
+
+using Json = nlohmann::ordered_json;
+
+/// A document as it is printed: indented, a line break at the end, whatever bytes its texts hold.
+std::string jsonText(const Json& document);
+
+/// One count of a report.
+struct Metric {
+    std::string_view name;                     ///< "tag_lookups"
+    std::uint64_t model::Counts::*field;       ///< nullptr: efficiency
+};
+/// All of them in the order of the contract.
+std::span<const Metric> metrics();
+/// Whether a space has that count on an architecture; without a space: whether the run as a whole has it.
+bool counted(const Metric& metric, const model::Architecture& architecture, std::optional<model::Space> space);
+/// The count as text; empty where the space does not have it, or for an efficiency of nothing.
+std::string metricText(const Metric& metric, const model::Counts& counts, const model::Architecture& architecture,
+                       std::optional<model::Space> space);
+
+/// A launch and what the model says of it on one architecture.
+struct ReportedLaunch {
+    std::string label;
+    model::Dim3 grid, block;
+    std::uint32_t sharedBytes = 0;             ///< dynamic
+    const ptx::Module* module = nullptr;
+    const model::Report* report = nullptr;
+    const device::LaunchRecord* record = nullptr;
+    bool onGpu = false;                        ///< record's time was measured by a GPU's events
+};
+
+/// The fields architecture, rules, launches, sites, total and run of one architecture, put into a document.
+void addReport(Json& document, std::span<const ReportedLaunch> launches);
+/// The same as tables.
+std::string reportText(std::span<const ReportedLaunch> launches);
+
+/// {"kind", "name", ...} of a device.
+Json deviceJson(const device::Info& info);
+/// {"broadcast", "bank_mode_bytes", "l1"}: only those the architecture asks for.
+Json rulesJson(const model::Architecture& architecture, const model::Rules& rules);
+
+} // namespace lanescope::shell
