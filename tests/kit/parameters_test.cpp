@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/parameters.h"
+
+#include <gtest/gtest.h>
+
+namespace lanescope::kit {
+namespace {
+
+struct Sample : ParameterSet {
+    Integer stride{this, "stride", 4, 0, 64, "elements between lanes"};
+    Integer width{this, "width", 256, 1, 4096, "vertices in x", Integer::Scale::PowerOfTwo};
+    Real angle{this, "angle", 30, -180, 180, "degrees"};
+    Choice op{this, "op", "load", {"load", "store", "atomic"}, "what each lane does"};
+    Toggle animate{this, "animate", true, "turns by itself"};
+    File image{this, "image", "checker", {"checker", "rings"}, "the picture"};
+};
+
+std::string refusal(Sample& sample, std::string_view name, std::string_view value) {
+    try {
+        sample.set(name, value);
+    } catch (const BadInput& bad) {
+        return bad.what();
+    }
+    return {};
+}
+
+TEST(Parameters, TakeTheirValuesFromText) {
+    Sample sample;
+    sample.set("stride", "17");
+    sample.set("angle", "-12.5");
+    sample.set("op", "atomic");
+    sample.set("animate", "off");
+    sample.set("image", "/a/picture.png");
+    EXPECT_EQ(sample.stride.value(), 17);
+    EXPECT_DOUBLE_EQ(sample.angle.value(), -12.5);
+    EXPECT_TRUE(sample.op.is("atomic"));
+    EXPECT_FALSE(sample.animate);
+    EXPECT_FALSE(sample.image.isBuiltIn());
+    EXPECT_EQ(sample.values(), (std::vector<std::string>{"17", "256", "-12.5", "atomic", "off", "/a/picture.png"}));
+    sample.stride.reset();
+    EXPECT_TRUE(sample.stride.isDefault());
+}
+
+struct BadValue {
+    const char *name, *value, *says;
+};
+class BadValues : public testing::TestWithParam<BadValue> {};
+
+TEST_P(BadValues, AreRefusedInOneLineAndChangeNothing) {
+    Sample sample;
+    const std::vector<std::string> before = sample.values();
+    const std::string message = refusal(sample, GetParam().name, GetParam().value);
+    EXPECT_NE(message.find(GetParam().says), std::string::npos) << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos);
+    EXPECT_EQ(sample.values(), before);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, BadValues,
+                         testing::Values(BadValue{"stride", "65", "0..64"}, BadValue{"stride", "-1", "0..64"},
+                                         BadValue{"stride", "4x", "0..64"}, BadValue{"stride", "", "0..64"},
+                                         BadValue{"stride", "99999999999999", "0..64"}, BadValue{"stride", "1.5", "0..64"},
+                                         BadValue{"angle", "nan", "-180..180"}, BadValue{"angle", "200", "-180..180"},
+                                         BadValue{"op", "Load", "load | store | atomic"}, BadValue{"animate", "maybe", "off | on"},
+                                         BadValue{"image", "", "PNG"}, BadValue{"speed", "1", "there are: stride"}));
+
+TEST(Parameters, GiveTheValuesOfASweep) {
+    Sample sample;
+    EXPECT_EQ(sample.stride.values("0", "9", "4"), (std::vector<std::string>{"0", "4", "8"}));
+    EXPECT_EQ(sample.angle.values("0", "1", "0.25"), (std::vector<std::string>{"0", "0.25", "0.5", "0.75", "1"}));
+    EXPECT_EQ(sample.op.values("load", "atomic", ""), (std::vector<std::string>{"load", "store", "atomic"}));
+    EXPECT_EQ(sample.animate.values("off", "on", ""), (std::vector<std::string>{"off", "on"}));
+    EXPECT_THROW(sample.stride.values("9", "0", ""), BadInput);
+    EXPECT_THROW(sample.stride.values("0", "65", ""), BadInput);
+    EXPECT_THROW(sample.stride.values("0", "9", "0"), BadInput);
+    EXPECT_THROW(sample.angle.values("0", "180", "1e-9"), BadInput);
+    EXPECT_THROW(sample.image.values("a", "b", ""), BadInput);
+}
+
+} // namespace
+} // namespace lanescope::kit

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/session.h"
+
+#include "kit/sweep.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+namespace lanescope::kit {
+namespace {
+
+int g_runs = 0;
+
+/// a[i * stride] of a float array, by the coalescing lab's kernel.
+class StrideLab final : public Lab {
+public:
+    Integer stride{this, "stride", 1, 1, 32, "elements between neighbouring threads"};
+    Integer blocks{this, "blocks", 4, 1, 4096, "blocks of 256 threads"};
+    Toggle beyond{this, "beyond", false, "makes the array too short"};
+    Toggle huge{this, "huge", false, "asks for more memory than there is"};
+    Toggle moves{this, "moves", false, "runs anew with time"};
+
+    void run(Run& run) const override {
+        ++g_runs;
+        const std::size_t floats = std::size_t(256) * blocks * stride;
+        const std::size_t bytes = huge ? std::size_t{1} << 50 : floats * 4 / (beyond ? 2 : 1);
+        const device::Pointer array = run.buffer("array", bytes);
+        run.launch("coalescing.strideFloat", {static_cast<unsigned>(blocks.value()), 1, 1}, {256, 1, 1}, 0, array, stride.value());
+    }
+    void draw(const Frame&, render::Canvas&) const override {}
+    void readout(const Frame&, Panel&) const override {}
+    Animation animation() const override { return moves ? Animation::Result : Animation::None; }
+    Focus focus() const override { return {1, 3}; }
+    std::optional<Sweep> sweep() const override { return Sweep{"stride", "1", "4", "", "efficiency", "", {}, false}; }
+};
+
+const LabEntry kEntry{"stride-test", "Test", "", "", 0, [] { return std::unique_ptr<Lab>(std::make_unique<StrideLab>()); }};
+
+class SessionTest : public testing::Test {
+protected:
+    SessionTest() { session.setLab(kEntry, lab); }
+    std::shared_ptr<StrideLab> lab = std::make_shared<StrideLab>();
+    Session session{device::openEmulated(std::size_t{1} << 30, 2), {}};
+};
+
+TEST_F(SessionTest, RunsWhenSomethingChangedAndOnlyThen) {
+    EXPECT_TRUE(session.step(0, 0));
+    EXPECT_FALSE(session.step(1, 0));
+    const std::uint64_t first = session.result().generation;
+    lab->stride.assign(2);
+    EXPECT_TRUE(session.step(2, 0));
+    EXPECT_NE(session.result().generation, first);
+    EXPECT_FALSE(session.step(3, 0));
+    session.setArchitectures({model::findArchitecture("2.0")});
+    EXPECT_TRUE(session.step(4, 0));
+    EXPECT_EQ(session.result().launches.front().observation->reports.front().architecture->cc.major, 2);
+}
+
+TEST_F(SessionTest, CountsTheWholeGridAndTracesTheFocusWarp) {
+    lab->stride.assign(8);
+    session.step(0, 0);
+    ASSERT_EQ(session.error(), "");
+    const model::Counts loads = session.result().total(model::Space::Global, model::Direction::Load);
+    EXPECT_EQ(loads.requests, 4U * 8);
+    EXPECT_EQ(loads.sectors, 4U * 8 * 32);
+    EXPECT_EQ(loads.bytesRequested, 4U * 256 * 4);
+    const Observation& seen = *session.result().launches.front().observation;
+    ASSERT_EQ(seen.trace.size(), 2U); // a load and a store
+    EXPECT_EQ(seen.trace[0].block, (model::Dim3{1, 0, 0}));
+    EXPECT_EQ(seen.trace[0].warp, 3U);
+    EXPECT_EQ(seen.trace[0].address[1] - seen.trace[0].address[0], 32U);
+}
+
+TEST_F(SessionTest, AnAnimationKeepsItsObservations) {
+    lab->moves.assign(true);
+    session.step(0, 0);
+    const std::uint64_t generation = session.result().generation;
+    EXPECT_TRUE(session.step(0.5, 0));
+    EXPECT_EQ(session.result().generation, generation);
+    EXPECT_NE(session.result().launches.front().observation, nullptr);
+    EXPECT_FALSE(session.step(0.5, 0)); // the same moment
+}
+
+TEST_F(SessionTest, ALongRunGoesOnOverSeveralSteps) {
+    lab->blocks.assign(4096);
+    int steps = 0;
+    g_runs = 0;
+    while (!session.step(0, 1e-4)) {
+        EXPECT_LE(session.progress(), 1);
+        ASSERT_LT(++steps, 100000);
+    }
+    EXPECT_GT(steps, 0);
+    EXPECT_EQ(session.result().total(model::Space::Global, model::Direction::Load).requests, 4096U * 8);
+    EXPECT_EQ(session.result().launches.front().record.blocksRun, 4096U);
+    // A change in the middle begins anew.
+    lab->stride.assign(2);
+    session.step(0, 1e-4);
+    lab->stride.assign(1);
+    while (!session.step(0, 1e-4)) ASSERT_LT(++steps, 200000);
+    EXPECT_EQ(session.result().total(model::Space::Global, model::Direction::Load).sectors, 4096U * 8 * 4);
+}
+
+TEST_F(SessionTest, AFailedRunLeavesItsMessageAndTheLastResult) {
+    session.step(0, 0);
+    lab->beyond.assign(true);
+    session.step(0, 0);
+    EXPECT_NE(session.error().find("coalescing.cu"), std::string::npos) << session.error();
+    EXPECT_THROW(session.throwError(), ptx::Fault);
+    EXPECT_EQ(session.result().launches.size(), 1U);
+    lab->beyond.assign(false);
+    session.step(0, 0);
+    EXPECT_EQ(session.error(), "");
+}
+
+TEST_F(SessionTest, SaysWhatWouldFit) {
+    lab->huge.assign(true);
+    session.step(0, 0);
+    EXPECT_THROW(session.throwError(), device::OutOfMemory);
+    EXPECT_GT(session.largestFit(), 0U);
+    EXPECT_LE(session.largestFit(), std::size_t{1} << 30);
+}
+
+TEST(SweepTest, RunsEveryCombination) {
+    StrideLab lab;
+    const SweepAxis strides = parseAxis(lab, "stride=1:8:7"), blocks = parseAxis(lab, "blocks=1:2");
+    const auto points = runSweep(kEntry, lab.values(), {strides, blocks},
+                                 {model::findArchitecture("9.0"), model::findArchitecture("1.0")});
+    ASSERT_EQ(points.size(), 4U);
+    EXPECT_EQ(points[1].values, (std::vector<std::string>{"1", "2"}));
+    EXPECT_EQ(points[2].values, (std::vector<std::string>{"8", "1"}));
+    EXPECT_DOUBLE_EQ(points[0].counts[0].efficiency(), 1);
+    EXPECT_DOUBLE_EQ(points[2].counts[0].efficiency(), 0.125);
+    EXPECT_DOUBLE_EQ(points[2].counts[1].efficiency(), 0.125);
+}
+
+TEST(SweepTest, RefusesWhatIsNoAxis) {
+    StrideLab lab;
+    for (const char* text : {"stride", "stride=1", "=1:2", "stride=1:2:", "stride=1:2:3:4", "nothing=1:2", "stride=0:4"})
+        EXPECT_THROW(parseAxis(lab, text), BadInput) << text;
+}
+
+TEST(SweepTest, RunsInTheBackgroundAndBeginsAnewWhenTheLabChanges) {
+    StrideLab lab;
+    BackgroundSweep sweep;
+    const auto wait = [&] {
+        for (int i = 0; i < 2000 && sweep.snapshot().progress < 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        return sweep.snapshot();
+    };
+    sweep.request(kEntry, lab, model::defaultArchitecture());
+    const auto first = wait();
+    ASSERT_EQ(first.curves.size(), 1U);
+    EXPECT_EQ(first.curves[0].y, (std::vector<double>{1, 0.5, 1.0 / 3, 0.25}));
+    lab.stride.assign(3); // the swept parameter itself: nothing to do
+    sweep.request(kEntry, lab, model::defaultArchitecture());
+    EXPECT_EQ(sweep.snapshot().generation, first.generation);
+    lab.blocks.assign(2);
+    sweep.request(kEntry, lab, model::defaultArchitecture());
+    EXPECT_NE(wait().generation, first.generation);
+}
+
+} // namespace
+} // namespace lanescope::kit
