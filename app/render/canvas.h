@@ -16,7 +16,8 @@ namespace lanescope::render {
 class Canvas;
 struct CanvasState;
 
-/// A part of the canvas seen through a camera; what is drawn appears when it goes out of scope.
+/// A part of the canvas seen through a camera; what is drawn stands between the verbs before and after its scope.
+/// Vertex buffers are read by Canvas::end().
 class Scene {
 public:
     ~Scene();
@@ -27,6 +28,7 @@ public:
     /// Balls on vertices of a grid; an index beyond the grid is left out. radius in points.
     void points(const Grid& grid, std::span<const std::uint32_t> vertices, std::span<const Color> colors,
                 float radius);
+    /// Behind the meshes and balls, whatever its depth: for axes and the floor.
     void line(glm::vec3 from, glm::vec3 to, float width, Color color);
     /// Text at a place in space, on top of everything.
     void label(glm::vec3 at, std::string_view text, const TextStyle& style);
@@ -76,7 +78,7 @@ public:
 
     void rectangle(const Rect& rect, const Fill& fill);
     void circle(glm::vec2 center, float radius, const Fill& fill);
-    /// Round ends; a vertical or horizontal line is aligned with the pixels.
+    /// Flat ends; a vertical or horizontal line is aligned with the pixels.
     void line(glm::vec2 from, glm::vec2 to, float width, Color color);
     /// Dashes of this length with gaps as long.
     void dashedLine(glm::vec2 from, glm::vec2 to, float width, Color color, float dash);
@@ -94,6 +96,7 @@ public:
     Rect text(glm::vec2 at, std::string_view text, const TextStyle& style);
     /// Width and height of a text in points; the height is a whole number of lines.
     glm::vec2 measure(std::string_view text, const TextStyle& style) const;
+    /// A texture of one channel is shown in grey. It is read by end().
     void image(const Rect& rect, unsigned glTexture, const ImageLook& look = {});
     /// A table of amounts (0 to 1, row by row from the top) as coloured cells; a negative amount leaves its cell out.
     void heatMap(const Rect& rect, int columns, int rows, std::span<const float> amounts);

@@ -73,6 +73,11 @@ unsigned createTexture(bool multisample) {
     glCreateTextures(multisample ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D, 1, &id);
     return id;
 }
+unsigned createSampler() {
+    unsigned id = 0;
+    glCreateSamplers(1, &id);
+    return id;
+}
 unsigned createFramebuffer() {
     unsigned id = 0;
     glCreateFramebuffers(1, &id);
@@ -178,6 +183,7 @@ void destroyGlObject(GlKind kind, unsigned id) noexcept {
     switch (kind) {
     case GlKind::Buffer: glDeleteBuffers(1, &id); break;
     case GlKind::Texture: glDeleteTextures(1, &id); break;
+    case GlKind::Sampler: glDeleteSamplers(1, &id); break;
     case GlKind::Framebuffer: glDeleteFramebuffers(1, &id); break;
     case GlKind::VertexArray: glDeleteVertexArrays(1, &id); break;
     case GlKind::Program: glDeleteProgram(id); break;
@@ -242,6 +248,15 @@ void Texture::read(void* data, std::size_t bytes) const {
 void Texture::filter(bool nearest) {
     glTextureParameteri(id(), GL_TEXTURE_MIN_FILTER, nearest ? GL_NEAREST : GL_LINEAR);
     glTextureParameteri(id(), GL_TEXTURE_MAG_FILTER, nearest ? GL_NEAREST : GL_LINEAR);
+}
+
+Sampler::Sampler(std::string_view name, bool nearest) : GlObject(createSampler()) {
+    label(GL_SAMPLER, id(), name);
+    const GLint filter = nearest ? GL_NEAREST : GL_LINEAR;
+    glSamplerParameteri(id(), GL_TEXTURE_MIN_FILTER, filter);
+    glSamplerParameteri(id(), GL_TEXTURE_MAG_FILTER, filter);
+    glSamplerParameteri(id(), GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glSamplerParameteri(id(), GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
 Framebuffer::Framebuffer(std::string_view name, const Texture& color, const Texture* depth)

@@ -33,7 +33,7 @@ struct GlInfo {
 };
 GlInfo glInfo();
 
-enum class GlKind : std::uint8_t { Buffer, Texture, Framebuffer, VertexArray, Program };
+enum class GlKind : std::uint8_t { Buffer, Texture, Sampler, Framebuffer, VertexArray, Program };
 /// Destroys an object of the current context.
 void destroyGlObject(GlKind kind, unsigned id) noexcept;
 
@@ -103,6 +103,13 @@ public:
 private:
     int m_width = 0, m_height = 0;
     PixelFormat m_format = PixelFormat::Rgba8;
+};
+
+/// How a texture is read, whatever its own parameters: clamped to the edge.
+class Sampler : public GlObject<GlKind::Sampler> {
+public:
+    Sampler() = default;
+    Sampler(std::string_view label, bool nearest);
 };
 
 class Framebuffer : public GlObject<GlKind::Framebuffer> {

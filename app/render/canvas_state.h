@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "render/canvas.h"
+#include "render/fonts.h"
+
+#include <glm/mat4x4.hpp>
+#include <glm/vec4.hpp>
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+namespace lanescope::render {
+
+/// Whole pixels from the top left, the end not included.
+struct PixelRect {
+    int left = 0, top = 0, right = 0, bottom = 0;
+    bool operator==(const PixelRect&) const = default;
+    bool empty() const { return right <= left || bottom <= top; }
+    PixelRect common(const PixelRect& other) const;
+};
+
+/// One shape as shaders/shape.vert reads it; lengths are pixels.
+struct Instance {
+    enum Kind : std::uint32_t { Box, Ribbon, Triangle, Glyph };
+    glm::vec4 a{0}, b{0};
+    std::uint32_t color0 = 0, color1 = 0; ///< red in the lowest byte
+    std::uint32_t kind = Box;
+    float halfWidth = 0;
+};
+
+struct DrawShapes {
+    std::size_t first = 0, count = 0;
+    PixelRect clip;
+};
+struct DrawImage {
+    unsigned texture = 0;
+    glm::vec4 rect, part; ///< corner and size, in pixels and in the texture
+    bool nearest = true, premultiplied = false;
+    float opacity = 1;
+    PixelRect clip;
+};
+struct SceneMesh {
+    Grid grid;
+    MeshLook look;
+};
+struct ScenePoints {
+    Grid grid;
+    std::vector<std::uint32_t> vertices;
+    std::vector<std::uint32_t> colors;
+    float diameter = 0; ///< pixels
+};
+struct SceneLabel {
+    glm::vec2 at;
+    std::string text;
+    TextStyle style;
+};
+struct DrawScene {
+    PixelRect viewport, clip;
+    glm::mat4 toClip{1};
+    glm::vec3 eye{0};
+    std::vector<std::variant<SceneMesh, ScenePoints>> parts;
+};
+using Command = std::variant<DrawShapes, DrawImage, DrawScene>;
+
+/// Carries out the recorded commands with OpenGL; owns the programs, the atlas and the targets.
+class Painter {
+public:
+    Painter();
+    void resize(int width, int height);
+    void paint(const std::vector<Instance>& instances, const std::vector<Command>& commands, FontSet& fonts,
+               const Theme& theme);
+    const Texture& texture() const { return m_color; }
+    int drawCalls() const { return m_drawCalls; }
+    /// A texture that lives until the next picture, for a table of colours.
+    unsigned transientTexture(int width, int height, const std::uint32_t* pixels);
+    void endTransients() { m_transientsUsed = 0; }
+
+private:
+    struct GridIndices {
+        Buffer indices;
+        int count = 0;
+        std::uint64_t lastUse = 0;
+    };
+    using GridKey = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+
+    void upload(const std::vector<Instance>& instances, FontSet& fonts);
+    void draw(const DrawShapes& shapes);
+    void draw(const DrawImage& image);
+    void draw(const DrawScene& scene, const Theme& theme);
+    void drawMesh(const DrawScene& scene, const SceneMesh& mesh, const Theme& theme);
+    void drawPoints(const DrawScene& scene, const ScenePoints& points, const Theme& theme);
+    static void attachGrid(VertexArray& array, const Grid& grid);
+    GridIndices& indicesFor(const Grid& grid, std::uint32_t stride);
+    void prepareSceneTargets(int width, int height);
+    void clipTo(const PixelRect& clip) const;
+
+    int m_width = 0, m_height = 0;
+    int m_drawCalls = 0;
+    Texture m_color;
+    Framebuffer m_target;
+
+    Program m_shapeProgram, m_imageProgram, m_meshProgram, m_pointProgram;
+    Texture m_atlas;
+    Sampler m_nearest, m_linear;
+    Buffer m_instances;
+    VertexArray m_shapeArray, m_emptyArray, m_meshArray, m_pointArray;
+    Buffer m_pointColors, m_pointCommands;
+    std::vector<Texture> m_transients;
+    std::size_t m_transientsUsed = 0;
+
+    // A scene is drawn with four samples a pixel, resolved, and laid into the picture.
+    Texture m_sceneSamples, m_sceneDepth, m_sceneColor;
+    Framebuffer m_sceneTarget, m_sceneResolved;
+    std::map<GridKey, GridIndices> m_grids;
+    std::uint64_t m_uses = 0;
+};
+
+struct PickRegion {
+    Rect rect;         ///< a circle's bounds
+    float radius = -1; ///< of a circle; negative for a rectangle
+    Rect clip;
+    Pick what;
+};
+
+struct CanvasState {
+    FontSet fonts;
+    Painter painter;
+    Theme theme;
+    int width = 0, height = 0;
+    float scale = 1;
+    std::vector<Instance> instances;
+    std::vector<Command> commands;
+    std::vector<Rect> clips; ///< in points, the innermost last
+    std::vector<PickRegion> picks;
+    std::vector<FontSet::Placed> placed; ///< kept for its memory
+
+    // The scene that is open.
+    bool inScene = false;
+    DrawScene scene;
+    Rect sceneRect;
+    std::vector<SceneLabel> labels;
+
+    PixelRect pixels(const Rect& rect) const;
+    PixelRect clipPixels() const { return pixels(clips.back()); }
+    void add(const Instance& instance);
+    void text(glm::vec2 at, std::string_view text, const TextStyle& style, Rect& covered);
+    void addLine(glm::vec2 from, glm::vec2 to, float width, Color color);
+    void addRibbon(std::span<const glm::vec2> pixelPoints, float width, Color first, Color last);
+    std::optional<glm::vec2> project(glm::vec3 at) const;
+};
+
+/// Red in the lowest byte.
+std::uint32_t packed(const Color& color);
+
+} // namespace lanescope::render

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "render/canvas_state.h"
+
+#include <glad/gl.h>
+#include <glm/geometric.hpp>
+#include <glm/gtc/type_ptr.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::render {
+namespace {
+
+/// Grid lines a side at most: more would be a grey haze.
+constexpr std::uint32_t kMostLines = 64;
+/// Quads a side at most.
+constexpr std::uint32_t kMostQuads = 512;
+/// Index buffers kept for grids drawn lately.
+constexpr std::size_t kKeptGrids = 4;
+
+std::uint32_t divideUp(std::uint32_t value, std::uint32_t by) { return (value + by - 1) / by; }
+
+/// What glMultiDrawArraysIndirect reads.
+struct ArraysCommand {
+    std::uint32_t count, instances, first, baseInstance;
+};
+
+} // namespace
+
+void Painter::prepareSceneTargets(int width, int height) {
+    if (m_sceneColor.width() == width && m_sceneColor.height() == height) return;
+    constexpr int kSamples = 4;
+    m_sceneTarget.reset();
+    m_sceneResolved.reset();
+    m_sceneSamples = Texture("scene samples", width, height, PixelFormat::Rgba8, kSamples);
+    m_sceneDepth = Texture("scene depth", width, height, PixelFormat::Depth, kSamples);
+    m_sceneColor = Texture("scene", width, height, PixelFormat::Rgba8);
+    m_sceneTarget = Framebuffer("scene samples", m_sceneSamples, &m_sceneDepth);
+    m_sceneResolved = Framebuffer("scene", m_sceneColor);
+}
+
+void Painter::draw(const DrawScene& scene, const Theme& theme) {
+    const int width = std::clamp(scene.viewport.right - scene.viewport.left, 1, kMaxImageSize);
+    const int height = std::clamp(scene.viewport.bottom - scene.viewport.top, 1, kMaxImageSize);
+    prepareSceneTargets(width, height);
+    glDisable(GL_SCISSOR_TEST);
+    m_sceneTarget.bind();
+    glViewport(0, 0, width, height);
+    const std::array<float, 4> nothing{};
+    const float farthest = 1;
+    glClearNamedFramebufferfv(m_sceneTarget.id(), GL_COLOR, 0, nothing.data());
+    glClearNamedFramebufferfv(m_sceneTarget.id(), GL_DEPTH, 0, &farthest);
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    glEnable(GL_PRIMITIVE_RESTART_FIXED_INDEX);
+    for (const auto& part : scene.parts) {
+        if (const auto* mesh = std::get_if<SceneMesh>(&part)) drawMesh(scene, *mesh, theme);
+        if (const auto* points = std::get_if<ScenePoints>(&part)) drawPoints(scene, *points, theme);
+    }
+    glDisable(GL_DEPTH_TEST);
+    glDepthMask(GL_TRUE);
+    glBlitNamedFramebuffer(m_sceneTarget.id(), m_sceneResolved.id(), 0, 0, width, height, 0, 0, width, height,
+                           GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glEnable(GL_SCISSOR_TEST);
+    m_target.bind();
+    glViewport(0, 0, m_width, m_height);
+    draw(DrawImage{
+        .texture = m_sceneColor.id(),
+        .rect = {scene.viewport.left, scene.viewport.top, width, height},
+        .part = {0, 1, 1, -1},
+        .nearest = true,
+        .premultiplied = true,
+        .opacity = 1,
+        .clip = scene.clip,
+    });
+}
+
+void Painter::attachGrid(VertexArray& array, const Grid& grid) {
+    constexpr std::size_t kFloat = 4;
+    const std::size_t count = static_cast<std::size_t>(grid.width) * grid.height;
+    for (unsigned axis = 0; axis < 3; ++axis) {
+        switch (grid.layout) {
+        case VertexLayout::Float4: array.attach(axis, grid.buffer, grid.offsetBytes + axis * kFloat, 16); break;
+        case VertexLayout::Float3: array.attach(axis, grid.buffer, grid.offsetBytes + axis * kFloat, 12); break;
+        case VertexLayout::StructureOfArrays:
+            array.attach(axis, grid.buffer, grid.offsetBytes + axis * count * kFloat, 4);
+            break;
+        }
+    }
+}
+
+Painter::GridIndices& Painter::indicesFor(const Grid& grid, std::uint32_t stride) {
+    GridIndices& cached = m_grids[{grid.width, grid.height, stride}];
+    cached.lastUse = ++m_uses;
+    if (cached.count > 0) return cached;
+    const auto places = [stride](std::uint32_t size) {
+        std::vector<std::uint32_t> all;
+        for (std::uint32_t at = 0; at + 1 < size; at += stride) all.push_back(at);
+        all.push_back(size - 1); // the rim stays where it is
+        return all;
+    };
+    const auto columns = places(grid.width), rows = places(grid.height);
+    std::vector<std::uint32_t> indices;
+    indices.reserve((columns.size() * 2 + 1) * rows.size());
+    for (std::size_t row = 0; row + 1 < rows.size(); ++row) {
+        for (const std::uint32_t column : columns) {
+            indices.push_back(rows[row] * grid.width + column);
+            indices.push_back(rows[row + 1] * grid.width + column);
+        }
+        indices.push_back(0xFFFFFFFF); // ends the strip
+    }
+    cached.indices = Buffer("grid", indices.size() * sizeof(std::uint32_t), indices.data());
+    cached.count = static_cast<int>(indices.size());
+    if (m_grids.size() > kKeptGrids)
+        m_grids.erase(std::min_element(m_grids.begin(), m_grids.end(), [](const auto& a, const auto& b) {
+            return a.second.lastUse < b.second.lastUse;
+        }));
+    return cached;
+}
+
+void Painter::drawMesh(const DrawScene& scene, const SceneMesh& mesh, const Theme& theme) {
+    const auto& [grid, look] = mesh;
+    // Two quads a pixel at the most: finer ones cost time and show nothing.
+    const auto pixels = static_cast<std::uint32_t>(std::max(m_sceneColor.width(), m_sceneColor.height()));
+    const std::uint32_t most = std::clamp(pixels / 2, 64u, kMostQuads);
+    const std::uint32_t largest = std::max(grid.width, grid.height) - 1;
+    const GridIndices& indices = indicesFor(grid, std::max(divideUp(largest, most), 1u));
+    attachGrid(m_meshArray, grid);
+    m_meshArray.indices(indices.indices);
+
+    const auto& program = m_meshProgram;
+    const Color low = look.surface ? look.low : theme.background, high = look.surface ? look.high : theme.background;
+    const glm::vec3 light = glm::normalize(glm::vec3(0.35f, 1.f, 0.25f));
+    glUseProgram(program.id());
+    glUniformMatrix4fv(program.uniform("toClip"), 1, GL_FALSE, glm::value_ptr(scene.toClip));
+    glUniform1ui(program.uniform("columns"), grid.width);
+    glUniform1f(program.uniform("linesEvery"), static_cast<float>(divideUp(largest, kMostLines)));
+    glUniform3f(program.uniform("low"), low.r, low.g, low.b);
+    glUniform3f(program.uniform("high"), high.r, high.g, high.b);
+    glUniform4f(program.uniform("line"), look.line.r, look.line.g, look.line.b, look.line.a);
+    glUniform2f(program.uniform("heights"), look.lowest, 1.f / std::max(look.highest - look.lowest, 1e-6f));
+    glUniform3fv(program.uniform("light"), 1, glm::value_ptr(light));
+    glUniform1f(program.uniform("shade"), look.surface ? 1.f : 0.f);
+    glUniform1f(program.uniform("lineWidth"), 1.f);
+    glEnable(GL_DEPTH_TEST);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LEQUAL);
+    glBindVertexArray(m_meshArray.id());
+    glDrawElements(GL_TRIANGLE_STRIP, indices.count, GL_UNSIGNED_INT, nullptr);
+    ++m_drawCalls;
+}
+
+void Painter::drawPoints(const DrawScene& scene, const ScenePoints& points, const Theme& theme) {
+    // Each ball is a draw of one vertex and one instance: its place comes from the grid by the vertex's number, its
+    // colour by the instance's.
+    std::vector<ArraysCommand> commands;
+    for (std::size_t i = 0; i < points.vertices.size(); ++i)
+        commands.push_back({1, 1, points.vertices[i], static_cast<std::uint32_t>(i)});
+    const std::size_t count = commands.size();
+    if (m_pointColors.bytes() < count * sizeof(std::uint32_t)) {
+        m_pointColors = Buffer("ball colours", count * sizeof(std::uint32_t));
+        m_pointCommands = Buffer("ball draws", count * sizeof(ArraysCommand));
+    }
+    m_pointColors.write(0, points.colors.data(), count * sizeof(std::uint32_t));
+    m_pointCommands.write(0, commands.data(), count * sizeof(ArraysCommand));
+    attachGrid(m_pointArray, points.grid);
+    m_pointArray.attach(3, m_pointColors, 0, sizeof(std::uint32_t), 1);
+
+    const auto& program = m_pointProgram;
+    glUseProgram(program.id());
+    glUniformMatrix4fv(program.uniform("toClip"), 1, GL_FALSE, glm::value_ptr(scene.toClip));
+    glUniform1f(program.uniform("diameter"), points.diameter);
+    glUniform3f(program.uniform("rim"), theme.background.r, theme.background.g, theme.background.b);
+    glBindVertexArray(m_pointArray.id());
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, m_pointCommands.id());
+    // Faint where the surface hides them, so that none of a warp's vertices is lost from sight.
+    glEnable(GL_DEPTH_TEST);
+    glDepthMask(GL_FALSE);
+    struct Pass {
+        GLenum test;
+        float opacity;
+    };
+    for (const auto& [test, opacity] : {Pass{GL_GREATER, 0.3f}, Pass{GL_LEQUAL, 1.f}}) {
+        glDepthFunc(test);
+        glUniform1f(program.uniform("opacity"), opacity);
+        glUniform1f(program.uniform("towards"), 0.012f);
+        glMultiDrawArraysIndirect(GL_POINTS, nullptr, static_cast<GLsizei>(count), 0);
+        ++m_drawCalls;
+    }
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
+}
+
+} // namespace lanescope::render
