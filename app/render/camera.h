@@ -12,7 +12,7 @@ namespace lanescope::render {
 struct Camera {
     float azimuth = -0.65f;   ///< radians around y; 0 looks along -z
     float elevation = 0.55f;  ///< radians above the ground
-    float distance = 3.4f;    ///< from the target
+    float distance = 4.2f;    ///< from the target
     float fieldOfView = 0.7f; ///< radians, vertical
     glm::vec3 target{0, 0, 0};
 

@@ -113,35 +113,35 @@ void CanvasState::text(glm::vec2 at, std::string_view whole, const TextStyle& st
     const float size = style.size * scale;
     const auto metrics = fonts.metrics(style.font, size);
     const auto lines = static_cast<float>(std::count(whole.begin(), whole.end(), '\n') + 1);
-    const float height = metrics.lineHeight * lines;
+    const float tall = metrics.lineHeight * lines;
     const float leading = (metrics.lineHeight - metrics.ascent - metrics.descent) / 2;
     const float above = leading + metrics.ascent; // from the top of a line to its baseline
     float top = at.y * scale;
-    if (style.v == Align::End) top -= height;
+    if (style.v == Align::End) top -= tall;
     if (style.v == Align::Center)
         top += metrics.capHeight / 2 - above - metrics.lineHeight * (lines - 1) / 2;
 
-    covered = {at.x, top / scale, 0, height / scale};
+    covered = {at.x, top / scale, 0, tall / scale};
     std::string shortened;
     float left = at.x * scale;
     for (float baseline = std::round(top + above);; baseline += metrics.lineHeight) {
         const auto end = std::min(whole.find('\n'), whole.size());
         std::string_view line = whole.substr(0, end);
-        float width = fonts.width(line, style.font, size);
+        float wide = fonts.width(line, style.font, size);
         const float room = style.maxWidth * scale;
-        if (style.maxWidth > 0 && width > room) {
+        if (style.maxWidth > 0 && wide > room) {
             static constexpr std::string_view kEllipsis = "\u2026";
             const float ellipsis = fonts.width(kEllipsis, style.font, size);
             shortened = line.substr(0, fonts.fitting(line, style.font, size, std::max(room - ellipsis, 0.f)));
             shortened += kEllipsis;
             line = shortened;
-            width = fonts.width(line, style.font, size);
+            wide = fonts.width(line, style.font, size);
         }
         float x = at.x * scale;
-        if (style.h == Align::Center) x -= width / 2;
-        if (style.h == Align::End) x -= width;
+        if (style.h == Align::Center) x -= wide / 2;
+        if (style.h == Align::End) x -= wide;
         left = std::min(left, x);
-        covered.width = std::max(covered.width, width / scale);
+        covered.width = std::max(covered.width, wide / scale);
         placed.clear();
         const float start = std::floor(x);
         fonts.layout(line, style.font, size, x - start, placed);
@@ -159,8 +159,10 @@ void CanvasState::text(glm::vec2 at, std::string_view whole, const TextStyle& st
 
 ClipScope::~ClipScope() { m_state.clips.pop_back(); }
 
-Canvas::Canvas() : m_state(std::make_unique<CanvasState>()) {}
+Canvas::Canvas() : m_state(std::make_unique<CanvasState>()) { setFine(!glInfo().software); }
 Canvas::~Canvas() = default;
+
+void Canvas::setFine(bool fine) { m_state->painter.setFine(fine); }
 
 void Canvas::begin(int widthPixels, int heightPixels, float scale, const Theme& theme) {
     auto& s = *m_state;

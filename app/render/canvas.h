@@ -63,6 +63,9 @@ public:
     Canvas(const Canvas&) = delete;
     Canvas& operator=(const Canvas&) = delete;
 
+    /// Fine draws scenes with all their quads and smooth edges; else coarser and several times faster, which is
+    /// how it starts where OpenGL is a software renderer. For pictures that are kept, not for frames.
+    void setFine(bool fine);
     /// Starts a picture of this many pixels; scale is pixels per point. Clears it and the pick regions.
     void begin(int widthPixels, int heightPixels, float scale, const Theme& theme);
     /// Draws what is pending; the texture is complete after it.

@@ -72,6 +72,7 @@ class Painter {
 public:
     Painter();
     void resize(int width, int height);
+    void setFine(bool fine) { m_fine = fine; }
     void paint(const std::vector<Instance>& instances, const std::vector<Command>& commands, FontSet& fonts,
                const Theme& theme);
     const Texture& texture() const { return m_color; }
@@ -113,7 +114,9 @@ private:
     std::vector<Texture> m_transients;
     std::size_t m_transientsUsed = 0;
 
-    // A scene is drawn with four samples a pixel, resolved, and laid into the picture.
+    // A scene is drawn with four samples a pixel where that is cheap, resolved, and laid into the picture.
+    bool m_fine = true;
+    int m_sceneSampleCount = 0;
     Texture m_sceneSamples, m_sceneDepth, m_sceneColor;
     Framebuffer m_sceneTarget, m_sceneResolved;
     std::map<GridKey, GridIndices> m_grids;

@@ -16,6 +16,8 @@ namespace {
 constexpr std::uint32_t kMostLines = 64;
 /// Quads a side at most.
 constexpr std::uint32_t kMostQuads = 512;
+/// The same when a processor draws: a triangle takes it about a microsecond.
+constexpr std::uint32_t kMostFastQuads = 128;
 /// Index buffers kept for grids drawn lately.
 constexpr std::size_t kKeptGrids = 4;
 
@@ -29,12 +31,13 @@ struct ArraysCommand {
 } // namespace
 
 void Painter::prepareSceneTargets(int width, int height) {
-    if (m_sceneColor.width() == width && m_sceneColor.height() == height) return;
-    constexpr int kSamples = 4;
+    const int samples = m_fine ? 4 : 1;
+    if (m_sceneColor.width() == width && m_sceneColor.height() == height && m_sceneSampleCount == samples) return;
+    m_sceneSampleCount = samples;
     m_sceneTarget.reset();
     m_sceneResolved.reset();
-    m_sceneSamples = Texture("scene samples", width, height, PixelFormat::Rgba8, kSamples);
-    m_sceneDepth = Texture("scene depth", width, height, PixelFormat::Depth, kSamples);
+    m_sceneSamples = Texture("scene samples", width, height, PixelFormat::Rgba8, samples);
+    m_sceneDepth = Texture("scene depth", width, height, PixelFormat::Depth, samples);
     m_sceneColor = Texture("scene", width, height, PixelFormat::Rgba8);
     m_sceneTarget = Framebuffer("scene samples", m_sceneSamples, &m_sceneDepth);
     m_sceneResolved = Framebuffer("scene", m_sceneColor);
@@ -122,7 +125,7 @@ void Painter::drawMesh(const DrawScene& scene, const SceneMesh& mesh, const Them
     const auto& [grid, look] = mesh;
     // Two quads a pixel at the most: finer ones cost time and show nothing.
     const auto pixels = static_cast<std::uint32_t>(std::max(m_sceneColor.width(), m_sceneColor.height()));
-    const std::uint32_t most = std::clamp(pixels / 2, 64u, kMostQuads);
+    const std::uint32_t most = m_fine ? std::clamp(pixels / 2, 64u, kMostQuads) : kMostFastQuads;
     const std::uint32_t largest = std::max(grid.width, grid.height) - 1;
     const GridIndices& indices = indicesFor(grid, std::max(divideUp(largest, most), 1u));
     attachGrid(m_meshArray, grid);
