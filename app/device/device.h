@@ -151,6 +151,8 @@ class Device {
 public:
     virtual ~Device() = default;
     virtual const Info& info() const = 0;
+    /// A kernel's fault has cost this process the GPU: every further call throws, until the program starts again.
+    virtual bool lost() const { return false; }
 
     /// Zeroed memory, at least 256-byte aligned. label is named in messages. Throws OutOfMemory.
     virtual Pointer allocate(std::size_t bytes, std::string_view label) = 0;
@@ -165,6 +167,8 @@ public:
     /// A surface object over the array, for results that no OpenGL texture shares; freed by releaseTexture.
     virtual std::uint64_t createSurface(DeviceArray& array) = 0;
     virtual void releaseTexture(std::uint64_t handle) noexcept = 0;
+    /// All texels in tightly packed rows, after the launches before it; to must have the array's size.
+    virtual void downloadArray(std::span<std::byte> to, DeviceArray& array) = 0;
 
     /// Loads PTX; name stands in messages. Throws Error for PTX that the device refuses.
     virtual std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) = 0;
@@ -175,6 +179,8 @@ public:
     virtual std::vector<LaunchRecord> finish() = 0;
 
     /// Shares an OpenGL buffer or 2-D texture of the current context; texture's internal format must match desc.
+    /// A buffer's contents are undefined when it is mapped: kernels write all that will be drawn. Release before
+    /// the OpenGL object is destroyed.
     virtual std::unique_ptr<SharedResource> shareBuffer(unsigned glBuffer, std::size_t bytes) = 0;
     virtual std::unique_ptr<SharedResource> shareTexture(unsigned glTexture, const ArrayDesc& desc) = 0;
     /// Maps all in one call; kernels may use them until unmap, OpenGL only after it.

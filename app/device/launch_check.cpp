@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "device/launch_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::device {
+
+namespace {
+
+// CUDA C++ Programming Guide, technical specifications per compute capability: the same from 3.0 to 12.x.
+constexpr std::uint64_t kMostThreads = 1024;
+constexpr model::Dim3 kMostBlock{1024, 1024, 64};
+constexpr model::Dim3 kMostGrid{2147483647, 65535, 65535};
+
+std::string kernelNames(const ptx::Module& module) {
+    std::string names;
+    for (const ptx::Kernel& kernel : module.kernels()) names += (names.empty() ? "" : ", ") + kernel.name;
+    return names.empty() ? "none" : names;
+}
+
+/// "_Z4waveP6float4_param_2" says nothing that "param_2" does not.
+std::string_view shortName(const ptx::Kernel& kernel, const ptx::Parameter& parameter) {
+    std::string_view name = parameter.name;
+    if (name.starts_with(kernel.name + "_")) name.remove_prefix(kernel.name.size() + 1);
+    return name;
+}
+
+std::string text(const model::Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y, d.z); }
+
+bool fits(const model::Dim3& d, const model::Dim3& most) {
+    return d.count() > 0 && d.x <= most.x && d.y <= most.y && d.z <= most.z;
+}
+
+void checkArguments(const ptx::Kernel& kernel, const Launch& launch) {
+    const auto values = launch.arguments.values();
+    if (values.size() != kernel.parameters.size())
+        throw Error(fmt::format("kernel {} takes {} arguments, {} were given", launch.kernel,
+                                kernel.parameters.size(), values.size()));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const ptx::Parameter& parameter = kernel.parameters[i];
+        if (values[i].size() != parameter.size)
+            throw Error(fmt::format("kernel {}: argument {} ({}, {}) has {} bytes, the kernel takes {}",
+                                    launch.kernel, i + 1, shortName(kernel, parameter), parameter.type,
+                                    values[i].size(), parameter.size));
+    }
+}
+
+} // namespace
+
+const ptx::Kernel& checkLaunch(const Launch& launch, const Info& info) {
+    if (!launch.module) throw Error(fmt::format("kernel {}: the launch names no module", launch.kernel));
+    const ptx::Module& module = launch.module->module();
+    const ptx::Kernel* kernel = module.find(launch.kernel);
+    if (!kernel)
+        throw Error(fmt::format("there is no kernel '{}' in the module; it has {}", launch.kernel,
+                                kernelNames(module)));
+    checkArguments(*kernel, launch);
+    if (!fits(launch.grid, kMostGrid))
+        throw Error(fmt::format("kernel {}: a grid of {} blocks; each side must be from 1 to {}", launch.kernel,
+                                text(launch.grid), text(kMostGrid)));
+    const std::uint64_t mostThreads = std::min<std::uint64_t>(kMostThreads, kernel->maxThreads);
+    if (!fits(launch.block, kMostBlock) || launch.block.count() > mostThreads)
+        throw Error(fmt::format("kernel {}: a block of {} threads; it may have from 1 to {} in all, sides to {}",
+                                launch.kernel, text(launch.block), mostThreads, text(kMostBlock)));
+    const std::uint64_t shared = std::uint64_t{kernel->staticSharedBytes} + launch.sharedBytes;
+    if (shared > info.sharedLimitBytes)
+        throw Error(fmt::format("kernel {}: {} bytes of shared memory a block; {} has {}", launch.kernel, shared,
+                                info.name, info.sharedLimitBytes));
+    return *kernel;
+}
+
+std::vector<std::byte> parameterBlock(const ptx::Kernel& kernel, const Arguments& arguments) {
+    std::vector<std::byte> block(kernel.parameterBytes);
+    for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
+        std::ranges::copy(arguments.values()[i], block.begin() + kernel.parameters[i].offset);
+    return block;
+}
+
+const std::string& labelOf(const Launch& launch) { return launch.label.empty() ? launch.kernel : launch.label; }
+
+void checkShape(const ArrayDesc& desc) {
+    if (desc.width == 0 || desc.height == 0)
+        throw Error(fmt::format("an array of {} x {} texels holds nothing", desc.width, desc.height));
+}
+
+void checkTexels(const ArrayDesc& desc, std::size_t bytes) {
+    checkShape(desc);
+    const std::size_t needed = std::size_t{desc.width} * desc.height * bytesPerTexel(desc.format);
+    if (bytes != needed)
+        throw Error(fmt::format("an array of {} x {} texels has {} bytes, {} were given", desc.width, desc.height,
+                                needed, bytes));
+}
+
+} // namespace lanescope::device
