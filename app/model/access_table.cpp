@@ -34,12 +34,14 @@ std::string shown(std::string_view text) {
     return result + (text.size() > kLongest ? "...'" : "'");
 }
 
+constexpr std::string_view kBlanks = " \t\r\n"; // a quoted field may hold line ends
+
 std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t");
+    const auto first = text.find_first_not_of(kBlanks);
     if (first == std::string_view::npos) {
         return {};
     }
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
 /// Cuts a table into records, of RFC 4180: a quoted field may hold commas, doubled quotes and line ends.
@@ -170,8 +172,8 @@ constexpr std::array<std::pair<std::string_view, std::uint8_t>, 3> kMatrices{{{"
 
 void readOffsets(std::string_view text, WarpAccess& access, std::size_t line) {
     std::size_t lane = 0;
-    for (std::size_t at = text.find_first_not_of(" \t"); at != std::string_view::npos;) {
-        const std::size_t end = std::min(text.find_first_of(" \t", at), text.size());
+    for (std::size_t at = text.find_first_not_of(kBlanks); at != std::string_view::npos;) {
+        const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
         const std::string_view word = text.substr(at, end - at);
         if (lane == kWarpSize) {
             fail(line, "lane_byte_offsets has more than 32 entries");
@@ -191,7 +193,7 @@ void readOffsets(std::string_view text, WarpAccess& access, std::size_t line) {
             access.activeMask |= 1U << lane;
         }
         ++lane;
-        at = text.find_first_not_of(" \t", end);
+        at = text.find_first_not_of(kBlanks, end);
     }
     if (lane != kWarpSize) {
         fail(line, "lane_byte_offsets has " + std::to_string(lane) + " entries, not 32");
