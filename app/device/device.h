@@ -3,20 +3,15 @@
 #pragma once
 
 #include "device/kernel_library.h"
-#include "model/warp_access.h"
-#include "ptx/machine.h"
+#include "device/launch.h"
 #include "ptx/texture.h"
 
-#include <atomic>
 #include <cstddef>
-#include <cstring>
 #include <memory>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -58,57 +53,6 @@ struct Info {
     std::string driver;              ///< "13.0", empty for the emulated device
     /// memoryClock x bus / 8 x 2 in bytes a second; 0 unknown.
     double peakBytesPerSecond() const;
-};
-
-/// The arguments of a launch in the order of the kernel's parameters, each as its plain bytes.
-class Arguments {
-public:
-    template <class... T>
-    explicit Arguments(const T&... values) { (add(values), ...); }
-    template <class T>
-    void add(const T& value) {
-        static_assert(std::is_trivially_copyable_v<T>);
-        addBytes(&value, sizeof(T));
-    }
-    void addBytes(const void* data, std::size_t bytes) {
-        const auto* first = static_cast<const std::byte*>(data);
-        m_values.emplace_back(first, first + bytes);
-    }
-    std::span<const std::vector<std::byte>> values() const { return m_values; }
-
-private:
-    std::vector<std::vector<std::byte>> m_values;
-};
-
-/// A PTX module loaded on one device.
-class LoadedModule {
-public:
-    virtual ~LoadedModule() = default;
-    /// The same module as the emulator sees it: kernels, parameters, sites.
-    virtual const ptx::Module& module() const = 0;
-};
-
-struct Launch {
-    LoadedModule* module = nullptr;
-    std::string kernel;              ///< entry name, or plain function name
-    std::string label;               ///< stands in the timing table, NVTX ranges and logs; empty: kernel
-    model::Dim3 grid, block;
-    std::uint32_t sharedBytes = 0;
-    Arguments arguments;
-    // Emulated devices only; a CUDA device refuses a launch that sets them.
-    model::AccessSink* sink = nullptr;
-    std::vector<std::uint64_t> blocks; ///< linear indices of the blocks to run; empty: all
-    std::uint64_t instructionBudget = 0;
-    const std::atomic<bool>* cancel = nullptr;
-};
-
-struct LaunchRecord {
-    std::string label;
-    double milliseconds = 0;         ///< CUDA events around the launch; wall time on the emulated device
-    std::uint64_t warpInstructions = 0; ///< emulated only
-    std::uint64_t blocksRun = 0, blocksTotal = 0;
-    std::string printed;             ///< emulated only; a GPU's printf goes to standard error
-    std::vector<ptx::Finding> findings;
 };
 
 /// Format of a CUDA array: 8-bit ones are read as normalized floats.

@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// What a device promises, whichever it is: the emulated device and a GPU run these same tests.
+#include "contract.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lanescope::device::test {
+namespace {
+
+using Contract = DeviceTest;
+
+TEST_F(Contract, MemoryIsZeroedAndAligned) {
+    const Array<std::uint32_t> small(*device, 3), large(*device, 1 << 20);
+    EXPECT_NE(small.pointer(), large.pointer());
+    EXPECT_EQ(small.pointer() % 256, 0U);
+    EXPECT_EQ(large.pointer() % 256, 0U);
+    EXPECT_EQ(small.get(), std::vector<std::uint32_t>(3, 0));
+    EXPECT_EQ(large.get(), std::vector<std::uint32_t>(1 << 20, 0));
+}
+
+TEST_F(Contract, MemoryThatIsUsedAgainIsZeroedAgain) {
+    for (int round = 0; round < 3; ++round) {
+        Array<int> array(*device, 1000);
+        EXPECT_EQ(array.get(), std::vector<int>(1000, 0)) << "round " << round;
+        array.set(std::vector<int>(1000, 7));
+    }
+}
+
+TEST_F(Contract, UploadDownloadAndFillReachTheBytesNamed) {
+    const Array<std::uint8_t> array(*device, 10);
+    const std::vector<std::uint8_t> three{1, 2, 3};
+    device->upload(array.pointer() + 4, std::as_bytes(std::span(three)));
+    device->fill(array.pointer() + 8, std::byte{0xee}, 2);
+    EXPECT_EQ(array.get(), (std::vector<std::uint8_t>{0, 0, 0, 0, 1, 2, 3, 0, 0xee, 0xee}));
+    std::vector<std::uint8_t> two(2);
+    device->download(std::as_writable_bytes(std::span(two)), array.pointer() + 5);
+    EXPECT_EQ(two, (std::vector<std::uint8_t>{2, 3}));
+}
+
+TEST_F(Contract, WhatDoesNotFitSaysSoWithTheLargestSize) {
+    const std::size_t free = device->freeBytes();
+    EXPECT_GT(free, 0U);
+    try {
+        device->allocate(std::size_t{1} << 50, "a petabyte");
+        FAIL() << "a petabyte was given out";
+    } catch (const OutOfMemory& error) {
+        EXPECT_NE(std::string(error.what()).find("a petabyte"), std::string::npos) << error.what();
+        EXPECT_GT(error.largestBytes, 0U);
+        EXPECT_LE(error.largestBytes, device->info().memoryBytes);
+    }
+    // And the device goes on working.
+    EXPECT_EQ(Array<int>(*device, {1, 2}).get(), (std::vector<int>{1, 2}));
+}
+
+TEST_F(Contract, ReleasedMemoryIsFreeAgain) {
+    const std::size_t bytes = std::size_t{64} << 20;
+    const std::size_t before = device->freeBytes();
+    const Pointer pointer = device->allocate(bytes, "big");
+    const std::size_t during = device->freeBytes();
+    EXPECT_LE(during + bytes, before);
+    device->release(pointer);
+    EXPECT_GE(device->freeBytes(), during + bytes);
+    device->release(0x1234); // never given out
+}
+
+TEST_F(Contract, TransfersBeyondAnAllocationNameIt) {
+    const Array<int> array(*device, 4, "positions");
+    std::vector<std::byte> bytes(17);
+    for (const std::string& message : {messageOf([&] { device->upload(array.pointer(), bytes); }),
+                                       messageOf([&] { device->download(bytes, array.pointer()); }),
+                                       messageOf([&] { device->fill(array.pointer(), std::byte{1}, 17); })}) {
+        EXPECT_NE(message.find("positions"), std::string::npos) << message;
+        EXPECT_NE(message.find("17 bytes"), std::string::npos) << message;
+    }
+    EXPECT_NE(messageOf([&] { device->upload(64, bytes); }).find("no allocation"), std::string::npos);
+}
+
+TEST_F(Contract, EveryParameterArrives) {
+    struct Pair {
+        double first;
+        char second;
+    };
+    const Array<double> out(*device, 8);
+    run(*probes, "manyArguments", {1}, {1}, 0, char{-3}, short{-300}, 70000, 1LL << 40, 1.5F, 0.1,
+        Pair{2.25, 'x'}, out.pointer());
+    EXPECT_EQ(out.get(), (std::vector<double>{-3, -300, 70000, 1099511627776.0, 1.5, 0.1, 2.25, 120}));
+}
+
+TEST_F(Contract, WrongArgumentsAreNamed) {
+    const Array<int> out(*device, 1);
+    const auto launch = [&](const Arguments& arguments) {
+        return messageOf([&] {
+            device->launch({.module = probes.get(), .kernel = "writeIndex", .arguments = arguments});
+        });
+    };
+    const std::string few = launch(Arguments(out.pointer()));
+    EXPECT_NE(few.find("writeIndex takes 2 arguments, 1 were given"), std::string::npos) << few;
+    const std::string wide = launch(Arguments(out.pointer(), std::int64_t{1}));
+    EXPECT_NE(wide.find("argument 2 (param_1, u32) has 8 bytes, the kernel takes 4"), std::string::npos) << wide;
+    EXPECT_EQ(launch(Arguments(out.pointer(), 1)), "");
+    EXPECT_EQ(device->finish().size(), 1U) << "refused launches leave no record";
+}
+
+TEST_F(Contract, AnUnknownKernelIsAnsweredWithThoseThereAre) {
+    const std::string message =
+        messageOf([&] { device->launch({.module = probes.get(), .kernel = "writeIndices"}); });
+    EXPECT_NE(message.find("'writeIndices'"), std::string::npos) << message;
+    EXPECT_NE(message.find("writeIndexPii"), std::string::npos) << message;
+}
+
+TEST_F(Contract, LaunchesThatNoGpuTakesAreRefused) {
+    const Array<int> out(*device, 1);
+    const struct {
+        model::Dim3 grid, block;
+        std::uint32_t sharedBytes;
+        const char* says;
+    } cases[] = {
+        {{0}, {1}, 0, "a grid of 0 x 1 x 1 blocks"},
+        {{1, 65536}, {1}, 0, "a grid of 1 x 65536 x 1 blocks"},
+        {{1}, {0}, 0, "a block of 0 x 1 x 1 threads"},
+        {{1}, {33, 32}, 0, "a block of 33 x 32 x 1 threads"},
+        {{1}, {1, 1, 65}, 0, "a block of 1 x 1 x 65 threads"},
+        {{1}, {1}, 1 << 20, "1048576 bytes of shared memory"},
+    };
+    for (const auto& one : cases) {
+        const std::string message = messageOf([&] {
+            device->launch({.module = probes.get(),
+                            .kernel = "writeIndex",
+                            .grid = one.grid,
+                            .block = one.block,
+                            .sharedBytes = one.sharedBytes,
+                            .arguments = Arguments(out.pointer(), 1)});
+        });
+        EXPECT_NE(message.find(one.says), std::string::npos) << message;
+    }
+    EXPECT_TRUE(device->finish().empty());
+}
+
+TEST_F(Contract, RecordsComeInOrderWithTheirLabels) {
+    const Array<int> out(*device, 1000);
+    const auto launch = [&](const char* label, std::uint32_t blocks) {
+        device->launch({.module = probes.get(),
+                        .kernel = "writeIndex",
+                        .label = label,
+                        .grid = {blocks},
+                        .block = {100},
+                        .arguments = Arguments(out.pointer(), 1000)});
+    };
+    launch("first", 10);
+    launch("", 3);
+    launch("third", 1);
+    const auto records = device->finish();
+    ASSERT_EQ(records.size(), 3U);
+    EXPECT_EQ(records[0].label, "first");
+    EXPECT_EQ(records[1].label, "writeIndex");
+    EXPECT_EQ(records[2].label, "third");
+    EXPECT_EQ(records[0].blocksTotal, 10U);
+    EXPECT_EQ(records[1].blocksRun, 3U);
+    for (const LaunchRecord& record : records) EXPECT_GT(record.milliseconds, 0);
+    EXPECT_TRUE(device->finish().empty());
+    std::vector<int> expected(1000);
+    std::iota(expected.begin(), expected.end(), 0);
+    EXPECT_EQ(out.get(), expected);
+}
+
+TEST_F(Contract, DynamicSharedMemoryBeyond48KiB) {
+    const int n = 16000; // 62.5 KiB
+    std::vector<int> values(n);
+    std::iota(values.begin(), values.end(), 5);
+    const Array<int> data(*device, values);
+    run(*probes, "reverse", {1}, {256}, n * 4, data.pointer(), n);
+    std::vector<int> expected(values.rbegin(), values.rend());
+    EXPECT_EQ(data.get(), expected);
+    // Less again, and then more than the first time.
+    for (const int count : {100, 24000}) {
+        run(*probes, "reverse", {1}, {256}, static_cast<std::uint32_t>(count) * 4, data.pointer(),
+            std::min(count, n));
+        std::reverse(expected.begin(), expected.begin() + std::min(count, n));
+        EXPECT_EQ(data.get(), expected);
+    }
+}
+
+TEST_F(Contract, PtxThatIsNoneIsRefusedByName) {
+    const std::string message = messageOf([&] { device->load("this is no PTX", "rubbish"); });
+    EXPECT_NE(message.find("rubbish"), std::string::npos) << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+}
+
+TEST_F(Contract, ABytesArrayIsReadAsNormalizedFloats) {
+    std::vector<std::uint8_t> texels(4 * 2 * 4);
+    std::iota(texels.begin(), texels.end(), 10);
+    const auto array = device->createArray({4, 2, TexelFormat::Rgba8}, std::as_bytes(std::span(texels)));
+    EXPECT_EQ(array->desc(), (ArrayDesc{4, 2, TexelFormat::Rgba8}));
+    const std::uint64_t texture = device->createTexture(*array, {});
+    const Array<Float4> out(*device, 8);
+    run(*probes, "readTexture", {2}, {4}, 0, texture, out.pointer(), 4, 1.0F, 1.0F);
+    device->releaseTexture(texture);
+    const auto read = out.get();
+    for (std::size_t i = 0; i < 8; ++i) {
+        EXPECT_FLOAT_EQ(read[i].x, static_cast<float>(10 + 4 * i) / 255) << i;
+        EXPECT_FLOAT_EQ(read[i].w, static_cast<float>(13 + 4 * i) / 255) << i;
+    }
+}
+
+TEST_F(Contract, AddressModesAndNormalizedCoordinates) {
+    const std::vector<Float4> texels{{1, 2, 3, 4}, {5, 6, 7, 8}};
+    const auto array = device->createArray({2, 1, TexelFormat::Rgba32f}, std::as_bytes(std::span(texels)));
+    const struct {
+        ptx::AddressMode mode;
+        std::vector<float> xs; // what is read at 0.25, 0.75, 1.25 and 1.75 of the width
+    } cases[] = {{ptx::AddressMode::Wrap, {1, 5, 1, 5}},
+                 {ptx::AddressMode::Clamp, {1, 5, 5, 5}},
+                 {ptx::AddressMode::Mirror, {1, 5, 5, 1}},
+                 {ptx::AddressMode::Border, {1, 5, -1, -1}}};
+    for (const auto& one : cases) {
+        ptx::Sampler sampler;
+        sampler.address = {one.mode, one.mode, one.mode};
+        sampler.normalizedCoordinates = true;
+        sampler.border = {-1, -1, -1, -1};
+        const std::uint64_t texture = device->createTexture(*array, sampler);
+        const Array<Float4> out(*device, 4);
+        run(*probes, "readTexture", {1}, {4}, 0, texture, out.pointer(), 4, 0.5F, 1.0F);
+        device->releaseTexture(texture);
+        const auto read = out.get();
+        for (std::size_t i = 0; i < 4; ++i)
+            EXPECT_EQ(read[i].x, one.xs[i]) << "mode " << static_cast<int>(one.mode) << ", read " << i;
+    }
+}
+
+TEST_F(Contract, SurfacesWriteArrays) {
+    const auto array = device->createArray({8, 3, TexelFormat::Rgba8}, {});
+    std::vector<std::uint8_t> texels(8 * 3 * 4, 1);
+    device->downloadArray(std::as_writable_bytes(std::span(texels)), *array);
+    EXPECT_EQ(texels, std::vector<std::uint8_t>(8 * 3 * 4, 0)) << "an array without texels is zeroed";
+
+    const std::uint64_t texture = device->createTexture(*array, {});
+    const std::uint64_t surface = device->createSurface(*array);
+    EXPECT_NE(surface, texture) << "releaseTexture could not tell them apart";
+    run(*probes, "writeSurface", {3}, {8}, 0, surface, 100U);
+    device->releaseTexture(surface);
+    device->releaseTexture(texture);
+    device->downloadArray(std::as_writable_bytes(std::span(texels)), *array);
+    for (std::uint8_t y = 0; y < 3; ++y)
+        for (std::uint8_t x = 0; x < 8; ++x) {
+            const std::size_t at = (y * 8U + x) * 4U;
+            EXPECT_EQ(texels[at], 100 + x);
+            EXPECT_EQ(texels[at + 1], y);
+            EXPECT_EQ(texels[at + 2], x ^ y);
+            EXPECT_EQ(texels[at + 3], 255);
+        }
+    std::vector<std::byte> few(5);
+    EXPECT_NE(messageOf([&] { device->downloadArray(few, *array); }), "");
+    EXPECT_NE(messageOf([&] { device->createArray({2, 2, TexelFormat::R8}, few); }), "");
+    EXPECT_NE(messageOf([&] { device->createArray({0, 2, TexelFormat::R8}, {}); }), "");
+}
+
+TEST_F(Contract, AModuleOfAnotherDeviceIsRefused) {
+    const auto other = makeDevice();
+    const Array<int> out(*other, 1);
+    EXPECT_NE(messageOf([&] {
+                  other->launch({.module = probes.get(),
+                                 .kernel = "writeIndex",
+                                 .arguments = Arguments(out.pointer(), 1)});
+              }).find("another device"),
+              std::string::npos);
+}
+
+TEST_F(Contract, InfoIsFilledIn) {
+    const Info& info = device->info();
+    EXPECT_FALSE(info.name.empty());
+    EXPECT_GT(info.memoryBytes, 0U);
+    EXPECT_GE(info.sharedLimitBytes, 48U * 1024);
+    EXPECT_FALSE(device->lost());
+}
+
+} // namespace
+} // namespace lanescope::device::test
