@@ -44,15 +44,24 @@ private:
     void add(std::uint64_t number, int lane) {
         const std::uint32_t bit = 1U << lane;
         // Neighbouring lanes mostly touch the block found last.
-        for (int i = m_size - 1; i >= 0; --i) {
-            if (m_blocks[static_cast<std::size_t>(i)].number == number) {
-                m_blocks[static_cast<std::size_t>(i)].lanes |= bit;
+        if (m_size > 0 && m_blocks[static_cast<std::size_t>(m_size) - 1].number == number) {
+            m_blocks[static_cast<std::size_t>(m_size) - 1].lanes |= bit;
+            return;
+        }
+        std::size_t slot = number * 0x9e3779b97f4a7c15U >> 58;
+        for (; m_found[slot] != 0; slot = (slot + 1) % kSlots) {
+            Block& block = m_blocks[m_found[slot] - 1U];
+            if (block.number == number) {
+                block.lanes |= bit;
                 return;
             }
         }
         m_blocks[static_cast<std::size_t>(m_size++)] = {number, bit};
+        m_found[slot] = static_cast<std::uint8_t>(m_size);
     }
 
+    static constexpr std::size_t kSlots = 64;
+    std::array<std::uint8_t, kSlots> m_found{}; // hash table of places in m_blocks, from 1
     std::array<Block, kWarpSize> m_blocks;
     int m_size = 0;
 };
@@ -251,6 +260,14 @@ std::uint64_t dataWavefronts(const WarpAccess& access, const Architecture& archi
     return cost;
 }
 
+/// Folded by hand: the baseline instruction set has no population count, and this is on the emulator's hot path.
+int parity(std::uint32_t bits) {
+    bits ^= bits >> 16;
+    bits ^= bits >> 8;
+    bits ^= bits >> 4;
+    return 0x6996 >> (bits & 15U) & 1;
+}
+
 int distinctBytes(const WarpAccess& access, const Transaction& transaction) {
     std::bitset<kLineBytes> used;
     forEachLane(transaction.lanes, [&](int lane) {
@@ -265,9 +282,8 @@ int distinctBytes(const WarpAccess& access, const Transaction& transaction) {
 } // namespace
 
 int tagBank(std::uint64_t lineNumber) {
-    const int low = std::popcount(lineNumber & 0x6f7ab5U) & 1;
-    const int high = std::popcount(lineNumber & 0x7ad5daU) & 1;
-    return low | high << 1;
+    return parity(static_cast<std::uint32_t>(lineNumber) & 0x6f7ab5U) |
+           parity(static_cast<std::uint32_t>(lineNumber) & 0x7ad5daU) << 1;
 }
 
 std::vector<Transaction> transactions(const WarpAccess& access, const Architecture& architecture, const Rules& rules) {

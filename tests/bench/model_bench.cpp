@@ -15,9 +15,10 @@ using namespace lanescope::model;
 
 using LaneOffset = std::function<std::uint64_t(std::uint64_t lane)>;
 
-/// A stream of one shape at growing bases, as a kernel's warps give it.
+/// A stream of one shape at growing bases, as a kernel's warps give it; short enough for the first-level cache, where
+/// an emulator's access is.
 std::vector<WarpAccess> stream(Space space, std::uint32_t mask, std::uint64_t warpBytes, const LaneOffset& offset) {
-    constexpr std::uint64_t kAccesses = 512;
+    constexpr std::uint64_t kAccesses = 128;
     std::vector<WarpAccess> accesses(kAccesses);
     for (std::uint64_t i = 0; i < kAccesses; ++i) {
         WarpAccess& access = accesses[i];
