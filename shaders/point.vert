@@ -8,13 +8,15 @@ layout(location = 3) in vec4 tint; // one an instance; each ball is an instance 
 
 uniform mat4 toClip;
 uniform float diameter; // pixels
-uniform float towards;  // how far a ball is pulled to the eye, so that the surface it lies on does not cut it
+// A ball is tested as if it stood nearer to the eye, so that the surface it lies on does not cut it.
+uniform float nearer;   // by this times the distance
+uniform vec2 depth;     // depth in the window's terms = y / distance - x
 
 layout(location = 0) flat out vec4 ball;
 
 void main() {
     ball = tint;
     gl_Position = toClip * vec4(x, y, z, 1);
-    gl_Position.z -= towards * gl_Position.w;
+    gl_Position.z = (depth.y / (gl_Position.w * (1.0 - nearer)) - depth.x) * gl_Position.w;
     gl_PointSize = diameter + 2.0;
 }

@@ -62,7 +62,8 @@ struct SceneLabel {
 struct DrawScene {
     PixelRect viewport, clip;
     glm::mat4 toClip{1};
-    glm::vec3 eye{0};
+    glm::vec2 depth{0};       ///< normalized depth = y / distance - x
+    float pixelAtDistanceOne = 0; ///< its size in space
     std::vector<std::variant<SceneMesh, ScenePoints>> parts;
 };
 using Command = std::variant<DrawShapes, DrawImage, DrawScene>;

@@ -170,6 +170,9 @@ void writePng(const std::string& path, const Image& image, const TextChunks& tex
     if (image.width < 1 || image.height < 1 ||
         image.pixels.size() != static_cast<std::size_t>(image.width) * image.height * 4)
         throw ImageError(fmt::format("{}: an empty picture cannot be written", path));
+    for (const auto& [key, value] : text)
+        if (key.empty() || key.size() > 79)
+            throw ImageError(fmt::format("{}: the keyword '{}' must have 1 to 79 characters", path, key));
     std::string bytes;
     Stream stream;
     stream.written = &bytes;

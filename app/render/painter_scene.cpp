@@ -12,8 +12,8 @@
 namespace lanescope::render {
 namespace {
 
-/// Grid lines a side at most: more would be a grey haze.
-constexpr std::uint32_t kMostLines = 64;
+/// Grid lines a side at most, and pixels from one to the next on a flat grid: more lines would be a grey haze.
+constexpr std::uint32_t kMostLines = 64, kPixelsPerLine = 12;
 /// Quads a side at most.
 constexpr std::uint32_t kMostQuads = 512;
 /// The same when a processor draws: a triangle takes it about a microsecond.
@@ -137,7 +137,7 @@ void Painter::drawMesh(const DrawScene& scene, const SceneMesh& mesh, const Them
     glUseProgram(program.id());
     glUniformMatrix4fv(program.uniform("toClip"), 1, GL_FALSE, glm::value_ptr(scene.toClip));
     glUniform1ui(program.uniform("columns"), grid.width);
-    glUniform1f(program.uniform("linesEvery"), static_cast<float>(divideUp(largest, kMostLines)));
+    glUniform1f(program.uniform("linesEvery"), static_cast<float>(divideUp(largest, std::clamp(pixels / kPixelsPerLine, 8u, kMostLines))));
     glUniform3f(program.uniform("low"), low.r, low.g, low.b);
     glUniform3f(program.uniform("high"), high.r, high.g, high.b);
     glUniform4f(program.uniform("line"), look.line.r, look.line.g, look.line.b, look.line.a);
@@ -173,6 +173,10 @@ void Painter::drawPoints(const DrawScene& scene, const ScenePoints& points, cons
     glUseProgram(program.id());
     glUniformMatrix4fv(program.uniform("toClip"), 1, GL_FALSE, glm::value_ptr(scene.toClip));
     glUniform1f(program.uniform("diameter"), points.diameter);
+    // One and a half radii: also where the surface is steep.
+    const float nearer = std::min(0.75f * points.diameter * scene.pixelAtDistanceOne, 0.5f);
+    glUniform1f(program.uniform("nearer"), nearer);
+    glUniform2f(program.uniform("depth"), scene.depth.x, scene.depth.y);
     glUniform3f(program.uniform("rim"), theme.background.r, theme.background.g, theme.background.b);
     glBindVertexArray(m_pointArray.id());
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, m_pointCommands.id());
@@ -186,7 +190,6 @@ void Painter::drawPoints(const DrawScene& scene, const ScenePoints& points, cons
     for (const auto& [test, opacity] : {Pass{GL_GREATER, 0.3f}, Pass{GL_LEQUAL, 1.f}}) {
         glDepthFunc(test);
         glUniform1f(program.uniform("opacity"), opacity);
-        glUniform1f(program.uniform("towards"), 0.012f);
         glMultiDrawArraysIndirect(GL_POINTS, nullptr, static_cast<GLsizei>(count), 0);
         ++m_drawCalls;
     }

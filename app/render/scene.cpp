@@ -30,8 +30,11 @@ Scene::Scene(CanvasState& state, const Rect& viewport, const Camera& camera) : m
     state.scene.viewport = {whole(viewport.x), whole(viewport.y), whole(viewport.right()), whole(viewport.bottom())};
     state.sceneRect = viewport;
     state.scene.clip = state.clipPixels().common(state.scene.viewport);
-    state.scene.toClip = camera.projection(viewport.width / std::max(viewport.height, 1.f)) * camera.view();
-    state.scene.eye = camera.eye();
+    const glm::mat4 projection = camera.projection(viewport.width / std::max(viewport.height, 1.f));
+    state.scene.toClip = projection * camera.view();
+    state.scene.depth = {projection[2][2], projection[3][2]};
+    state.scene.pixelAtDistanceOne =
+        2 * std::tan(camera.fieldOfView / 2) / std::max(viewport.height * state.scale, 1.f);
 }
 
 Scene::~Scene() {
