@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Sourced by run.sh and test.sh: installs what is missing and builds. Everything it says goes to standard error,
 # and it says nothing when there is nothing to do.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 
 # To build the program and to start it. The last lines are run-time libraries that nothing links against.
 build_packages=(
