@@ -50,7 +50,7 @@ LabRequest readScenario(const std::string& path) {
     return request;
 }
 
-void apply(kit::Lab& lab, const std::vector<std::string>& sets) {
+void setAll(kit::Lab& lab, const std::vector<std::string>& sets) {
     for (const std::string& text : sets) {
         const std::size_t equals = text.find('=');
         if (equals == 0 || equals == std::string::npos)
@@ -73,19 +73,31 @@ LabSetup resolve(const LabRequest& request) {
     setup.entry = name.empty() ? &kit::labs().front() : &kit::findLab(name);
     setup.lab = setup.entry->make();
     try {
-        apply(*setup.lab, base.sets);
+        setAll(*setup.lab, base.sets);
     } catch (const BadInput& failure) {
         throw BadInput(fmt::format("{}: {}", request.scenario, failure.what()));
     }
-    apply(*setup.lab, request.sets);
+    setAll(*setup.lab, request.sets);
     setup.architectures = parseArchitectures(request.architectures.empty() ? base.architectures : request.architectures);
     setup.device = parseDevice(request.device.empty() ? base.device : request.device);
     return setup;
 }
 
+const model::Architecture& architectureOf(const device::Info& info) {
+    if (info.kind != device::Kind::Cuda) return model::defaultArchitecture();
+    const model::ComputeCapability cc{info.ccMajor, info.ccMinor};
+    // "NVIDIA H200" is the row "H200 SXM": the row's first word is the chip.
+    for (const model::Architecture& row : model::architectures())
+        if (row.cc == cc && row.hasDeviceFigures() &&
+            info.name.find(row.name.substr(0, row.name.find(' '))) != std::string::npos)
+            return row;
+    const model::Architecture* found = model::findArchitecture(cc.text());
+    return found ? *found : model::defaultArchitecture();
+}
+
 std::vector<const model::Architecture*> parseArchitectures(std::string_view text) {
-    if (text.empty()) return {&model::defaultArchitecture()};
     std::vector<const model::Architecture*> all;
+    if (text.empty()) return all;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
         const std::string_view word = text.substr(begin, end - begin);
@@ -105,6 +117,7 @@ std::vector<const model::Architecture*> parseArchitectures(std::string_view text
 }
 
 const model::Architecture& parseArchitecture(std::string_view text) {
+    if (text.empty()) throw BadInput("the architecture is empty (lanescope list architectures)");
     const auto all = parseArchitectures(text);
     if (all.size() != 1) throw BadInput(fmt::format("'{}' names several architectures; this command takes one", text));
     return *all.front();

@@ -25,7 +25,7 @@ struct LabRequest {
 struct LabSetup {
     const kit::LabEntry* entry = nullptr;
     std::shared_ptr<kit::Lab> lab;             ///< with its values set
-    std::vector<const model::Architecture*> architectures; ///< at least one
+    std::vector<const model::Architecture*> architectures; ///< empty: not named
     std::string device = "auto";
 };
 
@@ -33,7 +33,10 @@ struct LabSetup {
 /// Without a lab the first one is taken. Throws kit::BadInput; what the request leaves open is the default.
 LabSetup resolve(const LabRequest& request);
 
-/// "9.0,C2050" as rows of the table; throws kit::BadInput that says what there is. Empty: the default row.
+/// The row of the model that speaks of a device: a GPU's own, else the default.
+const model::Architecture& architectureOf(const device::Info& info);
+
+/// "9.0,C2050" as rows of the table; throws kit::BadInput that says what there is.
 std::vector<const model::Architecture*> parseArchitectures(std::string_view text);
 /// The same for a command that takes one.
 const model::Architecture& parseArchitecture(std::string_view text);

@@ -84,8 +84,15 @@ void say(std::string_view text) {
         lines += fmt::format("lanescope: {}\n", text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
-    const ssize_t ignored = ::write(STDERR_FILENO, lines.data(), lines.size());
-    static_cast<void>(ignored); // there is nowhere left to complain
+    printRaw(lines);
+}
+
+void printRaw(std::string_view text) {
+    try {
+        writeAll(STDERR_FILENO, text);
+    } catch (const OutputError&) {
+        // There is nowhere left to complain.
+    }
 }
 
 std::string oneLine(std::string_view text) {
@@ -115,7 +122,7 @@ void checkWritable(const std::string& path) {
         throw OutputError(fmt::format("{} cannot be written: {}: {}", path, folder, std::strerror(errno)));
 }
 
-std::string readInput(const std::string& path, bool dashIsStandardInput) {
+std::string readInput(const std::string& path, bool dashIsStandardInput, std::size_t most) {
     const bool standard = dashIsStandardInput && path == "-";
     const std::string name = standard ? "standard input" : path;
     const auto fail = [&] { return kit::BadInput(fmt::format("{} cannot be read: {}", name, std::strerror(errno))); };
@@ -123,8 +130,8 @@ std::string readInput(const std::string& path, bool dashIsStandardInput) {
     if (file < 0) throw fail();
     std::string text;
     char block[65536];
-    while (true) {
-        const ssize_t size = ::read(file, block, sizeof block);
+    while (text.size() < most) {
+        const ssize_t size = ::read(file, block, std::min(sizeof block, most - text.size()));
         if (size < 0 && errno == EINTR) continue;
         if (size < 0) {
             const kit::BadInput failure = fail();
@@ -135,6 +142,7 @@ std::string readInput(const std::string& path, bool dashIsStandardInput) {
         text.append(block, static_cast<std::size_t>(size));
     }
     if (!standard) ::close(file);
+    if (text.size() == kMostInput) throw kit::BadInput(fmt::format("{} has more than {} bytes; give less at a time", name, kMostInput));
     return text;
 }
 

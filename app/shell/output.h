@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -24,12 +25,17 @@ void writeResult(std::string_view text);
 void writeResultTo(const std::string& path, std::string_view text);
 /// One line, or several, on standard error; each begins with "lanescope: ".
 void say(std::string_view text);
+/// What a kernel printed, as it is, on standard error.
+void printRaw(std::string_view text);
 /// The text on one line: what follows a line break is joined by a space.
 std::string oneLine(std::string_view text);
 
 /// Throws OutputError when a file could not be written there; leaves nothing behind. "-" is always writable.
 void checkWritable(const std::string& path);
-/// The whole of a file; "-" is standard input when the caller says so. Throws kit::BadInput.
-std::string readInput(const std::string& path, bool dashIsStandardInput = false);
+/// The largest text that is read, bytes.
+inline constexpr std::size_t kMostInput = std::size_t{1} << 30;
+/// A file, or its first bytes when it has more than `most`; "-" is standard input when the caller says so. Throws
+/// kit::BadInput.
+std::string readInput(const std::string& path, bool dashIsStandardInput = false, std::size_t most = kMostInput);
 
 } // namespace lanescope::shell

@@ -71,7 +71,7 @@ Json launchJson(const ReportedLaunch& launch) {
             {"shared_bytes", launch.sharedBytes},
             {"blocks_run", launch.report->blocksRun},
             {"blocks_total", launch.report->blocksTotal},
-            {"warp_instructions", launch.onGpu ? Json(nullptr) : Json(launch.record->warpInstructions)},
+            {"warp_instructions", launch.record->warpInstructions ? Json(launch.record->warpInstructions) : Json(nullptr)},
             {"milliseconds", launch.onGpu ? Json(launch.record->milliseconds) : Json(nullptr)},
             {"printed", launch.record->printed},
             {"findings", findings}};
@@ -218,7 +218,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
                       report.blocksRun == report.blocksTotal
                           ? kit::grouped(report.blocksRun)
                           : fmt::format("{} of {}", kit::grouped(report.blocksRun), kit::grouped(report.blocksTotal)),
-                      launch.onGpu ? "" : kit::grouped(launch.record->warpInstructions),
+                      launch.record->warpInstructions ? kit::grouped(launch.record->warpInstructions) : "",
                       launch.onGpu ? kit::duration(launch.record->milliseconds * 1e-3) : ""});
         for (const model::SiteCounts& entry : report.sites) {
             const model::Site& site = launch.module->sites()[entry.site];

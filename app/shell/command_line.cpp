@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/command_line.h"
+
+#include "kit/parameters.h"
+#include "shell/commands.h"
+#include "shell/output.h"
+#include "shell/version.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+
+namespace lanescope::shell {
+
+namespace {
+
+constexpr const char* kAbout =
+    "A live microscope for CUDA memory access: real kernels, and lane by lane how they hit banks, sectors and lines.";
+constexpr const char* kExitCodes =
+    "Without a command the window opens with the first lab.\n"
+    "Exit codes: 0 done, 1 failure, 2 bad usage or input, 3 this machine lacks what was demanded.";
+constexpr const char* kTraceFooter =
+    "SPEC, one --arg for each parameter, in order:\n"
+    "  i8: u8: i16: u16: i32:5 u32: i64: u64: f32:1.5 f64:   a scalar\n"
+    "  f32[N]               a buffer of N zeroed elements (or i8 u8 i16 u16 i32 u32 i64 u64 f64)\n"
+    "  f32[N]=ramp          element i holds i, cut to the type\n"
+    "  f32[N]=random:SEED   splitmix64 from SEED, one draw an element: the low bits of an integer; a float in [0, 1)\n"
+    "                       from the top 24 bits, a double from the top 53\n"
+    "  f32[N]=const:V       every element holds V\n"
+    "  f32[N]=@FILE         the file's bytes, little-endian; it has to have the buffer's size\n"
+    "  tex2d:f32[WxH]=...   a texture object over W x H texels, filled likewise, row by row: point filter, clamped,\n"
+    "                       texel coordinates; u8 texels are read as floats in 0..1\n"
+    "N of --dump counts the --arg options from 0, scalars among them.\n"
+    "The report always comes from the emulator; on a GPU the kernel runs there too, over the same inputs, and the\n"
+    "dumps are the GPU's.";
+
+/// Every option of the program, one line each; the structures they fill live as long as the parser.
+class Parser {
+public:
+    Parser() : m_app(kAbout, "lanescope") {
+        m_app.set_version_flag("--version", std::string("lanescope ") + kVersion);
+        m_app.footer(kExitCodes);
+        m_app.require_subcommand(0, 1);
+        m_app.get_formatter()->column_width(38);
+        look(m_app, m_run.request);
+        m_command = [this] { return runCommand(m_run); };
+        declareLabCommands();
+        declareOthers();
+    }
+
+    std::function<int()> parse(int argc, const char* const* argv) {
+        const std::vector<std::string> commands = commandNames();
+        if (argc > 1 && argv[1][0] != '-' && std::find(commands.begin(), commands.end(), argv[1]) == commands.end())
+            throw kit::BadInput(fmt::format("no command '{}'; there are: {}", argv[1], fmt::join(commands, ", ")));
+        try {
+            m_app.parse(argc, argv);
+        } catch (const CLI::CallForHelp&) {
+            return [text = chosen().help()] { writeResult(text); return 0; };
+        } catch (const CLI::CallForVersion& version) {
+            return [text = std::string(version.what()) + "\n"] { writeResult(text); return 0; };
+        } catch (const CLI::ParseError& failure) {
+            const std::string command = &chosen() == &m_app ? "" : " " + chosen().get_name();
+            throw kit::BadInput(fmt::format("{}; lanescope{} --help says more", sentence(failure.what()), command));
+        }
+        return m_command;
+    }
+
+private:
+    void declareLabCommands() {
+        CLI::App* run = add("run", "opens the window", [this] { return runCommand(m_run); });
+        lab(*run, m_run.request, false);
+        look(*run, m_run.request);
+
+        CLI::App* report = add("report", "what the memory system makes of a lab, without any graphics",
+                               [this] { return reportCommand(m_report); });
+        lab(*report, m_report.request, false);
+        architectures(*report, m_report.request.architectures);
+        device(*report, m_report.request.device);
+        set(*report, m_report.request);
+        scenario(*report, m_report.request);
+        json(*report, m_report.json);
+
+        CLI::App* sweep = add("sweep", "a table of a lab's counts over values of its parameters",
+                              [this] { return sweepCommand(m_sweep); });
+        lab(*sweep, m_sweep.request, true);
+        repeated(*sweep, "--over", m_sweep.axes, "NAME=FIRST:LAST[:STEP]",
+                 "a parameter and the values it takes; several: every combination, the last fastest")->required();
+        set(*sweep, m_sweep.request);
+        architectures(*sweep, m_sweep.request.architectures);
+        one(*sweep, "--csv", m_sweep.csv, "FILE|-", "where the table goes; - is standard output")->required();
+
+        CLI::App* shot = add("shot", "the window's picture, drawn offscreen, with the state stamped into the file",
+                             [this] { return shotCommand(m_shot); });
+        lab(*shot, m_shot.request, false);
+        look(*shot, m_shot.request);
+        one(*shot, "--size", m_shot.size, "WxH", "pixels, each edge 16 to 16384")->capture_default_str();
+        number(*shot, "--frames", m_shot.frames, "frames of the animation, 1/60 s each", 1, 100000)
+            ->capture_default_str();
+        one(*shot, "--view", m_shot.view, "NAME", "window, stage, result, access, reading or plots")
+            ->capture_default_str();
+        one(*shot, "--out", m_shot.out, "FILE.png", "the picture")->required();
+
+        CLI::App* bench = add("bench", "times of a frame's stages, drawn offscreen",
+                              [this] { return benchCommand(m_bench); });
+        lab(*bench, m_bench.request, true);
+        look(*bench, m_bench.request);
+        number(*bench, "--frames", m_bench.frames, "frames to time, after a warm-up", 1, 100000)->required();
+        one(*bench, "--size", m_bench.size, "WxH", "pixels, each edge 16 to 16384")->capture_default_str();
+        json(*bench, m_bench.json);
+    }
+
+    void declareOthers() {
+        CLI::App* list = add("list", "every lab with its parameters, every architecture, every device",
+                             [this] { return listCommand(m_list); });
+        list->add_option("WHAT", m_list.what, "labs, architectures or devices")
+            ->check(CLI::IsMember({"labs", "architectures", "devices"}))->type_name("");
+        json(*list, m_list.json);
+
+        CLI::App* model = add("model", "the counts of accesses given as a table", [this] { return modelCommand(m_model); });
+        one(*model, "--arch", m_model.architecture, "CC", "compute capability or device name")->required();
+        one(*model, "--csv", m_model.csv, "FILE|-",
+            "rows with space, op, width_bytes, lane_byte_offsets and, of matrices, matrices; - is standard input")
+            ->required();
+        rules(*model, m_model.rules);
+        json(*model, m_model.json);
+
+        CLI::App* trace = add("trace", "runs any kernel and reports it by source line", [this] { return traceCommand(m_trace); });
+        trace->add_option("FILE", m_trace.file, "PTX, as nvcc -ptx -lineinfo writes it")->required()->type_name("");
+        one(*trace, "--kernel", m_trace.kernel, "NAME", "the kernel, by its plain or mangled name")->required();
+        one(*trace, "--grid", m_trace.grid, "X[,Y[,Z]]", "blocks")->required();
+        one(*trace, "--block", m_trace.block, "X[,Y[,Z]]", "threads of a block")->required();
+        one(*trace, "--shared", m_trace.shared, "BYTES", "dynamic shared memory of a block");
+        repeated(*trace, "--arg", m_trace.arguments, "SPEC", "an argument, see below");
+        repeated(*trace, "--dump", m_trace.dumps, "N=FILE", "writes buffer argument N there after the run");
+        architectures(*trace, m_trace.architectures);
+        device(*trace, m_trace.device);
+        rules(*trace, m_trace.rules);
+        one(*trace, "--budget", m_trace.budget, "COUNT",
+            "instructions a warp may run before the kernel is said never to end (default 2^27)");
+        json(*trace, m_trace.json);
+        trace->footer(kTraceFooter);
+
+        CLI::App* doctor = add("doctor", "what this machine has and lacks, and the cure", [this] { return doctorCommand(m_doctor); });
+        json(*doctor, m_doctor.json);
+    }
+
+    // What several commands have in common.
+    void lab(CLI::App& app, LabRequest& request, bool required) {
+        app.add_option("LAB", request.lab, "a lab's name (lanescope list labs)")->required(required)->type_name("");
+    }
+    void look(CLI::App& app, LabRequest& request) {
+        set(app, request);
+        one(app, "--arch", request.architectures, "CC", "the architecture to model: compute capability or device name");
+        device(app, request.device);
+        scenario(app, request);
+    }
+    void set(CLI::App& app, LabRequest& request) {
+        repeated(app, "--set", request.sets, "NAME=VALUE", "sets a parameter of the lab");
+    }
+    void scenario(CLI::App& app, LabRequest& request) {
+        one(app, "--scenario", request.scenario, "FILE", "JSON with lab, set, arch, device; options win over it");
+    }
+    void architectures(CLI::App& app, std::string& text) {
+        one(app, "--arch", text, "A[,B...]", "the architectures to model: compute capabilities or device names");
+    }
+    void device(CLI::App& app, std::string& text) {
+        one(app, "--device", text, "auto|cuda|cuda:N|emulated", "where kernels run");
+    }
+    void rules(CLI::App& app, RulesRequest& request) {
+        one(app, "--l1", request.l1, "on|off", "2.x: loads go through L1 (default on)");
+        one(app, "--bank-mode", request.bankMode, "4|8", "3.x: bytes of a bank (default 4)");
+        one(app, "--broadcast", request.broadcast, "fixed|best|worst", "1.x: which word is broadcast (default fixed)");
+    }
+    void json(CLI::App& app, bool& flag) { app.add_flag("--json", flag, "one JSON document"); }
+
+    CLI::App* add(const char* name, const char* about, std::function<int()> command) {
+        CLI::App* app = m_app.add_subcommand(name, about);
+        app->get_formatter()->column_width(38);
+        app->parse_complete_callback([this, command = std::move(command)] { m_command = command; });
+        return app;
+    }
+    static CLI::Option* one(CLI::App& app, const char* name, std::string& into, const char* type, const char* help) {
+        return app.add_option(name, into, help)->type_name(type);
+    }
+    static CLI::Option* repeated(CLI::App& app, const char* name, std::vector<std::string>& into, const char* type,
+                                 const char* help) {
+        // One value an occurrence: what follows may be the lab or the file.
+        return app.add_option(name, into, std::string(help) + "; may be repeated")->type_name(type)
+            ->allow_extra_args(false);
+    }
+    static CLI::Option* number(CLI::App& app, const char* name, int& into, const char* help, int least, int most) {
+        return app.add_option(name, into, help)->type_name("N")->check([=](const std::string& text) {
+            int value = 0;
+            if (parseWhole(text, value) && value >= least && value <= most) return std::string();
+            return fmt::format("'{}' is not a whole number from {} to {}", text, least, most);
+        });
+    }
+
+    const CLI::App& chosen() const {
+        const auto commands = m_app.get_subcommands();
+        return commands.empty() ? m_app : *commands.front();
+    }
+    std::vector<std::string> commandNames() const {
+        std::vector<std::string> names;
+        for (const CLI::App* command : m_app.get_subcommands([](const CLI::App*) { return true; }))
+            names.push_back(command->get_name());
+        return names;
+    }
+    static std::string sentence(std::string text) {
+        text = oneLine(text);
+        while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
+        return text;
+    }
+
+    CLI::App m_app;
+    std::function<int()> m_command;
+    ListOptions m_list;
+    ReportOptions m_report;
+    SweepOptions m_sweep;
+    ModelOptions m_model;
+    TraceOptions m_trace;
+    DoctorOptions m_doctor;
+    RunOptions m_run;
+    ShotOptions m_shot;
+    BenchOptions m_bench;
+};
+
+} // namespace
+
+std::function<int()> parseCommandLine(int argc, const char* const* argv) {
+    const auto parser = std::make_shared<Parser>();
+    std::function<int()> command = parser->parse(argc, argv);
+    return [parser, command = std::move(command)] { return command(); };
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "shell/lab_request.h"
+#include "shell/rules_request.h"
+
+#include <string>
+#include <vector>
+
+/// The commands of the program: each takes what the command line said, writes its result, and gives the exit code.
+/// All throw what main() turns into one line on standard error.
+namespace lanescope::shell {
+
+struct ListOptions {
+    std::string what;                          ///< "labs", "architectures", "devices"; empty: all
+    bool json = false;
+};
+int listCommand(const ListOptions& options);
+
+struct ReportOptions {
+    LabRequest request;
+    bool json = false;
+};
+int reportCommand(const ReportOptions& options);
+
+struct SweepOptions {
+    LabRequest request;
+    std::vector<std::string> axes;             ///< "NAME=FIRST:LAST[:STEP]"
+    std::string csv;                           ///< a file or "-"
+};
+int sweepCommand(const SweepOptions& options);
+
+struct ModelOptions {
+    std::string architecture, csv;
+    RulesRequest rules;
+    bool json = false;
+};
+int modelCommand(const ModelOptions& options);
+
+struct TraceOptions {
+    std::string file, kernel, grid, block, architectures, device, shared, budget;
+    std::vector<std::string> arguments;        ///< SPECs, in the order of the kernel's parameters
+    std::vector<std::string> dumps;            ///< "N=FILE"
+    RulesRequest rules;
+    bool json = false;
+};
+int traceCommand(const TraceOptions& options);
+
+struct DoctorOptions {
+    bool json = false;
+};
+int doctorCommand(const DoctorOptions& options);
+
+struct RunOptions {
+    LabRequest request;
+};
+int runCommand(const RunOptions& options);
+
+struct ShotOptions {
+    LabRequest request;
+    std::string size = "1600x1000", view = "window", out;
+    int frames = 1;
+};
+int shotCommand(const ShotOptions& options);
+
+struct BenchOptions {
+    LabRequest request;
+    std::string size = "1280x800";
+    int frames = 0;
+    bool json = false;
+};
+int benchCommand(const BenchOptions& options);
+
+} // namespace lanescope::shell
