@@ -280,8 +280,8 @@ std::vector<Case> textureCases() {
                                 spec(ChannelKind::Unsigned, 4, 8, FilterMode::Point, false), 2, U32));
             all.push_back(fetch("fetchUnsigned2d",
                                 spec(ChannelKind::Unsigned, 1, 32, FilterMode::Point, false), 2, U32));
-            all.push_back(on2dDevice(
-                fetch("gather2d", spec(ChannelKind::Float, 4, 32, FilterMode::Point, false), 2, F32)));
+            all.push_back(
+                fetch("gather2d", spec(ChannelKind::Float, 4, 32, FilterMode::Point, false), 2, F32));
             all.push_back(on2dDevice(
                 fetch("fetchLevel2d", spec(ChannelKind::Float, 1, 32, FilterMode::Point, false), 2, F32)));
             for (const FilterMode filter : {FilterMode::Point, FilterMode::Linear}) {

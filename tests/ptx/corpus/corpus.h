@@ -12,6 +12,7 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -141,7 +142,13 @@ struct Outcome {
     Values values;
     ptx::LaunchResult result; ///< of the last kernel, printed text and findings of all
 };
-/// Runs a case on ptx::Machine. Throws ptx::Fault, and ParseError for PTX that it refuses.
-Outcome runOnMachine(const Case& each, const ptx::Module& module, unsigned workers);
+/// The kernel has other parameters than the case.
+class Mismatch : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+/// Runs a case on ptx::Machine. Throws ptx::Fault or Mismatch.
+Outcome runOnMachine(const Case& each, const ptx::Module& module, unsigned workers,
+                     std::uint64_t instructionBudget = std::uint64_t{1} << 24);
 
 } // namespace lanescope::corpus

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "corpus/corpus.h"
 
-#include <stdexcept>
-
 namespace lanescope::corpus {
 
 namespace {
@@ -23,7 +21,8 @@ std::shared_ptr<ptx::Array> makeArray(const Argument& argument) {
 
 } // namespace
 
-Outcome runOnMachine(const Case& each, const ptx::Module& module, unsigned workers) {
+Outcome runOnMachine(const Case& each, const ptx::Module& module, unsigned workers,
+                     std::uint64_t instructionBudget) {
     ptx::Memory memory(std::size_t{256} << 20);
     ptx::TextureTable textures;
     ptx::Machine machine(memory, textures);
@@ -61,15 +60,15 @@ Outcome runOnMachine(const Case& each, const ptx::Module& module, unsigned worke
     for (const std::string& name : each.kernels) {
         const ptx::Kernel* kernel = module.find(name);
         if (kernel == nullptr) {
-            throw std::runtime_error("the corpus has no kernel " + name);
+            throw Mismatch("the corpus has no kernel " + name);
         }
         if (kernel->parameters.size() != words.size()) {
-            throw std::runtime_error(name + " has another number of parameters than its case");
+            throw Mismatch(name + " has another number of parameters than its case");
         }
         std::vector<std::byte> parameters(kernel->parameterBytes);
         for (std::size_t k = 0; k < words.size(); ++k) {
             if (kernel->parameters[k].size != words[k].size()) {
-                throw std::runtime_error(name + ": parameter " + std::to_string(k) + " has another size");
+                throw Mismatch(name + ": parameter " + std::to_string(k) + " has another size");
             }
             std::memcpy(parameters.data() + kernel->parameters[k].offset, words[k].data(), words[k].size());
         }
@@ -78,7 +77,7 @@ Outcome runOnMachine(const Case& each, const ptx::Module& module, unsigned worke
         config.block = each.block;
         config.dynamicSharedBytes = each.sharedBytes;
         config.parameters = parameters;
-        config.instructionBudget = std::uint64_t{1} << 24;
+        config.instructionBudget = instructionBudget;
         config.workers = workers;
         ptx::LaunchResult result = machine.launch(state, *kernel, config);
         result.printed = outcome.result.printed + result.printed;

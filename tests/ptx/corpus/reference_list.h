@@ -6,7 +6,9 @@
 
 namespace lanescope::corpus {
 
-/// The references of bits, wide numbers, bytes, maths, warps, control flow and synchronisation.
+/// The references of bits, wide numbers and bytes.
+std::span<const Reference> integerReferences();
+/// The references of warps, control flow, synchronisation, maths and surfaces.
 std::span<const Reference> specialReferences();
 
 } // namespace lanescope::corpus

@@ -370,7 +370,7 @@ const Reference kReferences[] = {
 
 const Reference* findReference(std::string_view kernel) {
     for (const std::span<const Reference> list :
-         {std::span<const Reference>(kReferences), specialReferences()}) {
+         {std::span<const Reference>(kReferences), integerReferences(), specialReferences()}) {
         for (const Reference& each : list) {
             if (each.kernel == kernel) {
                 return &each;

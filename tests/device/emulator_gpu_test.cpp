@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// The emulator against a GPU: the same PTX, the same inputs, the same bits. LANESCOPE_TEST_DATA names the
+// folder above corpus/ when the program runs on another machine than the one it was built on.
+#include "corpus/corpus.h"
+#include "cuda_case.h"
+#include "device/device.h"
+#include "fuzz/random_program.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+namespace lanescope::corpus {
+namespace {
+
+struct Devices {
+    std::unique_ptr<device::Device> gpu = device::openDevice("cuda");
+    std::unique_ptr<device::Device> emulated = device::openEmulated();
+};
+
+Devices& devices() {
+    static Devices both;
+    return both;
+}
+
+std::optional<device::TexelFormat> formatOf(const ArraySpec& spec) {
+    using enum device::TexelFormat;
+    if (spec.depth != 1 || spec.height == 1) return std::nullopt;
+    if (spec.kind == ptx::ChannelKind::Unsigned && spec.bits == 8 && spec.channels == 1) return R8;
+    if (spec.kind == ptx::ChannelKind::Unsigned && spec.bits == 8 && spec.channels == 4) return Rgba8;
+    if (spec.kind == ptx::ChannelKind::Float && spec.bits == 32 && spec.channels == 1) return R32f;
+    if (spec.kind == ptx::ChannelKind::Float && spec.bits == 32 && spec.channels == 4) return Rgba32f;
+    return std::nullopt;
+}
+
+Values runOnDevice(device::Device& device, const Case& each, std::string_view ptx) {
+    const auto module = device.load(ptx, each.file + ".ptx");
+    Values values(each);
+    std::vector<device::Pointer> buffers(each.arguments.size(), 0);
+    std::vector<std::unique_ptr<device::DeviceArray>> arrays(each.arguments.size());
+    std::vector<std::uint64_t> objects;
+    device::Arguments arguments;
+    for (std::size_t k = 0; k < each.arguments.size(); ++k) {
+        const Argument& argument = each.arguments[k];
+        if (argument.kind == Argument::Kind::Scalar) {
+            arguments.addBytes(argument.scalar.data(), argument.scalar.size());
+        } else if (argument.kind == Argument::Kind::Buffer) {
+            buffers[k] = device.allocate(values.bytes()[k].size(), "argument " + std::to_string(k));
+            device.upload(buffers[k], values.bytes()[k]);
+            arguments.add(buffers[k]);
+        } else {
+            const auto format = formatOf(argument.array);
+            if (!format) throw std::runtime_error("no device array has this format");
+            arrays[k] = device.createArray({argument.array.width, argument.array.height, *format},
+                                           contents(argument));
+            objects.push_back(argument.kind == Argument::Kind::Texture
+                                  ? device.createTexture(*arrays[k], argument.array.sampler)
+                                  : device.createSurface(*arrays[k]));
+            arguments.add(objects.back());
+        }
+    }
+    for (const std::string& kernel : each.kernels) {
+        device::Launch launch;
+        launch.module = module.get();
+        launch.kernel = kernel;
+        launch.grid = each.grid;
+        launch.block = each.block;
+        launch.sharedBytes = each.sharedBytes;
+        launch.arguments = arguments;
+        device.launch(launch);
+        device.finish();
+    }
+    for (std::size_t k = 0; k < buffers.size(); ++k) {
+        if (buffers[k] == 0) continue;
+        device.download(values.bytes()[k], buffers[k]);
+        device.release(buffers[k]);
+    }
+    for (const std::uint64_t object : objects) device.releaseTexture(object);
+    return values;
+}
+
+/// How far two results are apart, in units in the last place, over all floats of the outputs.
+void reportDistance(const Case& each, const Values& gpu, const Values& emulated) {
+    std::map<std::int64_t, std::size_t> histogram;
+    double most = 0;
+    for (std::size_t k = 0; k < each.arguments.size(); ++k) {
+        const Argument& argument = each.arguments[k];
+        if (argument.kind != Argument::Kind::Buffer || argument.element != Element::F32) continue;
+        for (std::size_t i = 0; i < argument.count; ++i) {
+            const float a = gpu.at<float>(k, i), b = emulated.at<float>(k, i);
+            if (std::isnan(a) || std::isnan(b)) continue;
+            const auto place = [](float value) {
+                const auto bits = std::bit_cast<std::int32_t>(value);
+                return std::int64_t{bits < 0 ? -(bits & 0x7FFFFFFF) : bits};
+            };
+            const std::int64_t distance = std::abs(place(a) - place(b));
+            ++histogram[distance == 0 ? 0 : distance == 1 ? 1 : distance <= 4 ? 4 : distance <= 64 ? 64 : 65];
+            most = std::max(most, std::fabs(static_cast<double>(a) - b));
+        }
+    }
+    std::printf("%s (%s): same %zu, 1 ulp %zu, 2-4 %zu, 5-64 %zu, more %zu, largest difference %g\n",
+                each.name().c_str(), each.file.c_str(), histogram[0], histogram[1], histogram[4],
+                histogram[64], histogram[65], most);
+}
+
+std::string testName(const ::testing::TestParamInfo<std::size_t>& info) {
+    return cases()[info.param].file + "_" + cases()[info.param].name() + "_" + std::to_string(info.param);
+}
+
+class EmulatorOnGpu : public ::testing::TestWithParam<std::size_t> {
+protected:
+    const Case& each() const { return cases()[GetParam()]; }
+    void compare(bool debug) {
+        const std::string ptx = readPtx(each().file, debug);
+        bool arrays = false;
+        for (const Argument& argument : each().arguments) {
+            arrays = arrays || argument.kind == Argument::Kind::Texture ||
+                     argument.kind == Argument::Kind::Surface;
+        }
+        // Arrays that devices do not make go by the runtime on the GPU and by the machine on the emulator.
+        const bool direct = arrays && !each().deviceOnly2d;
+        const Values gpu = direct ? runOnCuda(each(), ptx) : runOnDevice(*devices().gpu, each(), ptx);
+        const Values emulated = direct ? runOnMachine(each(), *ptx::Module::parse(ptx, each().file), 1).values
+                                       : runOnDevice(*devices().emulated, each(), ptx);
+        const std::string text = difference(each(), gpu, emulated, {each().ulps, 0});
+        if (each().ulps != 0 || !text.empty()) reportDistance(each(), gpu, emulated);
+        EXPECT_EQ(text, "");
+    }
+};
+
+TEST_P(EmulatorOnGpu, OptimisedLeavesTheSameBits) {
+    if (each().fault) GTEST_SKIP() << "a fault would cost this process the GPU";
+    compare(false);
+}
+
+TEST_P(EmulatorOnGpu, DebugLeavesTheSameBits) {
+    if (each().fault) GTEST_SKIP() << "a fault would cost this process the GPU";
+    compare(true);
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, EmulatorOnGpu, ::testing::Range<std::size_t>(0, cases().size()), testName);
+
+// Random programs: LANESCOPE_FUZZ_PROGRAMS of them (200), from the seed LANESCOPE_FUZZ_SEED (1).
+TEST(EmulatorOnGpuFuzz, RandomProgramsLeaveTheSameBits) {
+    const auto number = [](const char* name, std::uint64_t otherwise) {
+        const char* text = std::getenv(name);
+        return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
+    };
+    const std::uint64_t first = number("LANESCOPE_FUZZ_SEED", 1);
+    const std::uint64_t count = number("LANESCOPE_FUZZ_PROGRAMS", 200);
+    std::size_t failures = 0;
+    for (std::uint64_t seed = first; seed < first + count && failures < 10; ++seed) {
+        const fuzz::RandomProgram program = fuzz::randomProgram(seed);
+        const Values gpu = runOnDevice(*devices().gpu, program.launch, program.ptx);
+        const Values emulated = runOnDevice(*devices().emulated, program.launch, program.ptx);
+        const std::string text = difference(program.launch, gpu, emulated, {});
+        if (!text.empty()) {
+            ++failures;
+            ADD_FAILURE() << fuzz::culprit(program, gpu, emulated);
+        }
+    }
+}
+
+} // namespace
+} // namespace lanescope::corpus
+
+int main(int argc, char** argv) {
+    ::testing::InitGoogleTest(&argc, argv);
+    const lanescope::device::CudaProbe probe = lanescope::device::probeCuda();
+    if (!probe.available) {
+        std::printf("skipped: %s\n", probe.reason.c_str());
+        return 77;
+    }
+    if (lanescope::corpus::ptxFolder().empty()) {
+        std::puts("skipped: the PTX of the corpus was not built; LANESCOPE_TEST_DATA can name a folder that "
+                  "has it");
+        return 77;
+    }
+    return RUN_ALL_TESTS();
+}
