@@ -19,6 +19,7 @@ namespace lanescope::device {
 /// The arguments of a launch in the order of the kernel's parameters, each as its plain bytes.
 class Arguments {
 public:
+    Arguments() = default;
     template <class... T>
     explicit Arguments(const T&... values) { (add(values), ...); }
     template <class T>

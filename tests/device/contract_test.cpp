@@ -173,11 +173,11 @@ TEST_F(Contract, DynamicSharedMemoryBeyond48KiB) {
     run(*probes, "reverse", {1}, {256}, n * 4, data.pointer(), n);
     std::vector<int> expected(values.rbegin(), values.rend());
     EXPECT_EQ(data.get(), expected);
-    // Less again, and then more than the first time.
-    for (const int count : {100, 24000}) {
-        run(*probes, "reverse", {1}, {256}, static_cast<std::uint32_t>(count) * 4, data.pointer(),
-            std::min(count, n));
-        std::reverse(expected.begin(), expected.begin() + std::min(count, n));
+    // Less again, and then all that a block may have.
+    for (const std::uint32_t bytes : {1000U, device->info().sharedLimitBytes}) {
+        const int count = std::min(static_cast<int>(bytes / 4), n);
+        run(*probes, "reverse", {1}, {256}, bytes, data.pointer(), count);
+        std::reverse(expected.begin(), expected.begin() + count);
         EXPECT_EQ(data.get(), expected);
     }
 }

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// The program of tests that need a CUDA device: without one they are skipped, with the reason.
+#include "contract.h"
+
+#include <cstdio>
+
+namespace lanescope::device::test {
+
+std::unique_ptr<Device> makeDevice() { return openDevice("cuda"); }
+
+} // namespace lanescope::device::test
+
+int main(int argc, char** argv) {
+    ::testing::InitGoogleTest(&argc, argv);
+    const lanescope::device::CudaProbe probe = lanescope::device::probeCuda();
+    if (!probe.available) {
+        std::printf("skipped: %s\n", probe.reason.c_str());
+        return 77;
+    }
+    return RUN_ALL_TESTS();
+}
