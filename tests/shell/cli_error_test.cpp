@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "child.h"
+
+namespace lanescope::shell {
+
+namespace {
+
+TEST_F(CliTest, WrongUsageIsOneLine) {
+    struct Case {
+        const char* line;
+        std::vector<std::string> words;
+    };
+    const std::vector<Case> cases{
+        {"dance", {"dance", "report", "sweep"}},
+        {"--fast", {"--fast", "--help"}},
+        {"report --fast", {"--fast", "lanescope report --help"}},
+        {"report nothing", {"nothing", "banks", "coalescing", "wave"}},
+        {"report banks coalescing", {"coalescing"}},
+        {"report banks --arch 4.0", {"4.0", "9.0"}},
+        {"report banks --arch 9.0,", {"architecture ''"}},
+        {"report banks --device tpu", {"tpu", "emulated"}},
+        {"report banks --device cuda:x", {"cuda:x"}},
+        {"report banks --set nothing=1", {"nothing", "stride"}},
+        {"report banks --set stride", {"stride", "NAME=VALUE"}},
+        {"report banks --set stride=", {"stride", "0..64"}},
+        {"report banks --set stride=65", {"65", "0..64"}},
+        {"report banks --set stride=-1", {"-1", "0..64"}},
+        {"report banks --set stride=1.5", {"1.5"}},
+        {"report banks --set stride=99999999999999", {"99999999999999"}},
+        {"report banks --set op=jump", {"jump", "load"}},
+        {"report texture --device emulated --set image=missing.png", {"missing.png"}},
+        {"report texture --device emulated --set image=text.png", {"text.png"}},
+        {"report texture --device emulated --set image=.", {"."}},
+        {"report --scenario missing.json", {"missing.json"}},
+        {"report --scenario text.png", {"text.png"}},
+        {"report --scenario list.json", {"list.json", "object"}},
+        {"report --scenario field.json", {"colour", "lab, set, arch, device"}},
+        {"report --scenario value.json", {"value.json", "stride", "65"}},
+        {"report banks --scenario coalescing.json", {"coalescing", "banks"}},
+        {"sweep banks --csv out.csv", {"--over"}},
+        {"sweep banks --over stride=0:4", {"--csv"}},
+        {"sweep --over stride=0:4 --csv out.csv", {"LAB"}},
+        {"sweep banks --over stride --csv out.csv", {"NAME=FIRST:LAST"}},
+        {"sweep banks --over nothing=0:4 --csv out.csv", {"nothing", "stride"}},
+        {"sweep banks --over stride=4:0 --csv out.csv", {"stride"}},
+        {"sweep banks --over stride=0:65 --csv out.csv", {"65"}},
+        {"sweep banks --over stride=0:4:0 --csv out.csv", {"0"}},
+        {"sweep banks --over stride=0:4:-1 --csv out.csv", {"-1"}},
+        {"sweep banks --over stride=0:4 --over stride=0:4 --csv out.csv", {"twice"}},
+        {"sweep banks --over stride=0:4 --csv missing/out.csv", {"missing/out.csv"}},
+        {"sweep banks --over stride=0:4 --csv .", {"folder"}},
+        {"shot banks", {"--out"}},
+        {"shot banks --size 0x0 --out out.png", {"0x0", "16"}},
+        {"shot banks --size 15x400 --out out.png", {"15x400"}},
+        {"shot banks --size 400x20000 --out out.png", {"20000", "16384"}},
+        {"shot banks --size big --out out.png", {"big"}},
+        {"shot banks --size 400 --out out.png", {"400"}},
+        {"shot banks --frames 0 --out out.png", {"--frames", "0"}},
+        {"shot banks --frames x --out out.png", {"--frames", "x"}},
+        {"shot banks --view sky --out out.png", {"sky", "stage"}},
+        {"shot banks --out out.svg", {"SVG"}},
+        {"shot banks --out out.jpg", {"PNG"}},
+        {"shot banks --out missing/out.png", {"missing/out.png"}},
+        {"shot banks --out text.png/out.png", {"text.png/out.png"}},
+        {"shot banks --arch 2.0,9.0 --out out.png", {"several"}},
+        {"bench banks", {"--frames"}},
+        {"bench --frames 5", {"LAB"}},
+        {"list colours", {"colours"}},
+        {"trace", {"FILE"}},
+    };
+    write("text.png", "not a picture");
+    write("list.json", "[1, 2]");
+    write("field.json", R"({"lab": "banks", "colour": "red"})");
+    write("value.json", R"({"lab": "banks", "set": {"stride": 65}})");
+    write("coalescing.json", R"({"lab": "coalescing"})");
+    for (const Case& one : cases) refuses(one.line, 2, one.words);
+}
+
+TEST_F(CliTest, WhatThisMachineLacksIsNamed) {
+    const auto devices = good("list devices --json").json();
+    if (!devices.contains("no_cuda")) GTEST_SKIP() << "this machine has a CUDA device";
+    refuses("report banks --device cuda", 3, {"CUDA"});
+    refuses("report banks --device cuda:7", 3, {"CUDA"});
+    refuses("shot banks --device cuda --out out.png", 3, {"CUDA"});
+    // No display: the window cannot open, and says what can be done.
+    refuses("run banks --device emulated", 3, {"lanescope shot"});
+    refuses("", 3, {"lanescope shot"});
+}
+
+TEST_F(CliTest, HelpAndVersionAreResults) {
+    const std::string all = good("--help").out;
+    for (const std::string command : {"run", "list", "report", "sweep", "shot", "model", "trace", "doctor", "bench"}) {
+        EXPECT_NE(all.find(command), std::string::npos) << command;
+        const Outcome help = good(command + " --help");
+        EXPECT_NE(help.out.find("lanescope " + command), std::string::npos) << help.out;
+        EXPECT_EQ(help.error, "");
+    }
+    EXPECT_NE(good("trace --help").out.find("splitmix64"), std::string::npos);
+    EXPECT_TRUE(good("--version").out.starts_with("lanescope "));
+    // Not offered before they exist.
+    for (const std::string command : {"bandwidth", "validate"}) refuses(command, 2, {command});
+}
+
+TEST_F(CliTest, AStandardOutputThatFailsIsNoCrash) {
+    const Outcome left = run("list --json", {}, Stdout::Left);
+    EXPECT_EQ(left.code, 0) << left.error;
+    EXPECT_EQ(left.error, "");
+    for (const Stdout kind : {Stdout::Closed, Stdout::Full}) {
+        const Outcome outcome = run("list --json", {}, kind);
+        EXPECT_EQ(outcome.code, 2);
+        EXPECT_EQ(lines(outcome.error).size(), 1U) << outcome.error;
+        EXPECT_NE(outcome.error.find("standard output"), std::string::npos);
+    }
+}
+
+} // namespace
+
+} // namespace lanescope::shell

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "child.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace lanescope::shell {
+
+namespace {
+
+/// A sweep's table by column name.
+std::vector<std::map<std::string, std::string>> rows(const std::string& text) {
+    const auto table = csv(text);
+    std::vector<std::map<std::string, std::string>> all;
+    for (std::size_t line = 1; line < table.size(); ++line) {
+        EXPECT_EQ(table[line].size(), table[0].size());
+        auto& row = all.emplace_back();
+        for (std::size_t i = 0; i < table[0].size(); ++i) row[table[0][i]] = table[line].at(i);
+    }
+    return all;
+}
+
+TEST_F(CliTest, ListNamesLabsArchitecturesAndDevices) {
+    const auto all = good("list --json").json();
+    std::set<std::string> labs, capabilities, devices;
+    for (const auto& lab : all["labs"]) {
+        labs.insert(lab["name"]);
+        EXPECT_FALSE(lab["parameters"].empty());
+        for (const auto& parameter : lab["parameters"])
+            for (const char* key : {"name", "type", "range", "default", "help"})
+                EXPECT_FALSE(std::string(parameter.at(key)).empty()) << lab["name"] << " " << key;
+    }
+    for (const char* name : {"wave", "texture", "coalescing", "banks"}) EXPECT_TRUE(labs.contains(name)) << name;
+    for (const auto& row : all["architectures"]) capabilities.insert(row["architecture"]);
+    for (const char* cc : {"1.0", "1.3", "2.0", "3.0", "5.0", "7.5", "8.0", "9.0", "12.1"}) EXPECT_TRUE(capabilities.contains(cc)) << cc;
+    EXPECT_GE(all["architectures"].size(), 16U);
+    for (const auto& device : all["devices"]) devices.insert(device["choice"]);
+    EXPECT_TRUE(devices.contains("emulated"));
+
+    const auto only = good("list architectures --json").json();
+    EXPECT_EQ(only.size(), 1U);
+    EXPECT_EQ(only["architectures"], all["architectures"]);
+    const std::string text = good("list labs").out;
+    EXPECT_NE(text.find("coalescing"), std::string::npos);
+    EXPECT_NE(text.find("stride"), std::string::npos);
+    EXPECT_EQ(text.find("H200"), std::string::npos);
+}
+
+TEST_F(CliTest, ListsDefaultsAreValues) {
+    // What `list` says is a default can be given to --set, lab by lab.
+    const auto labs = good("list labs --json").json()["labs"];
+    for (const auto& lab : labs) {
+        std::string line = "report --device emulated --json " + std::string(lab["name"]);
+        if (lab["name"] == "wave") line += " --set width=64 --set height=64";
+        for (const auto& parameter : lab["parameters"])
+            if (lab["name"] != "wave" || (parameter["name"] != "width" && parameter["name"] != "height"))
+                line += " --set " + std::string(parameter["name"]) + "=" + std::string(parameter["default"]);
+        EXPECT_EQ(good(line).json()["lab"], lab["name"]);
+    }
+}
+
+TEST_F(CliTest, ReportHasTheContractsNames) {
+    const auto report = good("report coalescing --device emulated --arch 9.0 --json --set kernel=stride --set stride=2 "
+                             "--set element=float").json();
+    EXPECT_EQ(report["lab"], "coalescing");
+    EXPECT_EQ(report["modelled"], true);
+    EXPECT_EQ(report["parameters"]["stride"], 2);
+    EXPECT_EQ(report["device"]["kind"], "emulated");
+    EXPECT_FALSE(report["launches"].empty());
+    const std::set<std::string> names{"requests", "sectors", "tag_lookups", "transactions", "wavefronts", "bank_conflicts",
+                                      "max_ways", "bytes_requested", "bytes_transferred", "efficiency"};
+    auto objects = report["sites"];
+    objects.push_back(report["total"]);
+    for (const auto& object : objects)
+        for (const char* space : {"global", "shared", "constant", "texture", "local"})
+            for (const char* direction : {"load", "store", "atomic"}) {
+                std::set<std::string> found;
+                for (const auto& [key, value] : object.at(space).at(direction).items()) found.insert(key);
+                EXPECT_EQ(found, names);
+            }
+    for (const auto& site : report["sites"]) {
+        EXPECT_EQ(site["file"], "kernels/coalescing.cu");
+        EXPECT_GT(site["line"], 0);
+        EXPECT_EQ(site["width_bytes"], 4);
+        EXPECT_FALSE(std::string(site["ptx"]).empty());
+    }
+    // Every second float of a row: 8 sectors a request, half of their bytes asked for.
+    for (const char* direction : {"load", "store"}) {
+        const auto& counts = report["total"]["global"][direction];
+        EXPECT_EQ(counts["sectors"], 8 * int(counts["requests"]));
+        EXPECT_EQ(counts["bytes_requested"], 128 * int(counts["requests"]));
+        EXPECT_EQ(counts["bytes_transferred"], 256 * int(counts["requests"]));
+        EXPECT_EQ(counts["efficiency"], 0.5);
+        EXPECT_TRUE(counts["max_ways"].is_null());
+    }
+    EXPECT_EQ(report["run"]["efficiency"], 0.5);
+}
+
+TEST_F(CliTest, ReportCountsTheWholeGrid) {
+    const auto report = good("report wave --device emulated --json --set width=128 --set height=64").json();
+    const auto& launch = report["launches"][0];
+    EXPECT_EQ(launch["blocks_run"], launch["blocks_total"]);
+    EXPECT_EQ(launch["blocks_run"], int(launch["grid"][0]) * int(launch["grid"][1]) * int(launch["grid"][2]));
+    // 128 x 64 vertices of 16 bytes, each written once.
+    EXPECT_EQ(report["total"]["global"]["store"]["bytes_requested"], 128 * 64 * 16);
+}
+
+TEST_F(CliTest, ReportComparesArchitectures) {
+    const auto reports = good("report banks --device emulated --arch 1.3,3.5,9.0 --json --set stride=2 --set width=4 "
+                              "--set op=load").json();
+    ASSERT_EQ(reports.size(), 3U);
+    for (const auto& report : reports) {
+        const auto& load = report["total"]["shared"]["load"];
+        EXPECT_EQ(load["max_ways"], 2) << report["architecture"];
+        EXPECT_TRUE(load["sectors"].is_null());
+        EXPECT_TRUE(load["bytes_transferred"].is_null());
+        EXPECT_EQ(report["total"]["global"]["store"]["tag_lookups"].is_null(), report["architecture"] != "9.0");
+    }
+    const std::string text = good("report banks --device emulated --arch 1.3,9.0 --set stride=32").out;
+    EXPECT_NE(text.find("CC 1.3"), std::string::npos);
+    EXPECT_NE(text.find("CC 9.0"), std::string::npos);
+    EXPECT_NE(text.find("kernels/banks.cu:"), std::string::npos);
+}
+
+TEST_F(CliTest, SweepHasARowAPointAndArchitecture) {
+    good("sweep coalescing --over stride=1:4 --set kernel=stride --set element=float --arch 1.3,2.0,9.0 --csv out.csv");
+    EXPECT_EQ(files(), std::vector<std::string>{"out.csv"});
+    const std::string text = read("out.csv");
+    const std::string begin = "stride,architecture,requests,sectors,tag_lookups,transactions,wavefronts,bank_conflicts,"
+                              "max_ways,bytes_requested,bytes_transferred,efficiency,";
+    EXPECT_EQ(text.substr(0, begin.size()), begin);
+    const auto table = rows(text);
+    ASSERT_EQ(table.size(), 12U);
+    const std::vector<std::string> names{"1.3", "2.0", "9.0"};
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        EXPECT_EQ(table[i].at("stride"), std::to_string(1 + i / 3));
+        EXPECT_EQ(table[i].at("architecture"), names[i % 3]);
+        // Strides 1, 2 and 4 waste nothing but what lies between the elements, on any of these.
+        if (i / 3 != 2) EXPECT_EQ(std::stod(table[i].at("efficiency")), 1.0 / static_cast<double>(1 + i / 3));
+        EXPECT_EQ(table[i].at("sectors").empty(), i % 3 != 2);
+    }
+    EXPECT_EQ(table[2].at("global_load_sectors"), table[2].at("global_store_sectors"));
+    EXPECT_EQ(good("sweep coalescing --over stride=1:4 --set kernel=stride --set element=float --arch 1.3,2.0,9.0 --csv -").out, text);
+}
+
+TEST_F(CliTest, SweepGoesOverEveryCombination) {
+    const auto table = rows(good("sweep banks --over stride=1:3 --over pad=0:1 --set op=load --csv -").out);
+    ASSERT_EQ(table.size(), 6U);
+    for (std::size_t i = 0; i < 6; ++i) {
+        EXPECT_EQ(table[i].at("stride"), std::to_string(1 + i / 2));
+        EXPECT_EQ(table[i].at("pad"), std::to_string(i % 2));
+    }
+    const auto words = rows(good("sweep coalescing --over element=char:double --csv -").out);
+    EXPECT_EQ(words.size(), 4U);
+}
+
+TEST_F(CliTest, SweepTellsDevicesOfOneCapabilityApart) {
+    const auto list = good("list architectures --json").json()["architectures"];
+    std::map<std::string, std::vector<std::string>> byCapability;
+    for (const auto& row : list) byCapability[row["architecture"]].push_back(row["name"]);
+    const auto twins = std::find_if(byCapability.begin(), byCapability.end(), [](const auto& entry) { return entry.second.size() > 1; });
+    if (twins == byCapability.end()) GTEST_SKIP() << "no capability has two devices";
+    const Outcome outcome = runProgram(m_folder, {"sweep", "coalescing", "--over", "stride=1:1", "--arch",
+                                                  twins->second[0] + "," + twins->second[1], "--csv", "-"});
+    ASSERT_EQ(outcome.code, 0) << outcome.error;
+    const auto table = rows(outcome.out);
+    ASSERT_EQ(table.size(), 2U);
+    EXPECT_EQ(table[0].at("device"), twins->second[0]);
+    EXPECT_EQ(table[1].at("device"), twins->second[1]);
+}
+
+TEST_F(CliTest, ScenariosAreReadAndOptionsWin) {
+    write("s.json", R"({"lab": "coalescing", "set": {"kernel": "stride", "stride": 4, "element": "float"}, "arch": "2.0",
+                       "device": "emulated"})");
+    auto report = good("report --scenario s.json --json").json();
+    EXPECT_EQ(report["lab"], "coalescing");
+    EXPECT_EQ(report["architecture"], "2.0");
+    EXPECT_EQ(report["parameters"]["stride"], 4);
+    report = good("report coalescing --scenario s.json --set stride=8 --arch 9.0 --json").json();
+    EXPECT_EQ(report["architecture"], "9.0");
+    EXPECT_EQ(report["parameters"]["stride"], 8);
+    EXPECT_EQ(report["parameters"]["kernel"], "stride");
+}
+
+TEST_F(CliTest, DoctorSaysWhatIsThere) {
+    const auto document = good("doctor --json").json();
+    std::set<std::string> names;
+    for (const auto& check : document["checks"]) {
+        names.insert(check["name"]);
+        EXPECT_TRUE(check["found"].is_boolean());
+        EXPECT_FALSE(std::string(check["detail"]).empty()) << check;
+        if (!check["found"]) EXPECT_FALSE(check["cure"].is_null()) << check;
+    }
+    for (const char* name : {"OpenGL", "OpenGL interop", "CUDA driver", "NVRTC", "CUPTI", "emulator", "display"})
+        EXPECT_TRUE(names.contains(name)) << name;
+    EXPECT_NE(good("doctor").out.find("CUDA driver"), std::string::npos);
+}
+
+} // namespace
+
+} // namespace lanescope::shell

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+
+// Kernels that `lanescope trace` is tried with.
+#include <stdio.h>
+
+__global__ void saxpy(int n, float a, const float* x, float* y)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = a * x[i] + y[i];
+}
+
+__global__ void copyInts(const int* from, int* to)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    to[i] = from[i];
+}
+
+__global__ void scalars(char c, short s, long long l, double d, double* out)
+{
+    out[0] = c;
+    out[1] = s;
+    out[2] = static_cast<double>(l);
+    out[3] = d;
+}
+
+// One block; column-wise from shared memory, so that every lane hits the same bank.
+__global__ void column(float* out)
+{
+    extern __shared__ float tile[];
+    for (int row = 0; row < 32; ++row) tile[row * 32 + threadIdx.x] = static_cast<float>(row * 32 + threadIdx.x);
+    __syncthreads();
+    out[threadIdx.x] = tile[threadIdx.x * 32];
+}
+
+__global__ void sample(cudaTextureObject_t texture, int width, float* out)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    out[y * width + x] = tex2D<float>(texture, x + 0.5f, y + 0.5f);
+}
+
+__global__ void hello(int n)
+{
+    printf("lane %d of %d\n", threadIdx.x, n);
+}
+
+__global__ void forever(volatile int* flag)
+{
+    while (*flag == 0) {
+    }
+}
+
+struct Pair {
+    int a, b, c;
+};
+__global__ void byValue(Pair pair, int* out) { out[0] = pair.a; }
