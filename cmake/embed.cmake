@@ -13,13 +13,14 @@ endif()
 find_program(LANESCOPE_NVCC nvcc HINTS ${lanescope_cudacxx} $ENV{CUDA_HOME}/bin NO_CMAKE_SYSTEM_PATH)
 find_program(LANESCOPE_NVCC nvcc PATHS /usr/local/cuda/bin ${LANESCOPE_CUDA_ROOT}/bin)
 if(NOT LANESCOPE_NVCC)
-  message(FATAL_ERROR "nvcc was not found. Install the CUDA toolkit 12.8 or newer, name it with CUDA_HOME, or "
-    "unpack one into ${LANESCOPE_CUDA_ROOT} (scripts/run.sh does); -DLANESCOPE_APP=OFF builds only the model "
+  message(FATAL_ERROR "nvcc was not found. Install the CUDA toolkit 12.8 or newer, name it with CUDA_HOME, "
+    "or unpack one into ${LANESCOPE_CUDA_ROOT} (scripts/run.sh does); -DLANESCOPE_APP=OFF builds only the model "
     "and the emulator.")
 endif()
 execute_process(COMMAND ${LANESCOPE_NVCC} --version OUTPUT_VARIABLE lanescope_nvcc_text
   RESULT_VARIABLE lanescope_nvcc_result)
-if(NOT lanescope_nvcc_result EQUAL 0 OR NOT lanescope_nvcc_text MATCHES "release ([0-9]+\\.[0-9]+), V([0-9.]+)")
+if(NOT lanescope_nvcc_result EQUAL 0 OR
+   NOT lanescope_nvcc_text MATCHES "release ([0-9]+\\.[0-9]+), V([0-9.]+)")
   message(FATAL_ERROR "${LANESCOPE_NVCC} --version failed: ${lanescope_nvcc_text}")
 endif()
 set(LANESCOPE_NVCC_VERSION ${CMAKE_MATCH_2})
@@ -34,11 +35,12 @@ find_library(LANESCOPE_CUDART_STATIC cudart_static HINTS ${lanescope_toolkit} ${
 # The runtime, linked statically: a program that starts on machines without any driver.
 add_library(lanescope_cudart INTERFACE)
 target_include_directories(lanescope_cudart SYSTEM INTERFACE ${LANESCOPE_CUDA_INCLUDE})
-target_link_libraries(lanescope_cudart INTERFACE ${LANESCOPE_CUDART_STATIC} Threads::Threads ${CMAKE_DL_LIBS} rt)
+target_link_libraries(lanescope_cudart INTERFACE ${LANESCOPE_CUDART_STATIC} Threads::Threads
+  ${CMAKE_DL_LIBS} rt)
 
-# lanescope_ptx(OUT FILE.cu... [FLAGS ...]): compiles each to PTX with line information; OUT gets the PTX files'
-# paths, which are <build folder>/ptx/<path of the .cu below the source root>.ptx. The PTX names its source by
-# that same relative path.
+# lanescope_ptx(OUT FILE.cu... [FLAGS ...]): compiles each to PTX with line information; OUT gets the PTX
+# files' paths, which are <build folder>/ptx/<path of the .cu below the source root, with .ptx for .cu>. The PTX
+# names its source by that same relative path.
 function(lanescope_ptx out)
   cmake_parse_arguments(ARG "" "" "FLAGS" ${ARGN})
   set(all)
@@ -60,8 +62,8 @@ function(lanescope_ptx out)
   set(${out} ${all} PARENT_SCOPE)
 endfunction()
 
-# lanescope_embed_text(TARGET NAMESPACE FILE...): a static library TARGET with the files' texts in it. Its header
-# is "embedded/TARGET.h": NAMESPACE::EmbeddedText {path, text} and std::span<const EmbeddedText>
+# lanescope_embed_text(TARGET NAMESPACE FILE...): a static library TARGET with the files' texts in it. Its
+# header is "embedded/TARGET.h": NAMESPACE::EmbeddedText {path, text} and std::span<const EmbeddedText>
 # NAMESPACE::files(), in the order given. A path is relative to the source root, or to the build folder for a
 # file that was made there. Files are embedded again when they change.
 function(lanescope_embed_text target namespace)
@@ -83,8 +85,11 @@ function(lanescope_embed_text target namespace)
   set(cpp ${root}/${target}.cpp)
   # A list is handed to the script as a file: command lines have no safe separator.
   file(CONFIGURE OUTPUT ${root}/list.cmake CONTENT
-    "set(TARGET \"${target}\")\nset(NAMESPACE \"${namespace}\")\nset(SOURCES \"${sources}\")\nset(NAMES \"${names}\")\n"
-    @ONLY)
+"set(TARGET \"${target}\")
+set(NAMESPACE \"${namespace}\")
+set(SOURCES \"${sources}\")
+set(NAMES \"${names}\")
+" @ONLY)
   file(CONFIGURE OUTPUT ${root}/embedded/${target}.h CONTENT [[
 // Written by the build.
 #pragma once

@@ -1,15 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Lanescope developers
 # SPDX-License-Identifier: MIT
 # Run by the build (cmake -P).
-#   MODE=ptx    IN, OUT, ROOT: PTX whose .file lines name sources relative to ROOT and toolkit headers as cuda/NAME
+#   MODE=ptx    IN, OUT, ROOT: PTX whose .file lines name sources relative to ROOT, toolkit headers as cuda/NAME
 #   MODE=embed  LIST, OUT: a C++ file that holds the texts LIST names
 
-# file(READ) drops nothing but a semicolon inside [ ] and treats a backslash before one as its escape only when a
-# list is iterated, so texts stay quoted here and are never taken apart.
+# CMake takes a text apart at its semicolons and brackets only where it is used unquoted, so texts stay quoted
+# here all the way.
 if(MODE STREQUAL "ptx")
   file(READ "${IN}" text)
   string(REPLACE "\"${ROOT}/" "\"" text "${text}")
-  string(REGEX REPLACE "(\n[ \t]*\\.file[ \t]+[0-9]+[ \t]+\")/[^\"\n]*/([^/\"\n]+\")" "\\1cuda/\\2" text "${text}")
+  string(REGEX REPLACE "(\n[ \t]*\\.file[ \t]+[0-9]+[ \t]+\")/[^\"\n]*/([^/\"\n]+\")" "\\1cuda/\\2"
+    text "${text}")
   file(WRITE "${OUT}" "${text}")
 elseif(MODE STREQUAL "embed")
   include("${LIST}")
@@ -26,7 +27,8 @@ elseif(MODE STREQUAL "embed")
     string(APPEND code "    {\"${name}\", R\"lanescope(" "${text}" ")lanescope\"},\n")
   endforeach()
   string(APPEND code "}};\n\n} // namespace\n\n")
-  string(APPEND code "std::span<const EmbeddedText> files() { return kFiles; }\n\n} // namespace ${NAMESPACE}\n")
+  string(APPEND code "std::span<const EmbeddedText> files() { return kFiles; }\n\n")
+  string(APPEND code "} // namespace ${NAMESPACE}\n")
   file(WRITE "${OUT}" "${code}")
 else()
   message(FATAL_ERROR "MODE must be ptx or embed")

@@ -15,8 +15,8 @@ struct Pattern {
     unsigned lanes;   // bit i set: lane i takes part in the access
 };
 
-// The shared array as rows of 32 elements. Padding moves each row on by a few banks; swizzling leaves the rows
-// where they are and permutes the elements within each. Both spread a column over the banks.
+// The shared array as rows of 32 elements. Padding moves each row on by a few banks; swizzling leaves the
+// rows where they are and permutes the elements within each. Both spread a column over the banks.
 __device__ int element(Pattern p)
 {
     int i = p.offset + int(threadIdx.x) / p.group * p.stride;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 
-// What a misaligned and what a strided access costs. Every thread adds 1 to one element; only the place of the
-// element differs. The same template serves all types; each type has a kernel with a name of its own
+// What a misaligned and what a strided access costs. Every thread adds 1 to one element; only the place of
+// the element differs. The same template serves all types; each type has a kernel with a name of its own
 // (offsetFloat, strideDouble, ...), so that a kernel can be asked for by a plain name.
 
 __device__ float4 operator+(float4 a, int b) { return {a.x + b, a.y + b, a.z + b, a.w + b}; }

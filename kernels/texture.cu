@@ -5,8 +5,8 @@
 // from, and reads there through the texture unit, which filters and handles the edges. A turned image makes a
 // warp read along a slanted line, and the texture cache is built for that.
 //
-// The image fits into the output with its aspect ratio kept. angle in radians; scale 2 shows it twice as large.
-// normalized says how the texture object was made: coordinates 0..1 over the image, or counted in texels.
+// The image fits into the output with its aspect ratio kept. angle in radians; scale 2 shows it twice as
+// large. normalized says how the texture object was made: coordinates 0..1 over the image, or counted in texels.
 
 __device__ float2 imageCoordinates(int x, int y, int width, int height, int imageWidth, int imageHeight,
                                    float angle, float scale, int normalized)

@@ -4,7 +4,8 @@
 // A grid of width x height vertices that a sine wave runs through. Three kernels compute the same heights and
 // differ only in how they lay the vertices out in memory, so only the stores differ.
 //
-// One thread makes one vertex. x is the fast index: neighbouring threads of a warp write neighbouring vertices.
+// One thread makes one vertex. x is the fast index: neighbouring threads of a warp write neighbouring
+// vertices.
 
 // One 16-byte store a thread: a warp fills 512 bytes in a row.
 __global__ void createVertices(float4* positions, float time, float frequency,

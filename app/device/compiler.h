@@ -9,9 +9,9 @@ namespace lanescope::device {
 /// Whether NVRTC, the run-time compiler of CUDA C++, is on this machine.
 struct NvrtcProbe {
     bool available = false;
-    std::string reason;          ///< when not: what is missing and what to do
-    std::string library;         ///< the file it was found as
-    int major = 0, minor = 0;    ///< its version
+    std::string reason;       ///< when not: what is missing and what to do
+    std::string library;      ///< the file it was found as
+    int major = 0, minor = 0; ///< its version
 };
 /// Never throws, needs no GPU.
 NvrtcProbe probeNvrtc();

@@ -13,10 +13,11 @@ namespace lanescope::device {
 namespace {
 
 /// The codes after which "the process must be terminated and relaunched", as the runtime's reference puts it.
-constexpr std::array kSticky{cudaErrorIllegalAddress,     cudaErrorLaunchTimeout,  cudaErrorAssert,
-                             cudaErrorHardwareStackError, cudaErrorIllegalInstruction, cudaErrorMisalignedAddress,
-                             cudaErrorInvalidAddressSpace, cudaErrorInvalidPc,     cudaErrorLaunchFailure,
-                             cudaErrorECCUncorrectable,   cudaErrorContained};
+constexpr std::array kSticky{
+    cudaErrorIllegalAddress,      cudaErrorLaunchTimeout,      cudaErrorAssert,
+    cudaErrorHardwareStackError,  cudaErrorIllegalInstruction, cudaErrorMisalignedAddress,
+    cudaErrorInvalidAddressSpace, cudaErrorInvalidPc,          cudaErrorLaunchFailure,
+    cudaErrorECCUncorrectable,    cudaErrorContained};
 
 /// "device/cuda_device.cpp": where the sources lay when they were built is nobody's business.
 std::string_view shortFile(std::string_view path) {
@@ -39,7 +40,8 @@ std::string_view cureOf(cudaError_t code) {
     case cudaErrorNoDevice:
         return "check nvidia-smi and CUDA_VISIBLE_DEVICES, or use --device emulated";
     case cudaErrorUnsupportedPtxVersion:
-        return "the driver is older than the CUDA toolkit that made the PTX: update the driver, or build with an "
+        return "the driver is older than the CUDA toolkit that made the PTX: update the driver, or build "
+               "with an "
                "older toolkit";
     case cudaErrorInvalidPtx:
     case cudaErrorNoKernelImageForDevice:
@@ -59,7 +61,9 @@ std::string_view cureOf(cudaError_t code) {
     }
 }
 
-bool losesDevice(cudaError_t code) { return std::ranges::find(kSticky, code) != kSticky.end(); }
+bool losesDevice(cudaError_t code) {
+    return std::ranges::find(kSticky, code) != kSticky.end();
+}
 
 void ignoreError(cudaError_t code) noexcept {
     if (code != cudaSuccess) static_cast<void>(cudaGetLastError());
@@ -84,20 +88,24 @@ CudaContext::~CudaContext() {
 
 void CudaContext::use() {
     if (lost())
-        throw Error(fmt::format("CUDA device {} was lost by {}: start the program again", m_ordinal, m_lostBy));
+        throw Error(
+            fmt::format("CUDA device {} was lost by {}: start the program again", m_ordinal, m_lostBy));
     LANESCOPE_CUDA(*this, cudaSetDevice(m_ordinal));
 }
 
 void CudaContext::check(cudaError_t code, const char* expression, const char* file, int line) {
     if (code == cudaSuccess) return;
     static_cast<void>(cudaGetLastError());
-    std::string text = fmt::format("{} failed ({}:{}): {}", expression, shortFile(file), line, describe(code));
+    std::string text =
+        fmt::format("{} failed ({}:{}): {}", expression, shortFile(file), line, describe(code));
     if (!m_inFlight.empty()) text += fmt::format("; launches under way: {}", fmt::join(m_inFlight, ", "));
     if (const std::string_view cure = cureOf(code); !cure.empty()) text += fmt::format("; {}", cure);
     if (losesDevice(code)) {
-        m_lostBy = m_inFlight.empty() ? describe(code)
-                                      : fmt::format("{} ({})", fmt::join(m_inFlight, ", "), cudaGetErrorName(code));
-        text += fmt::format("; CUDA device {} is lost to this process: start the program again to use it", m_ordinal);
+        m_lostBy = m_inFlight.empty()
+                       ? describe(code)
+                       : fmt::format("{} ({})", fmt::join(m_inFlight, ", "), cudaGetErrorName(code));
+        text += fmt::format("; CUDA device {} is lost to this process: start the program again to use it",
+                            m_ordinal);
     }
     throw Error(text);
 }

@@ -18,8 +18,8 @@ std::string_view cureOf(cudaError_t code);
 /// Whether the code means that this process can use the GPU no more: CUDA's asynchronous, sticky errors.
 bool losesDevice(cudaError_t code);
 
-/// The part of a CUDA device that its arrays, modules and shared resources need, and keep alive: the GPU's number,
-/// the stream that all work goes through, and what is known of its health.
+/// The part of a CUDA device that its arrays, modules and shared resources need, and keep alive: the GPU's
+/// number, the stream that all work goes through, and what is known of its health.
 class CudaContext {
 public:
     /// Makes the GPU current and a stream on it. Throws Unavailable.
@@ -34,13 +34,14 @@ public:
     int ordinal() const { return m_ordinal; }
     bool lost() const { return !m_lostBy.empty(); }
 
-    /// Returns if code is a success. Otherwise clears the runtime's error and throws Error with the expression, the
-    /// place, the runtime's words, the launches that were under way, and what to do.
+    /// Returns if code is a success. Otherwise clears the runtime's error and throws Error with the
+    /// expression, the place, the runtime's words, the launches that were under way, and what to do.
     void check(cudaError_t code, const char* expression, const char* file, int line);
 
     /// Names a launch in messages until settled().
     void started(const std::string& label) { m_inFlight.push_back(label); }
-    /// Every launch has ended: names are dropped, and surface objects that kernels may have used are destroyed.
+    /// Every launch has ended: names are dropped, and surface objects that kernels may have used are
+    /// destroyed.
     void settled() noexcept;
     /// Destroys a surface object once the launches under way have ended.
     void retire(cudaSurfaceObject_t surface) { m_retired.push_back(surface); }

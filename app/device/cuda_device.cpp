@@ -19,8 +19,12 @@ namespace {
 class ProfilerRange {
 public:
 #if __has_include(<nvtx3/nvToolsExt.h>)
-    explicit ProfilerRange(const std::string& name) { nvtxRangePushA(name.c_str()); }
-    ~ProfilerRange() { nvtxRangePop(); }
+    explicit ProfilerRange(const std::string& name) {
+        nvtxRangePushA(name.c_str());
+    }
+    ~ProfilerRange() {
+        nvtxRangePop();
+    }
 #else
     explicit ProfilerRange(const std::string&) {}
     ~ProfilerRange() {}
@@ -29,7 +33,9 @@ public:
     ProfilerRange& operator=(const ProfilerRange&) = delete;
 };
 
-void* address(Pointer pointer) { return reinterpret_cast<void*>(static_cast<std::uintptr_t>(pointer)); }
+void* address(Pointer pointer) {
+    return reinterpret_cast<void*>(static_cast<std::uintptr_t>(pointer));
+}
 
 dim3 toDim3(const model::Dim3& d) {
     dim3 result;
@@ -41,7 +47,8 @@ dim3 toDim3(const model::Dim3& d) {
 
 CudaArray& ownArray(DeviceArray& array, const CudaContext& context) {
     auto* own = dynamic_cast<CudaArray*>(&array);
-    if (!own || own->context() != &context) throw Error("an array of another device was given to a CUDA device");
+    if (!own || own->context() != &context)
+        throw Error("an array of another device was given to a CUDA device");
     return *own;
 }
 
@@ -57,7 +64,8 @@ struct CudaDevice::Pending {
     std::uint64_t blocks = 0;
 };
 
-CudaDevice::CudaDevice(const Info& info) : m_info(info), m_context(std::make_shared<CudaContext>(info.ordinal)) {}
+CudaDevice::CudaDevice(const Info& info)
+    : m_info(info), m_context(std::make_shared<CudaContext>(info.ordinal)) {}
 
 CudaDevice::~CudaDevice() {
     ignoreError(cudaSetDevice(m_info.ordinal));
@@ -73,7 +81,9 @@ CudaDevice::~CudaDevice() {
     for (const auto& [pointer, allocation] : m_allocations) ignoreError(cudaFree(address(pointer)));
 }
 
-bool CudaDevice::lost() const { return m_context->lost(); }
+bool CudaDevice::lost() const {
+    return m_context->lost();
+}
 
 Pointer CudaDevice::allocate(std::size_t bytes, std::string_view label) {
     m_context->use();
@@ -83,10 +93,11 @@ Pointer CudaDevice::allocate(std::size_t bytes, std::string_view label) {
     if (code == cudaErrorMemoryAllocation) {
         static_cast<void>(cudaGetLastError());
         const std::size_t largest = freeBytes();
-        throw OutOfMemory(fmt::format("{} ({} bytes) does not fit in the memory of {}; {} bytes are free: choose a "
-                                      "smaller size",
-                                      label, bytes, m_info.name, largest),
-                          largest);
+        throw OutOfMemory(
+            fmt::format("{} ({} bytes) does not fit in the memory of {}; {} bytes are free: choose a "
+                        "smaller size",
+                        label, bytes, m_info.name, largest),
+            largest);
     }
     LANESCOPE_CUDA(*m_context, code);
     const auto result = static_cast<Pointer>(reinterpret_cast<std::uintptr_t>(pointer));
@@ -121,8 +132,8 @@ void CudaDevice::checkRange(Pointer pointer, std::size_t bytes, std::string_view
         const std::uint64_t offset = pointer - start;
         if (offset <= allocation.bytes && bytes <= allocation.bytes - offset) return;
         if (offset < allocation.bytes)
-            throw Error(fmt::format("cannot {} {} bytes at byte {} of {}: it has {} bytes", verb, bytes, offset,
-                                    allocation.label, allocation.bytes));
+            throw Error(fmt::format("cannot {} {} bytes at byte {} of {}: it has {} bytes", verb, bytes,
+                                    offset, allocation.label, allocation.bytes));
     }
     // A mapped OpenGL buffer is not ours, but CUDA knows it; it also knows what is nothing at all.
     cudaPointerAttributes attributes{};
@@ -158,7 +169,8 @@ void CudaDevice::fill(Pointer to, std::byte value, std::size_t bytes) {
                    cudaMemsetAsync(address(to), std::to_integer<int>(value), bytes, m_context->stream()));
 }
 
-std::unique_ptr<DeviceArray> CudaDevice::createArray(const ArrayDesc& desc, std::span<const std::byte> texels) {
+std::unique_ptr<DeviceArray> CudaDevice::createArray(const ArrayDesc& desc,
+                                                     std::span<const std::byte> texels) {
     checkShape(desc);
     if (!texels.empty()) checkTexels(desc, texels.size());
     return std::make_unique<CudaArray>(m_context, desc, texels);
@@ -188,7 +200,8 @@ void CudaDevice::releaseTexture(std::uint64_t handle) noexcept {
     ignoreError(cudaSetDevice(m_info.ordinal));
     // A kernel under way may still use it.
     ignoreError(cudaStreamSynchronize(m_context->stream()));
-    ignoreError(m_surfaces.erase(handle) ? cudaDestroySurfaceObject(handle) : cudaDestroyTextureObject(handle));
+    ignoreError(m_surfaces.erase(handle) ? cudaDestroySurfaceObject(handle)
+                                         : cudaDestroyTextureObject(handle));
 }
 
 void CudaDevice::downloadArray(std::span<std::byte> to, DeviceArray& array) {
@@ -221,9 +234,10 @@ CudaDevice::Events CudaDevice::takeEvents() {
 
 void CudaDevice::launch(const Launch& launch) {
     if (launch.sink || !launch.blocks.empty() || launch.instructionBudget != 0 || launch.cancel)
-        throw Error(fmt::format("kernel {}: a GPU hands out no accesses and runs whole grids to their end; launch "
-                                "it on an emulated device for that",
-                                launch.kernel));
+        throw Error(
+            fmt::format("kernel {}: a GPU hands out no accesses and runs whole grids to their end; launch "
+                        "it on an emulated device for that",
+                        launch.kernel));
     const ptx::Kernel& kernel = checkLaunch(launch, m_info);
     auto* module = dynamic_cast<CudaModule*>(launch.module);
     if (!module || module->context() != m_context.get())
@@ -301,7 +315,8 @@ void CudaDevice::map(std::span<SharedResource* const> resources) {
     m_context->use();
     std::vector<cudaGraphicsResource_t> direct = registrations(all);
     const int count = static_cast<int>(direct.size());
-    if (count) LANESCOPE_CUDA(*m_context, cudaGraphicsMapResources(count, direct.data(), m_context->stream()));
+    if (count)
+        LANESCOPE_CUDA(*m_context, cudaGraphicsMapResources(count, direct.data(), m_context->stream()));
     try {
         for (MappableResource* resource : all) resource->open();
     } catch (...) {
@@ -326,7 +341,8 @@ void CudaDevice::unmap(std::span<SharedResource* const> resources) {
         if (count) ignoreError(cudaGraphicsUnmapResources(count, direct.data(), m_context->stream()));
         throw;
     }
-    if (count) LANESCOPE_CUDA(*m_context, cudaGraphicsUnmapResources(count, direct.data(), m_context->stream()));
+    if (count)
+        LANESCOPE_CUDA(*m_context, cudaGraphicsUnmapResources(count, direct.data(), m_context->stream()));
 }
 
 } // namespace lanescope::device

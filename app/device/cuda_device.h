@@ -27,7 +27,8 @@ public:
     void upload(Pointer to, std::span<const std::byte> from) override;
     void download(std::span<std::byte> to, Pointer from) override;
     void fill(Pointer to, std::byte value, std::size_t bytes) override;
-    std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc, std::span<const std::byte> texels) override;
+    std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
+                                             std::span<const std::byte> texels) override;
     std::uint64_t createTexture(DeviceArray& array, const ptx::Sampler& sampler) override;
     std::uint64_t createSurface(DeviceArray& array) override;
     void releaseTexture(std::uint64_t handle) noexcept override;

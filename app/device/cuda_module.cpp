@@ -24,20 +24,28 @@ std::string oneLine(std::string_view log) {
 
 cudaTextureAddressMode addressMode(ptx::AddressMode mode) {
     switch (mode) {
-    case ptx::AddressMode::Wrap: return cudaAddressModeWrap;
-    case ptx::AddressMode::Clamp: return cudaAddressModeClamp;
-    case ptx::AddressMode::Mirror: return cudaAddressModeMirror;
-    case ptx::AddressMode::Border: return cudaAddressModeBorder;
+    case ptx::AddressMode::Wrap:
+        return cudaAddressModeWrap;
+    case ptx::AddressMode::Clamp:
+        return cudaAddressModeClamp;
+    case ptx::AddressMode::Mirror:
+        return cudaAddressModeMirror;
+    case ptx::AddressMode::Border:
+        return cudaAddressModeBorder;
     }
     return cudaAddressModeClamp;
 }
 
 cudaChannelFormatDesc channelFormat(TexelFormat format) {
     switch (format) {
-    case TexelFormat::R8: return cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindUnsigned);
-    case TexelFormat::Rgba8: return cudaCreateChannelDesc(8, 8, 8, 8, cudaChannelFormatKindUnsigned);
-    case TexelFormat::R32f: return cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
-    case TexelFormat::Rgba32f: return cudaCreateChannelDesc(32, 32, 32, 32, cudaChannelFormatKindFloat);
+    case TexelFormat::R8:
+        return cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindUnsigned);
+    case TexelFormat::Rgba8:
+        return cudaCreateChannelDesc(8, 8, 8, 8, cudaChannelFormatKindUnsigned);
+    case TexelFormat::R32f:
+        return cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
+    case TexelFormat::Rgba32f:
+        return cudaCreateChannelDesc(32, 32, 32, 32, cudaChannelFormatKindFloat);
     }
     return {};
 }
@@ -60,21 +68,23 @@ CudaModule::CudaModule(std::shared_ptr<CudaContext> context, std::string_view pt
     std::array<void*, 3> values{log.data(), reinterpret_cast<void*>(log.size()), reinterpret_cast<void*>(1)};
     cudaError_t code = cudaLibraryLoadData(&m_library, text.c_str(), options.data(), values.data(),
                                            static_cast<unsigned>(options.size()), nullptr, nullptr, 0);
-    // Loading may be lazy; asking for a kernel's attributes makes the driver compile now, while the log is here.
+    // Loading may be lazy; asking for a kernel's attributes makes the driver compile now, while the log is
+    // here.
     for (const ptx::Kernel& kernel : m_module->kernels()) {
         if (code != cudaSuccess) break;
         cudaKernel_t handle = nullptr;
         cudaFuncAttributes attributes{};
         code = cudaLibraryGetKernel(&handle, m_library, kernel.name.c_str());
-        if (code == cudaSuccess) code = cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(handle));
+        if (code == cudaSuccess)
+            code = cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(handle));
     }
     if (code == cudaSuccess) return;
     static_cast<void>(cudaGetLastError());
     if (m_library) ignoreError(cudaLibraryUnload(m_library));
     const std::string said = oneLine({log.data(), log.size()});
     const std::string_view cure = cureOf(code);
-    throw Error(fmt::format("the driver refuses {}: {}{}{}{}{}", name, describe(code), said.empty() ? "" : ": ", said,
-                            cure.empty() ? "" : "; ", cure));
+    throw Error(fmt::format("the driver refuses {}: {}{}{}{}{}", name, describe(code),
+                            said.empty() ? "" : ": ", said, cure.empty() ? "" : "; ", cure));
 }
 
 CudaModule::~CudaModule() {
@@ -93,34 +103,39 @@ const void* CudaModule::function(const ptx::Kernel& kernel, std::uint32_t dynami
     }
     const std::uint32_t shared = kernel.staticSharedBytes + dynamicSharedBytes;
     if (shared > kSharedWithoutOptIn && dynamicSharedBytes > known.allowedShared) {
-        LANESCOPE_CUDA(*m_context, cudaFuncSetAttribute(known.handle, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                        static_cast<int>(dynamicSharedBytes)));
+        LANESCOPE_CUDA(*m_context,
+                       cudaFuncSetAttribute(known.handle, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                            static_cast<int>(dynamicSharedBytes)));
         known.allowedShared = dynamicSharedBytes;
     }
     return known.handle;
 }
 
-CudaArray::CudaArray(std::shared_ptr<CudaContext> context, const ArrayDesc& desc, std::span<const std::byte> texels)
+CudaArray::CudaArray(std::shared_ptr<CudaContext> context, const ArrayDesc& desc,
+                     std::span<const std::byte> texels)
     : m_context(std::move(context)), m_desc(desc) {
     m_context->use();
     const cudaChannelFormatDesc format = channelFormat(desc.format);
-    const cudaError_t code = cudaMallocArray(&m_array, &format, desc.width, desc.height, cudaArraySurfaceLoadStore);
+    const cudaError_t code =
+        cudaMallocArray(&m_array, &format, desc.width, desc.height, cudaArraySurfaceLoadStore);
     if (code == cudaErrorMemoryAllocation) {
         static_cast<void>(cudaGetLastError());
         std::size_t free = 0, total = 0;
         ignoreError(cudaMemGetInfo(&free, &total));
-        throw OutOfMemory(fmt::format("an array of {} x {} texels of {} bytes does not fit in the GPU's memory; {} "
-                                      "bytes are free: choose a smaller size",
-                                      desc.width, desc.height, bytesPerTexel(desc.format), free),
-                          free);
+        throw OutOfMemory(
+            fmt::format("an array of {} x {} texels of {} bytes does not fit in the GPU's memory; {} "
+                        "bytes are free: choose a smaller size",
+                        desc.width, desc.height, bytesPerTexel(desc.format), free),
+            free);
     }
     LANESCOPE_CUDA(*m_context, code);
     const std::size_t rowBytes = std::size_t{desc.width} * bytesPerTexel(desc.format);
     const std::vector<std::byte> zeros(texels.empty() ? rowBytes * desc.height : 0);
     const std::byte* from = texels.empty() ? zeros.data() : texels.data();
     try {
-        LANESCOPE_CUDA(*m_context, cudaMemcpy2DToArrayAsync(m_array, 0, 0, from, rowBytes, rowBytes, desc.height,
-                                                            cudaMemcpyHostToDevice, m_context->stream()));
+        LANESCOPE_CUDA(*m_context,
+                       cudaMemcpy2DToArrayAsync(m_array, 0, 0, from, rowBytes, rowBytes, desc.height,
+                                                cudaMemcpyHostToDevice, m_context->stream()));
         LANESCOPE_CUDA(*m_context, cudaStreamSynchronize(m_context->stream()));
     } catch (...) {
         ignoreError(cudaFreeArray(m_array));
@@ -136,8 +151,9 @@ CudaArray::~CudaArray() {
 
 void CudaArray::download(void* to) const {
     const std::size_t rowBytes = std::size_t{m_desc.width} * bytesPerTexel(m_desc.format);
-    LANESCOPE_CUDA(*m_context, cudaMemcpy2DFromArrayAsync(to, rowBytes, m_array, 0, 0, rowBytes, m_desc.height,
-                                                          cudaMemcpyDeviceToHost, m_context->stream()));
+    LANESCOPE_CUDA(*m_context,
+                   cudaMemcpy2DFromArrayAsync(to, rowBytes, m_array, 0, 0, rowBytes, m_desc.height,
+                                              cudaMemcpyDeviceToHost, m_context->stream()));
     LANESCOPE_CUDA(*m_context, cudaStreamSynchronize(m_context->stream()));
 }
 

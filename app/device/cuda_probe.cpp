@@ -8,7 +8,9 @@ namespace lanescope::device {
 
 namespace {
 
-std::string versionText(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
+std::string versionText(int version) {
+    return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
 
 int attribute(cudaDeviceAttr which, int ordinal) {
     int value = 0;
@@ -36,7 +38,8 @@ Info describeDevice(int ordinal, const std::string& driver) {
     info.l2Bytes = static_cast<std::size_t>(attribute(cudaDevAttrL2CacheSize, ordinal));
     info.memoryClockMHz = attribute(cudaDevAttrMemoryClockRate, ordinal) / 1000.0; // CUDA counts in kHz
     info.memoryBusBits = attribute(cudaDevAttrGlobalMemoryBusWidth, ordinal);
-    info.sharedLimitBytes = static_cast<std::uint32_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal));
+    info.sharedLimitBytes =
+        static_cast<std::uint32_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal));
     return info;
 }
 
@@ -52,16 +55,19 @@ CudaProbe probeCuda() {
     const cudaError_t code = cudaGetDeviceCount(&count);
     ignoreError(code);
     if (driver == 0) {
-        probe.reason = "no NVIDIA driver is installed (libcuda.so.1 was not found): install it to measure on a GPU, "
-                       "or use --device emulated";
+        probe.reason =
+            "no NVIDIA driver is installed (libcuda.so.1 was not found): install it to measure on a GPU, "
+            "or use --device emulated";
     } else if (code == cudaErrorInsufficientDriver) {
-        probe.reason = fmt::format("the NVIDIA driver supports CUDA {}, this program needs {}: update the driver, or "
-                                   "use --device emulated",
-                                   probe.driverVersion, probe.runtimeVersion);
+        probe.reason =
+            fmt::format("the NVIDIA driver supports CUDA {}, this program needs {}: update the driver, or "
+                        "use --device emulated",
+                        probe.driverVersion, probe.runtimeVersion);
     } else if (code != cudaSuccess) {
         const std::string_view cure = cureOf(code);
-        probe.reason = fmt::format("the NVIDIA driver (CUDA {}) finds no usable GPU: {}: {}", probe.driverVersion,
-                                   describe(code), cure.empty() ? "check nvidia-smi" : cure);
+        probe.reason =
+            fmt::format("the NVIDIA driver (CUDA {}) finds no usable GPU: {}: {}", probe.driverVersion,
+                        describe(code), cure.empty() ? "check nvidia-smi" : cure);
     } else if (count == 0) {
         probe.reason = fmt::format("the NVIDIA driver (CUDA {}) finds no GPU: {}", probe.driverVersion,
                                    cureOf(cudaErrorNoDevice));

@@ -23,13 +23,14 @@ bool runsOurPtx(const Info& info) {
 std::unique_ptr<Device> openCuda(const CudaProbe& probe, int ordinal) {
     if (!probe.available) throw Unavailable(probe.reason);
     if (static_cast<std::size_t>(ordinal) >= probe.devices.size())
-        throw Unavailable(fmt::format("there is no CUDA device {}: this machine has {}, numbered from 0", ordinal,
-                                      probe.devices.size()));
+        throw Unavailable(fmt::format("there is no CUDA device {}: this machine has {}, numbered from 0",
+                                      ordinal, probe.devices.size()));
     const Info& info = probe.devices[static_cast<std::size_t>(ordinal)];
     if (!runsOurPtx(info))
-        throw Unavailable(fmt::format("{} has compute capability {}.{}; {}.{} or later is needed: use --device "
-                                      "emulated",
-                                      info.name, info.ccMajor, info.ccMinor, kLeastMajor, kLeastMinor));
+        throw Unavailable(
+            fmt::format("{} has compute capability {}.{}; {}.{} or later is needed: use --device "
+                        "emulated",
+                        info.name, info.ccMajor, info.ccMinor, kLeastMajor, kLeastMinor));
     return std::make_unique<CudaDevice>(info);
 }
 
@@ -42,14 +43,19 @@ int firstUsable(const CudaProbe& probe) {
 
 } // namespace
 
-double Info::peakBytesPerSecond() const { return memoryClockMHz * 1e6 * memoryBusBits / 8 * 2; }
+double Info::peakBytesPerSecond() const {
+    return memoryClockMHz * 1e6 * memoryBusBits / 8 * 2;
+}
 
 std::uint32_t bytesPerTexel(TexelFormat format) {
     switch (format) {
-    case TexelFormat::R8: return 1;
+    case TexelFormat::R8:
+        return 1;
     case TexelFormat::Rgba8:
-    case TexelFormat::R32f: return 4;
-    case TexelFormat::Rgba32f: return 16;
+    case TexelFormat::R32f:
+        return 4;
+    case TexelFormat::Rgba32f:
+        return 16;
     }
     return 0;
 }

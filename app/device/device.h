@@ -31,7 +31,7 @@ public:
 class OutOfMemory : public Error {
 public:
     OutOfMemory(const std::string& what, std::size_t largest) : Error(what), largestBytes(largest) {}
-    std::size_t largestBytes;        ///< the largest single allocation that would fit now
+    std::size_t largestBytes; ///< the largest single allocation that would fit now
 };
 /// A device was demanded that this machine lacks; the command line exits with 3.
 class Unavailable : public Error {
@@ -41,16 +41,16 @@ public:
 
 struct Info {
     Kind kind = Kind::Emulated;
-    int ordinal = 0;                 ///< CUDA's number of the device
-    std::string name;                ///< "NVIDIA H200", "Emulated (2 cores, x86-64-v3)"
-    int ccMajor = 0, ccMinor = 0;    ///< 0.0 for the emulated device
+    int ordinal = 0;              ///< CUDA's number of the device
+    std::string name;             ///< "NVIDIA H200", "Emulated (2 cores, x86-64-v3)"
+    int ccMajor = 0, ccMinor = 0; ///< 0.0 for the emulated device
     int multiprocessors = 0;
     std::size_t memoryBytes = 0;
     std::size_t l2Bytes = 0;
     double memoryClockMHz = 0;
     int memoryBusBits = 0;
     std::uint32_t sharedLimitBytes = 0; ///< a block's most
-    std::string driver;              ///< "13.0", empty for the emulated device
+    std::string driver;                 ///< "13.0", empty for the emulated device
     /// memoryClock x bus / 8 x 2 in bytes a second; 0 unknown.
     double peakBytesPerSecond() const;
 };
@@ -95,7 +95,8 @@ class Device {
 public:
     virtual ~Device() = default;
     virtual const Info& info() const = 0;
-    /// A kernel's fault has cost this process the GPU: every further call throws, until the program starts again.
+    /// A kernel's fault has cost this process the GPU: every further call throws, until the program starts
+    /// again.
     virtual bool lost() const { return false; }
 
     /// Zeroed memory, at least 256-byte aligned. label is named in messages. Throws OutOfMemory.
@@ -106,7 +107,8 @@ public:
     virtual void download(std::span<std::byte> to, Pointer from) = 0;
     virtual void fill(Pointer to, std::byte value, std::size_t bytes) = 0;
 
-    virtual std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc, std::span<const std::byte> texels) = 0;
+    virtual std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
+                                                     std::span<const std::byte> texels) = 0;
     virtual std::uint64_t createTexture(DeviceArray& array, const ptx::Sampler& sampler) = 0;
     /// A surface object over the array, for results that no OpenGL texture shares; freed by releaseTexture.
     virtual std::uint64_t createSurface(DeviceArray& array) = 0;
@@ -116,15 +118,16 @@ public:
 
     /// Loads PTX; name stands in messages. Throws Error for PTX that the device refuses.
     virtual std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) = 0;
-    /// Starts a kernel; on a GPU it may still run when this returns. Checks the number and sizes of the arguments.
+    /// Starts a kernel; on a GPU it may still run when this returns. Checks the number and sizes of the
+    /// arguments.
     virtual void launch(const Launch& launch) = 0;
     /// Waits for all launches and gives their records since the last call, in order. A fault of a kernel is
     /// thrown here or by launch: ptx::Fault on the emulated device, Error on a GPU.
     virtual std::vector<LaunchRecord> finish() = 0;
 
-    /// Shares an OpenGL buffer or 2-D texture of the current context; texture's internal format must match desc.
-    /// A buffer's contents are undefined when it is mapped: kernels write all that will be drawn. Release before
-    /// the OpenGL object is destroyed.
+    /// Shares an OpenGL buffer or 2-D texture of the current context; texture's internal format must match
+    /// desc. A buffer's contents are undefined when it is mapped: kernels write all that will be drawn.
+    /// Release before the OpenGL object is destroyed.
     virtual std::unique_ptr<SharedResource> shareBuffer(unsigned glBuffer, std::size_t bytes) = 0;
     virtual std::unique_ptr<SharedResource> shareTexture(unsigned glTexture, const ArrayDesc& desc) = 0;
     /// Maps all in one call; kernels may use them until unmap, OpenGL only after it.
@@ -136,10 +139,20 @@ public:
 class MapScope {
 public:
     MapScope(Device& device, std::span<SharedResource* const> resources)
-        : m_device(device), m_resources(resources.begin(), resources.end()) { m_device.map(m_resources); }
+        : m_device(device), m_resources(resources.begin(), resources.end()) {
+        m_device.map(m_resources);
+    }
     /// Unmaps now and lets errors out; the destructor does it without.
-    void unmap() { auto all = std::exchange(m_resources, {}); if (!all.empty()) m_device.unmap(all); }
-    ~MapScope() { try { unmap(); } catch (...) {} }
+    void unmap() {
+        auto all = std::exchange(m_resources, {});
+        if (!all.empty()) m_device.unmap(all);
+    }
+    ~MapScope() {
+        try {
+            unmap();
+        } catch (...) {
+        }
+    }
     MapScope(const MapScope&) = delete;
     MapScope& operator=(const MapScope&) = delete;
 
@@ -151,7 +164,7 @@ private:
 /// The CUDA devices of this machine, or why there are none. Never throws, needs no driver.
 struct CudaProbe {
     bool available = false;
-    std::string reason;              ///< when not: what is missing and what to do
+    std::string reason; ///< when not: what is missing and what to do
     std::string driverVersion, runtimeVersion;
     std::vector<Info> devices;
 };

@@ -21,7 +21,8 @@ void split(const std::string& reason, Check& check) {
 Check driverCheck(const CudaProbe& probe) {
     Check check{.name = "CUDA driver", .found = !probe.driverVersion.empty()};
     if (check.found)
-        check.detail = fmt::format("CUDA {}; this program's runtime is {}", probe.driverVersion, probe.runtimeVersion);
+        check.detail =
+            fmt::format("CUDA {}; this program's runtime is {}", probe.driverVersion, probe.runtimeVersion);
     else
         split(probe.reason, check);
     return check;
@@ -29,8 +30,9 @@ Check driverCheck(const CudaProbe& probe) {
 
 Check deviceCheck(const Info& info) {
     Check check{.name = fmt::format("CUDA device {}", info.ordinal), .found = true};
-    check.detail = fmt::format("{}, compute capability {}.{}, {} multiprocessors, {:.1f} GB", info.name, info.ccMajor,
-                               info.ccMinor, info.multiprocessors, static_cast<double>(info.memoryBytes) / 1e9);
+    check.detail =
+        fmt::format("{}, compute capability {}.{}, {} multiprocessors, {:.1f} GB", info.name, info.ccMajor,
+                    info.ccMinor, info.multiprocessors, static_cast<double>(info.memoryBytes) / 1e9);
     if (const double peak = info.peakBytesPerSecond(); peak > 0)
         check.detail += fmt::format(", peak {:.0f} GB/s", peak / 1e9);
     return check;
@@ -68,10 +70,11 @@ std::vector<Check> checkMachine() {
     }
     checks.push_back(nvrtcCheck());
     checks.push_back(cuptiCheck());
-    checks.push_back({.name = "kernels",
-                      .found = !kernelFiles().empty(),
-                      .detail = fmt::format("{} files, compiled by nvcc {} for compute capability 7.5 and later",
-                                            kernelFiles().size(), LANESCOPE_NVCC_VERSION)});
+    checks.push_back(
+        {.name = "kernels",
+         .found = !kernelFiles().empty(),
+         .detail = fmt::format("{} files, compiled by nvcc {} for compute capability 7.5 and later",
+                               kernelFiles().size(), LANESCOPE_NVCC_VERSION)});
     return checks;
 }
 

@@ -71,26 +71,32 @@ Pointer EmulatedDevice::allocate(std::size_t bytes, std::string_view label) {
         return m_memory->memory.allocate(bytes, label);
     } catch (const std::bad_alloc&) {
         const std::size_t largest = freeBytes();
-        throw OutOfMemory(fmt::format("{} ({} bytes) does not fit in the emulated device's memory; the largest "
-                                      "that would is {} bytes: choose a smaller size",
-                                      label, bytes, largest),
-                          largest);
+        throw OutOfMemory(
+            fmt::format("{} ({} bytes) does not fit in the emulated device's memory; the largest "
+                        "that would is {} bytes: choose a smaller size",
+                        label, bytes, largest),
+            largest);
     }
 }
 
-void EmulatedDevice::release(Pointer pointer) noexcept { m_memory->memory.release(pointer); }
+void EmulatedDevice::release(Pointer pointer) noexcept {
+    m_memory->memory.release(pointer);
+}
 
-std::size_t EmulatedDevice::freeBytes() const { return m_memory->memory.capacity() - m_memory->memory.used(); }
+std::size_t EmulatedDevice::freeBytes() const {
+    return m_memory->memory.capacity() - m_memory->memory.used();
+}
 
 std::span<std::byte> EmulatedDevice::view(Pointer pointer, std::size_t bytes, std::string_view verb) const {
     try {
         return m_memory->memory.view(pointer, bytes);
     } catch (const std::out_of_range&) {
         const auto* allocation = m_memory->memory.find(pointer);
-        throw Error(allocation
-                        ? fmt::format("cannot {} {} bytes at byte {} of {}: it has {} bytes", verb, bytes,
-                                      pointer - allocation->address, allocation->label, allocation->bytes)
-                        : fmt::format("cannot {} {} bytes at {:#x}: no allocation is there", verb, bytes, pointer));
+        throw Error(
+            allocation
+                ? fmt::format("cannot {} {} bytes at byte {} of {}: it has {} bytes", verb, bytes,
+                              pointer - allocation->address, allocation->label, allocation->bytes)
+                : fmt::format("cannot {} {} bytes at {:#x}: no allocation is there", verb, bytes, pointer));
     }
 }
 
@@ -106,7 +112,8 @@ void EmulatedDevice::fill(Pointer to, std::byte value, std::size_t bytes) {
     std::ranges::fill(view(to, bytes, "fill"), value);
 }
 
-std::unique_ptr<DeviceArray> EmulatedDevice::createArray(const ArrayDesc& desc, std::span<const std::byte> texels) {
+std::unique_ptr<DeviceArray> EmulatedDevice::createArray(const ArrayDesc& desc,
+                                                         std::span<const std::byte> texels) {
     checkShape(desc);
     if (!texels.empty()) checkTexels(desc, texels.size());
     auto array = emulatedArray(*m_memory, desc);
@@ -125,7 +132,9 @@ std::uint64_t EmulatedDevice::createSurface(DeviceArray& array) {
     return m_memory->textures.addSurface(ownArray(array).array());
 }
 
-void EmulatedDevice::releaseTexture(std::uint64_t handle) noexcept { m_memory->textures.remove(handle); }
+void EmulatedDevice::releaseTexture(std::uint64_t handle) noexcept {
+    m_memory->textures.remove(handle);
+}
 
 void EmulatedDevice::downloadArray(std::span<std::byte> to, DeviceArray& array) {
     const EmulatedArray& own = ownArray(array);
@@ -172,7 +181,9 @@ void EmulatedDevice::launch(const Launch& launch) {
                          .findings = std::move(result.findings)});
 }
 
-std::vector<LaunchRecord> EmulatedDevice::finish() { return std::exchange(m_records, {}); }
+std::vector<LaunchRecord> EmulatedDevice::finish() {
+    return std::exchange(m_records, {});
+}
 
 std::unique_ptr<SharedResource> EmulatedDevice::shareBuffer(unsigned glBuffer, std::size_t bytes) {
     return shareEmulatedBuffer(this, m_memory, glBuffer, bytes);

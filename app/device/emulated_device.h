@@ -6,8 +6,8 @@
 
 namespace lanescope::device {
 
-/// The device that every machine has: kernels run in the PTX emulator, on the host's memory. Launches have ended
-/// when launch() returns. Needs OpenGL only to share its objects.
+/// The device that every machine has: kernels run in the PTX emulator, on the host's memory. Launches have
+/// ended when launch() returns. Needs OpenGL only to share its objects.
 class EmulatedDevice final : public Device {
 public:
     /// capacityBytes 0: half of the host's memory, at most 4 GiB. workers 0: a thread a core.
@@ -20,7 +20,8 @@ public:
     void upload(Pointer to, std::span<const std::byte> from) override;
     void download(std::span<std::byte> to, Pointer from) override;
     void fill(Pointer to, std::byte value, std::size_t bytes) override;
-    std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc, std::span<const std::byte> texels) override;
+    std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
+                                             std::span<const std::byte> texels) override;
     std::uint64_t createTexture(DeviceArray& array, const ptx::Sampler& sampler) override;
     std::uint64_t createSurface(DeviceArray& array) override;
     void releaseTexture(std::uint64_t handle) noexcept override;

@@ -10,10 +10,10 @@ namespace lanescope::device {
 
 /// A file of kernels/, as it was compiled into the program.
 struct KernelFile {
-    std::string name;            ///< "wave": the file's name without .cu
-    std::string path;            ///< "kernels/wave.cu"
-    std::string source;          ///< CUDA C++
-    std::string ptx;             ///< nvcc's PTX with line information
+    std::string name;   ///< "wave": the file's name without .cu
+    std::string path;   ///< "kernels/wave.cu"
+    std::string source; ///< CUDA C++
+    std::string ptx;    ///< nvcc's PTX with line information
 };
 
 /// Every file of kernels/, by name.

@@ -20,9 +20,11 @@ namespace lanescope::device {
 class Arguments {
 public:
     Arguments() = default;
-    template <class... T>
-    explicit Arguments(const T&... values) { (add(values), ...); }
-    template <class T>
+    template<class... T>
+    explicit Arguments(const T&... values) {
+        (add(values), ...);
+    }
+    template<class T>
     void add(const T& value) {
         static_assert(std::is_trivially_copyable_v<T>);
         addBytes(&value, sizeof(T));
@@ -47,8 +49,8 @@ public:
 
 struct Launch {
     LoadedModule* module = nullptr;
-    std::string kernel;              ///< entry name, or plain function name
-    std::string label;               ///< stands in the timing table, NVTX ranges and logs; empty: kernel
+    std::string kernel; ///< entry name, or plain function name
+    std::string label;  ///< stands in the timing table, NVTX ranges and logs; empty: kernel
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0;
     Arguments arguments;
@@ -61,10 +63,10 @@ struct Launch {
 
 struct LaunchRecord {
     std::string label;
-    double milliseconds = 0;         ///< CUDA events around the launch; wall time on the emulated device
+    double milliseconds = 0;            ///< CUDA events around the launch; wall time on the emulated device
     std::uint64_t warpInstructions = 0; ///< emulated only
     std::uint64_t blocksRun = 0, blocksTotal = 0;
-    std::string printed;             ///< emulated only; a GPU's printf goes to standard error
+    std::string printed; ///< emulated only; a GPU's printf goes to standard error
     std::vector<ptx::Finding> findings;
 };
 

@@ -28,7 +28,9 @@ std::string_view shortName(const ptx::Kernel& kernel, const ptx::Parameter& para
     return name;
 }
 
-std::string text(const model::Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y, d.z); }
+std::string text(const model::Dim3& d) {
+    return fmt::format("{} x {} x {}", d.x, d.y, d.z);
+}
 
 bool fits(const model::Dim3& d, const model::Dim3& most) {
     return d.count() > 0 && d.x <= most.x && d.y <= most.y && d.z <= most.z;
@@ -59,16 +61,17 @@ const ptx::Kernel& checkLaunch(const Launch& launch, const Info& info) {
                                 kernelNames(module)));
     checkArguments(*kernel, launch);
     if (!fits(launch.grid, kMostGrid))
-        throw Error(fmt::format("kernel {}: a grid of {} blocks; each side must be from 1 to {}", launch.kernel,
-                                text(launch.grid), text(kMostGrid)));
+        throw Error(fmt::format("kernel {}: a grid of {} blocks; each side must be from 1 to {}",
+                                launch.kernel, text(launch.grid), text(kMostGrid)));
     const std::uint64_t mostThreads = std::min<std::uint64_t>(kMostThreads, kernel->maxThreads);
     if (!fits(launch.block, kMostBlock) || launch.block.count() > mostThreads)
-        throw Error(fmt::format("kernel {}: a block of {} threads; it may have from 1 to {} in all, sides to {}",
-                                launch.kernel, text(launch.block), mostThreads, text(kMostBlock)));
+        throw Error(
+            fmt::format("kernel {}: a block of {} threads; it may have from 1 to {} in all, sides to {}",
+                        launch.kernel, text(launch.block), mostThreads, text(kMostBlock)));
     const std::uint64_t shared = std::uint64_t{kernel->staticSharedBytes} + launch.sharedBytes;
     if (shared > info.sharedLimitBytes)
-        throw Error(fmt::format("kernel {}: {} bytes of shared memory a block; {} has {}", launch.kernel, shared,
-                                info.name, info.sharedLimitBytes));
+        throw Error(fmt::format("kernel {}: {} bytes of shared memory a block; {} has {}", launch.kernel,
+                                shared, info.name, info.sharedLimitBytes));
     return *kernel;
 }
 
@@ -79,7 +82,9 @@ std::vector<std::byte> parameterBlock(const ptx::Kernel& kernel, const Arguments
     return block;
 }
 
-const std::string& labelOf(const Launch& launch) { return launch.label.empty() ? launch.kernel : launch.label; }
+const std::string& labelOf(const Launch& launch) {
+    return launch.label.empty() ? launch.kernel : launch.label;
+}
 
 void checkShape(const ArrayDesc& desc) {
     if (desc.width == 0 || desc.height == 0)
@@ -90,8 +95,8 @@ void checkTexels(const ArrayDesc& desc, std::size_t bytes) {
     checkShape(desc);
     const std::size_t needed = std::size_t{desc.width} * desc.height * bytesPerTexel(desc.format);
     if (bytes != needed)
-        throw Error(fmt::format("an array of {} x {} texels has {} bytes, {} were given", desc.width, desc.height,
-                                needed, bytes));
+        throw Error(fmt::format("an array of {} x {} texels has {} bytes, {} were given", desc.width,
+                                desc.height, needed, bytes));
 }
 
 } // namespace lanescope::device

@@ -6,9 +6,9 @@
 
 namespace lanescope::device {
 
-/// The kernel that a launch names, after everything was checked that needs no device: the kernel is there, the
-/// number and sizes of the arguments fit its parameters, and grid, block and shared memory fit info's limits.
-/// Throws Error, naming the kernel and the parameter.
+/// The kernel that a launch names, after everything was checked that needs no device: the kernel is there,
+/// the number and sizes of the arguments fit its parameters, and grid, block and shared memory fit info's
+/// limits. Throws Error, naming the kernel and the parameter.
 const ptx::Kernel& checkLaunch(const Launch& launch, const Info& info);
 
 /// The parameter block that a kernel reads: each argument at its parameter's offset, gaps zeroed.

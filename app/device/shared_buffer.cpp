@@ -4,8 +4,9 @@
 #include "device/shared_resource.h"
 
 #include <fmt/format.h>
-#include <glad/gl.h> // before CUDA's header, which would take the system's
-#include <cuda_gl_interop.h>
+#include <glad/gl.h>
+
+#include <cuda_gl_interop.h> // after glad's header, or it would take the system's
 
 namespace lanescope::device {
 
@@ -14,11 +15,13 @@ namespace {
 /// OpenGL has at least this many bytes, and lets the host write them where that is the route.
 void checkBuffer(unsigned buffer, std::size_t bytes) {
     currentGlDriver(); // throws without a context
-    if (!glIsBuffer(buffer)) throw Error(fmt::format("OpenGL has no buffer {} in the current context", buffer));
+    if (!glIsBuffer(buffer))
+        throw Error(fmt::format("OpenGL has no buffer {} in the current context", buffer));
     GLint64 actual = 0;
     glGetNamedBufferParameteri64v(buffer, GL_BUFFER_SIZE, &actual);
     if (static_cast<std::size_t>(actual) < bytes)
-        throw Error(fmt::format("OpenGL's buffer {} has {} bytes; {} were to be shared", buffer, actual, bytes));
+        throw Error(
+            fmt::format("OpenGL's buffer {} has {} bytes; {} were to be shared", buffer, actual, bytes));
 }
 
 void checkWritable(unsigned buffer) {
@@ -26,22 +29,24 @@ void checkWritable(unsigned buffer) {
     glGetNamedBufferParameteriv(buffer, GL_BUFFER_IMMUTABLE_STORAGE, &immutable);
     glGetNamedBufferParameteriv(buffer, GL_BUFFER_STORAGE_FLAGS, &flags);
     if (immutable && !(flags & GL_DYNAMIC_STORAGE_BIT))
-        throw Error(fmt::format("OpenGL's buffer {} cannot be written by the host: make it with dynamic storage",
-                                buffer));
+        throw Error(fmt::format(
+            "OpenGL's buffer {} cannot be written by the host: make it with dynamic storage", buffer));
 }
 
 class EmulatedBuffer final : public MappableResource {
 public:
-    EmulatedBuffer(const void* owner, std::shared_ptr<EmulatedMemory> memory, unsigned buffer, std::size_t bytes)
+    EmulatedBuffer(const void* owner, std::shared_ptr<EmulatedMemory> memory, unsigned buffer,
+                   std::size_t bytes)
         : MappableResource(owner), m_memory(std::move(memory)), m_buffer(buffer), m_bytes(bytes) {
         try {
             m_pointer = m_memory->memory.allocate(bytes, "shared OpenGL buffer");
         } catch (const std::bad_alloc&) {
             const std::size_t largest = m_memory->memory.capacity() - m_memory->memory.used();
-            throw OutOfMemory(fmt::format("a shared OpenGL buffer of {} bytes does not fit in the emulated device's "
-                                          "memory; the largest that would is {} bytes: choose a smaller size",
-                                          bytes, largest),
-                              largest);
+            throw OutOfMemory(
+                fmt::format("a shared OpenGL buffer of {} bytes does not fit in the emulated device's "
+                            "memory; the largest that would is {} bytes: choose a smaller size",
+                            bytes, largest),
+                largest);
         }
     }
     ~EmulatedBuffer() override { m_memory->memory.release(m_pointer); }
@@ -87,9 +92,10 @@ private:
         std::size_t bytes = 0;
         LANESCOPE_CUDA(*m_context, cudaGraphicsResourceGetMappedPointer(&pointer, &bytes, m_resource));
         if (bytes < m_bytes)
-            throw Error(fmt::format("a shared OpenGL buffer has {} bytes now; it was shared with {}: share it again "
-                                    "after it was resized",
-                                    bytes, m_bytes));
+            throw Error(
+                fmt::format("a shared OpenGL buffer has {} bytes now; it was shared with {}: share it again "
+                            "after it was resized",
+                            bytes, m_bytes));
         m_pointer = reinterpret_cast<std::uintptr_t>(pointer);
     }
     void doClose() override {}
@@ -132,8 +138,8 @@ private:
     }
     void doOpen() override {}
     void doClose() override {
-        LANESCOPE_CUDA(*m_context,
-                       cudaMemcpyAsync(m_host, m_device, m_bytes, cudaMemcpyDeviceToHost, m_context->stream()));
+        LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(m_host, m_device, m_bytes, cudaMemcpyDeviceToHost,
+                                                   m_context->stream()));
         m_context->synchronize();
         glNamedBufferSubData(m_buffer, 0, static_cast<GLsizeiptr>(m_bytes), m_host);
     }
@@ -160,21 +166,24 @@ GlDriver currentGlDriver() {
 std::string refusalReason(const CudaContext& context, cudaError_t code) {
     const GlDriver driver = currentGlDriver();
     if (!driver.nvidia)
-        return fmt::format("OpenGL runs on {}, not on the NVIDIA driver, so CUDA cannot register its objects: start the "
-                           "program on the GPU's display or with __GLX_VENDOR_LIBRARY_NAME=nvidia",
-                           driver.renderer);
+        return fmt::format(
+            "OpenGL runs on {}, not on the NVIDIA driver, so CUDA cannot register its objects: start the "
+            "program on the GPU's display or with __GLX_VENDOR_LIBRARY_NAME=nvidia",
+            driver.renderer);
     unsigned count = 0;
     int ordinal = -1;
     ignoreError(cudaGLGetDevices(&count, &ordinal, 1, cudaGLDeviceListAll));
     if (count > 0 && ordinal != context.ordinal())
-        return fmt::format("OpenGL runs on CUDA device {}, the kernels on device {}: choose --device cuda:{}", ordinal,
-                           context.ordinal(), ordinal);
-    return fmt::format("the NVIDIA driver refused to register the object ({}): OpenGL and CUDA must run on the same "
-                       "GPU",
-                       describe(code));
+        return fmt::format("OpenGL runs on CUDA device {}, the kernels on device {}: choose --device cuda:{}",
+                           ordinal, context.ordinal(), ordinal);
+    return fmt::format(
+        "the NVIDIA driver refused to register the object ({}): OpenGL and CUDA must run on the same "
+        "GPU",
+        describe(code));
 }
 
-std::unique_ptr<MappableResource> shareEmulatedBuffer(const void* owner, std::shared_ptr<EmulatedMemory> memory,
+std::unique_ptr<MappableResource> shareEmulatedBuffer(const void* owner,
+                                                      std::shared_ptr<EmulatedMemory> memory,
                                                       unsigned glBuffer, std::size_t bytes) {
     checkBuffer(glBuffer, bytes);
     checkWritable(glBuffer);
@@ -187,7 +196,8 @@ std::unique_ptr<MappableResource> shareCudaBuffer(const void* owner, std::shared
     cudaGraphicsResource_t resource = nullptr;
     const cudaError_t code =
         cudaGraphicsGLRegisterBuffer(&resource, glBuffer, cudaGraphicsRegisterFlagsWriteDiscard);
-    if (code == cudaSuccess) return std::make_unique<DirectBuffer>(owner, std::move(context), resource, bytes);
+    if (code == cudaSuccess)
+        return std::make_unique<DirectBuffer>(owner, std::move(context), resource, bytes);
     ignoreError(code);
     checkWritable(glBuffer);
     std::string reason = refusalReason(*context, code);

@@ -21,16 +21,20 @@ std::optional<SharedLibrary> SharedLibrary::open(std::string_view stem) {
     if (const char* home = std::getenv("CUDA_HOME"); home && *home) roots.emplace_back(home);
     roots.emplace_back("/usr/local/cuda");
     for (const std::string& root : roots)
-        for (const char* below : {"/lib64/", "/lib/", "/extras/CUPTI/lib64/"}) folders.push_back(root + below);
+        for (const char* below : {"/lib64/", "/lib/", "/extras/CUPTI/lib64/"})
+            folders.push_back(root + below);
     for (const std::string& folder : folders) {
         for (const char* version : {".13", ".12", ""}) {
             const std::string name = fmt::format("{}lib{}.so{}", folder, stem, version);
-            if (void* handle = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) return SharedLibrary(handle, name);
+            if (void* handle = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL))
+                return SharedLibrary(handle, name);
         }
     }
     return std::nullopt;
 }
 
-void* SharedLibrary::symbol(const char* name) const { return ::dlsym(m_handle, name); }
+void* SharedLibrary::symbol(const char* name) const {
+    return ::dlsym(m_handle, name);
+}
 
 } // namespace lanescope::device

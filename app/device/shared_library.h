@@ -24,7 +24,7 @@ public:
     /// The path or name it was opened by.
     const std::string& name() const { return m_name; }
     /// A function by name; nullptr when the library has none of it.
-    template <class Function>
+    template<class Function>
     Function* function(const char* name) const {
         return reinterpret_cast<Function*>(symbol(name));
     }

@@ -25,8 +25,9 @@ std::vector<MappableResource*> checkedResources(std::span<SharedResource* const>
         if (!mappable || mappable->owner() != owner)
             throw Error("a shared OpenGL resource belongs to another device; share it with this one");
         if (mappable->mapped() != mapped)
-            throw Error(mapped ? "a shared OpenGL resource is not mapped; map it before it is unmapped"
-                               : "a shared OpenGL resource is mapped already; unmap it before it is mapped again");
+            throw Error(
+                mapped ? "a shared OpenGL resource is not mapped; map it before it is unmapped"
+                       : "a shared OpenGL resource is mapped already; unmap it before it is mapped again");
         all.push_back(mappable);
     }
     return all;

@@ -54,11 +54,13 @@ std::shared_ptr<ptx::Array> emulatedArray(EmulatedMemory& memory, const ArrayDes
 std::vector<MappableResource*> checkedResources(std::span<SharedResource* const> resources, const void* owner,
                                                 bool mapped);
 
-// In shared_buffer.cpp and shared_texture.cpp, the only files of this folder that call OpenGL. All throw Error
-// when no OpenGL 4.5 context is current or the object is not what the caller says it is.
-std::unique_ptr<MappableResource> shareEmulatedBuffer(const void* owner, std::shared_ptr<EmulatedMemory> memory,
+// In shared_buffer.cpp and shared_texture.cpp, the only files of this folder that call OpenGL. All throw
+// Error when no OpenGL 4.5 context is current or the object is not what the caller says it is.
+std::unique_ptr<MappableResource> shareEmulatedBuffer(const void* owner,
+                                                      std::shared_ptr<EmulatedMemory> memory,
                                                       unsigned glBuffer, std::size_t bytes);
-std::unique_ptr<MappableResource> shareEmulatedTexture(const void* owner, std::shared_ptr<EmulatedMemory> memory,
+std::unique_ptr<MappableResource> shareEmulatedTexture(const void* owner,
+                                                       std::shared_ptr<EmulatedMemory> memory,
                                                        unsigned glTexture, const ArrayDesc& desc);
 std::unique_ptr<MappableResource> shareCudaBuffer(const void* owner, std::shared_ptr<CudaContext> context,
                                                   unsigned glBuffer, std::size_t bytes);

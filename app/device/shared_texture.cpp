@@ -5,8 +5,9 @@
 #include "device/shared_resource.h"
 
 #include <fmt/format.h>
-#include <glad/gl.h> // before CUDA's header, which would take the system's
-#include <cuda_gl_interop.h>
+#include <glad/gl.h>
+
+#include <cuda_gl_interop.h> // after glad's header, or it would take the system's
 
 namespace lanescope::device {
 
@@ -19,10 +20,14 @@ struct GlFormat {
 
 GlFormat glFormat(TexelFormat format) {
     switch (format) {
-    case TexelFormat::R8: return {GL_R8, GL_RED, GL_UNSIGNED_BYTE};
-    case TexelFormat::Rgba8: return {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE};
-    case TexelFormat::R32f: return {GL_R32F, GL_RED, GL_FLOAT};
-    case TexelFormat::Rgba32f: return {GL_RGBA32F, GL_RGBA, GL_FLOAT};
+    case TexelFormat::R8:
+        return {GL_R8, GL_RED, GL_UNSIGNED_BYTE};
+    case TexelFormat::Rgba8:
+        return {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE};
+    case TexelFormat::R32f:
+        return {GL_R32F, GL_RED, GL_FLOAT};
+    case TexelFormat::Rgba32f:
+        return {GL_RGBA32F, GL_RGBA, GL_FLOAT};
     }
     return {};
 }
@@ -30,19 +35,21 @@ GlFormat glFormat(TexelFormat format) {
 void checkTexture(unsigned texture, const ArrayDesc& desc) {
     currentGlDriver(); // throws without a context
     checkShape(desc);
-    if (!glIsTexture(texture)) throw Error(fmt::format("OpenGL has no texture {} in the current context", texture));
+    if (!glIsTexture(texture))
+        throw Error(fmt::format("OpenGL has no texture {} in the current context", texture));
     GLint width = 0, height = 0, internal = 0, target = 0;
     glGetTextureParameteriv(texture, GL_TEXTURE_TARGET, &target);
     glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_WIDTH, &width);
     glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_HEIGHT, &height);
     glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_INTERNAL_FORMAT, &internal);
-    if (target != GL_TEXTURE_2D) throw Error(fmt::format("OpenGL's texture {} is not two-dimensional", texture));
-    if (static_cast<std::uint32_t>(width) != desc.width || static_cast<std::uint32_t>(height) != desc.height ||
-        internal != glFormat(desc.format).internal)
-        throw Error(fmt::format("OpenGL's texture {} has {} x {} texels of format {:#x}; it was to be shared as {} x "
-                                "{} of format {:#x}",
-                                texture, width, height, internal, desc.width, desc.height,
-                                glFormat(desc.format).internal));
+    if (target != GL_TEXTURE_2D)
+        throw Error(fmt::format("OpenGL's texture {} is not two-dimensional", texture));
+    if (static_cast<std::uint32_t>(width) != desc.width ||
+        static_cast<std::uint32_t>(height) != desc.height || internal != glFormat(desc.format).internal)
+        throw Error(fmt::format(
+            "OpenGL's texture {} has {} x {} texels of format {:#x}; it was to be shared as {} x "
+            "{} of format {:#x}",
+            texture, width, height, internal, desc.width, desc.height, glFormat(desc.format).internal));
 }
 
 /// glTextureSubImage2D of tightly packed rows, whatever the pixel store was set to.
@@ -123,10 +130,10 @@ private:
 
 class HostTexture final : public MappableResource {
 public:
-    HostTexture(const void* owner, std::shared_ptr<CudaContext> context, unsigned texture, const ArrayDesc& desc,
-                std::string reason)
-        : MappableResource(owner), m_context(std::move(context)), m_texture(texture), m_reason(std::move(reason)),
-          m_array(m_context, desc, {}),
+    HostTexture(const void* owner, std::shared_ptr<CudaContext> context, unsigned texture,
+                const ArrayDesc& desc, std::string reason)
+        : MappableResource(owner), m_context(std::move(context)), m_texture(texture),
+          m_reason(std::move(reason)), m_array(m_context, desc, {}),
           m_texels(std::size_t{desc.width} * desc.height * bytesPerTexel(desc.format)),
           m_surface(makeSurface(*m_context, m_array.array())) {}
     ~HostTexture() override {
@@ -157,7 +164,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<MappableResource> shareEmulatedTexture(const void* owner, std::shared_ptr<EmulatedMemory> memory,
+std::unique_ptr<MappableResource> shareEmulatedTexture(const void* owner,
+                                                       std::shared_ptr<EmulatedMemory> memory,
                                                        unsigned glTexture, const ArrayDesc& desc) {
     checkTexture(glTexture, desc);
     return std::make_unique<EmulatedTexture>(owner, std::move(memory), glTexture, desc);

@@ -19,7 +19,7 @@ std::unique_ptr<Device> makeDevice();
 std::string_view probesPtx();
 
 /// An allocation that is given back at the end of the scope, with typed transfers.
-template <class T>
+template<class T>
 class Array {
 public:
     Array(Device& device, std::size_t count, std::string_view label = "test array")
@@ -54,7 +54,7 @@ protected:
     std::unique_ptr<LoadedModule> probes = device->load(probesPtx(), "probes");
 
     /// Launches a kernel and waits.
-    template <class... T>
+    template<class... T>
     LaunchRecord run(LoadedModule& module, const std::string& kernel, model::Dim3 grid, model::Dim3 block,
                      std::uint32_t sharedBytes, const T&... arguments) {
         device->launch({.module = &module,
@@ -76,7 +76,7 @@ protected:
 };
 
 /// The message of an exception of type E, empty when none was thrown.
-template <class E = Error, class Function>
+template<class E = Error, class Function>
 std::string messageOf(Function&& function) {
     try {
         function();

@@ -98,7 +98,8 @@ TEST_F(Contract, WrongArgumentsAreNamed) {
     const std::string few = launch(Arguments(out.pointer()));
     EXPECT_NE(few.find("writeIndex takes 2 arguments, 1 were given"), std::string::npos) << few;
     const std::string wide = launch(Arguments(out.pointer(), std::int64_t{1}));
-    EXPECT_NE(wide.find("argument 2 (param_1, u32) has 8 bytes, the kernel takes 4"), std::string::npos) << wide;
+    EXPECT_NE(wide.find("argument 2 (param_1, u32) has 8 bytes, the kernel takes 4"), std::string::npos)
+        << wide;
     EXPECT_EQ(launch(Arguments(out.pointer(), 1)), "");
     EXPECT_EQ(device->finish().size(), 1U) << "refused launches leave no record";
 }

@@ -7,7 +7,9 @@
 
 namespace lanescope::device::test {
 
-std::unique_ptr<Device> makeDevice() { return openDevice("cuda"); }
+std::unique_ptr<Device> makeDevice() {
+    return openDevice("cuda");
+}
 
 } // namespace lanescope::device::test
 

@@ -41,8 +41,9 @@ TEST_F(Cuda, InfoHasTheFiguresOfTheDevice) {
     EXPECT_GT(info.l2Bytes, 0U);
     EXPECT_GT(info.memoryBusBits, 0);
     EXPECT_FALSE(info.driver.empty());
-    std::printf("%s, %.0f MHz, %d bits, peak %.1f GB/s, %u bytes of shared memory a block\n", info.name.c_str(),
-                info.memoryClockMHz, info.memoryBusBits, info.peakBytesPerSecond() / 1e9, info.sharedLimitBytes);
+    std::printf("%s, %.0f MHz, %d bits, peak %.1f GB/s, %u bytes of shared memory a block\n",
+                info.name.c_str(), info.memoryClockMHz, info.memoryBusBits, info.peakBytesPerSecond() / 1e9,
+                info.sharedLimitBytes);
 }
 
 TEST_F(Cuda, PtxThatTheDriverAloneRefusesComesWithItsWords) {

@@ -4,6 +4,8 @@
 
 namespace lanescope::device::test {
 
-std::unique_ptr<Device> makeDevice() { return openEmulated(std::size_t{1} << 30, 2); }
+std::unique_ptr<Device> makeDevice() {
+    return openEmulated(std::size_t{1} << 30, 2);
+}
 
 } // namespace lanescope::device::test

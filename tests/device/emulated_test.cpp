@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// What only the emulated device does: accesses, chosen blocks, faults that name the line, ends of endless kernels.
+// What only the emulated device does: accesses, chosen blocks, faults that name the line, ends of endless
+// kernels.
 #include "contract.h"
 
 #include "model/report.h"
@@ -67,7 +68,8 @@ TEST_F(Emulated, TheSinkHearsOfEachAccessWithItsLine) {
         if (access.space == model::Space::Global) global.push_back(access);
     ASSERT_EQ(global.size(), 8U);
     for (std::size_t i = 0; i < global.size(); ++i) {
-        const std::uint32_t block = static_cast<std::uint32_t>(i) / 4, warp = static_cast<std::uint32_t>(i) % 4;
+        const std::uint32_t block = static_cast<std::uint32_t>(i) / 4,
+                            warp = static_cast<std::uint32_t>(i) % 4;
         EXPECT_EQ(global[i].block, (model::Dim3{block, 0, 0}));
         EXPECT_EQ(global[i].warp, warp);
         EXPECT_EQ(global[i].operation, model::Operation::Store);
@@ -107,7 +109,12 @@ TEST_F(Emulated, EachBankKernelMakesTheOneAccessOfItsPattern) {
     for (const auto& one : cases) {
         const Array<Float4> out(*device, 1024);
         model::Trace trace;
-        const Pattern pattern{.offset = 3, .stride = 5, .pad = 0, .swizzle = 0, .group = 1, .elements = 512,
+        const Pattern pattern{.offset = 3,
+                              .stride = 5,
+                              .pad = 0,
+                              .swizzle = 0,
+                              .group = 1,
+                              .elements = 512,
                               .lanes = 0x0ff0f00f};
         device->launch({.module = module.get(),
                         .kernel = one.kernel,
@@ -127,7 +134,8 @@ TEST_F(Emulated, EachBankKernelMakesTheOneAccessOfItsPattern) {
             EXPECT_EQ(access.activeMask, pattern.lanes) << one.kernel;
             for (std::uint32_t lane = 0; lane < 32; ++lane) {
                 if (!access.active(static_cast<int>(lane))) continue;
-                EXPECT_EQ(access.address[lane], (3 + 5 * lane) * one.width) << one.kernel << ", lane " << lane;
+                EXPECT_EQ(access.address[lane], (3 + 5 * lane) * one.width)
+                    << one.kernel << ", lane " << lane;
             }
         }
         EXPECT_EQ(seen, 1) << one.kernel;
@@ -181,7 +189,8 @@ TEST_F(Emulated, ChosenBlocksAloneRun) {
 TEST_F(Emulated, AFaultNamesKernelAndLineAndLeavesTheDeviceWell) {
     const Array<int> out(*device, 4);
     const auto crash = [&] {
-        device->launch({.module = probes.get(), .kernel = "outOfBounds", .arguments = Arguments(out.pointer())});
+        device->launch(
+            {.module = probes.get(), .kernel = "outOfBounds", .arguments = Arguments(out.pointer())});
         device->finish();
     };
     try {
@@ -240,8 +249,11 @@ TEST_F(Emulated, ModulesAndArraysMayOutliveTheDevice) {
 }
 
 TEST_F(Emulated, SharingNeedsOpenGl) {
-    EXPECT_NE(messageOf([&] { device->shareBuffer(1, 16); }).find("no OpenGL 4.5 context"), std::string::npos);
-    EXPECT_NE(messageOf([&] { device->shareTexture(1, {2, 2, TexelFormat::Rgba8}); }).find("no OpenGL 4.5 context"),
+    EXPECT_NE(messageOf([&] { device->shareBuffer(1, 16); }).find("no OpenGL 4.5 context"),
+              std::string::npos);
+    EXPECT_NE(messageOf([&] {
+                  device->shareTexture(1, {2, 2, TexelFormat::Rgba8});
+              }).find("no OpenGL 4.5 context"),
               std::string::npos);
 }
 

@@ -51,7 +51,8 @@ TEST_F(Interop, TheRouteIsAsExpectedAndExplained) {
     EXPECT_EQ(shared->reason().empty(), kRoute != Route::ThroughHost);
     if (kRoute == Route::ThroughHost) {
         EXPECT_NE(shared->reason().find("llvmpipe"), std::string_view::npos) << shared->reason();
-        EXPECT_NE(shared->reason().find("__GLX_VENDOR_LIBRARY_NAME"), std::string_view::npos) << shared->reason();
+        EXPECT_NE(shared->reason().find("__GLX_VENDOR_LIBRARY_NAME"), std::string_view::npos)
+            << shared->reason();
     }
     EXPECT_EQ(shared->pointer(), 0U) << "not mapped yet";
     EXPECT_EQ(shared->surface(), 0U);
@@ -152,7 +153,8 @@ TEST_F(Interop, SeveralAreMappedInOneCall) {
     const auto probes = device->load(probesPtx(), "probes");
     const render::Buffer first("first", 16 * 16 * sizeof(Float4)), second("second", 16 * 16 * sizeof(Float4));
     const render::Texture texture("image", 8, 3, render::PixelFormat::Rgba8);
-    const auto a = device->shareBuffer(first.id(), first.bytes()), b = device->shareBuffer(second.id(), second.bytes());
+    const auto a = device->shareBuffer(first.id(), first.bytes()),
+               b = device->shareBuffer(second.id(), second.bytes());
     const auto c = device->shareTexture(texture.id(), {8, 3, TexelFormat::Rgba8});
     SharedResource* const all[] = {a.get(), b.get(), c.get()};
     MapScope scope(*device, all);
@@ -187,9 +189,12 @@ TEST_F(Interop, MappingOutOfTurnIsRefused) {
 TEST_F(Interop, ObjectsThatAreNotWhatIsSaidAreRefused) {
     const render::Buffer buffer("small", 64);
     const render::Texture texture("image", 8, 3, render::PixelFormat::Rgba8);
-    EXPECT_NE(messageOf([&] { device->shareBuffer(buffer.id(), 65); }).find("has 64 bytes; 65"), std::string::npos);
+    EXPECT_NE(messageOf([&] { device->shareBuffer(buffer.id(), 65); }).find("has 64 bytes; 65"),
+              std::string::npos);
     EXPECT_NE(messageOf([&] { device->shareBuffer(4711, 4); }).find("no buffer 4711"), std::string::npos);
-    EXPECT_NE(messageOf([&] { device->shareTexture(4711, {8, 3, TexelFormat::Rgba8}); }).find("no texture 4711"),
+    EXPECT_NE(messageOf([&] {
+                  device->shareTexture(4711, {8, 3, TexelFormat::Rgba8});
+              }).find("no texture 4711"),
               std::string::npos);
     for (const ArrayDesc& wrong : {ArrayDesc{3, 8, TexelFormat::Rgba8}, ArrayDesc{8, 3, TexelFormat::Rgba32f},
                                    ArrayDesc{0, 3, TexelFormat::Rgba8}})

@@ -36,11 +36,12 @@ TEST_F(Kernels, WaveLayoutsHoldTheSameVertices) {
     const std::size_t count = std::size_t{width} * height;
     const model::Dim3 grid{(width + 15) / 16, (height + 15) / 16}, block{16, 16};
     const Array<Float4> packed(*device, count + 1);
-    const Array<float> triples(*device, 3 * count + 1), xs(*device, count), ys(*device, count), zs(*device, count);
+    const Array<float> triples(*device, 3 * count + 1), xs(*device, count), ys(*device, count),
+        zs(*device, count);
     run(*module, "createVertices", grid, block, 0, packed.pointer(), time, frequency, width, height);
     run(*module, "createVertices3", grid, block, 0, triples.pointer(), time, frequency, width, height);
-    run(*module, "createVerticesSoA", grid, block, 0, xs.pointer(), ys.pointer(), zs.pointer(), time, frequency,
-        width, height);
+    run(*module, "createVerticesSoA", grid, block, 0, xs.pointer(), ys.pointer(), zs.pointer(), time,
+        frequency, width, height);
     const auto four = packed.get();
     const auto three = triples.get();
     const auto x = xs.get(), y = ys.get(), z = zs.get();
@@ -61,7 +62,7 @@ TEST_F(Kernels, WaveLayoutsHoldTheSameVertices) {
     EXPECT_EQ(three[3 * count], 0);
 }
 
-template <class T>
+template<class T>
 void expectAddedAt(Device& device, LoadedModule& module, const std::string& kernel,
                    const std::function<std::size_t(std::size_t)>& element, int s, T one) {
     constexpr std::size_t kThreads = 128;
@@ -115,7 +116,9 @@ const std::vector<BankCase>& bankCases() {
         {"padded column", {.stride = 32, .pad = 1}, [](int lane) { return 33 * lane; }},
         {"swizzled column", {.stride = 32, .swizzle = 1}, [](int lane) { return 32 * lane + lane; }},
         {"swizzled row", {.offset = 96, .swizzle = 1}, [](int lane) { return 96 + (lane ^ 3); }},
-        {"padded stride 2", {.stride = 2, .pad = 1}, [](int lane) { return lane < 16 ? 2 * lane : 2 * lane + 1; }},
+        {"padded stride 2",
+         {.stride = 2, .pad = 1},
+         [](int lane) { return lane < 16 ? 2 * lane : 2 * lane + 1; }},
         {"groups of 4", {.group = 4}, [](int lane) { return lane / 4; }},
         {"broadcast", {.offset = 9, .group = 32}, [](int) { return 9; }},
         {"even lanes", {.stride = 3, .lanes = 0x55555555}, [](int lane) { return 3 * lane; }},
@@ -124,7 +127,7 @@ const std::vector<BankCase>& bankCases() {
     return cases;
 }
 
-template <class T>
+template<class T>
 T number(int n) {
     if constexpr (std::is_same_v<T, Float4>) {
         const auto f = static_cast<float>(n);
@@ -134,9 +137,11 @@ T number(int n) {
     }
 }
 
-bool takesPart(const Pattern& pattern, int lane) { return pattern.lanes >> lane & 1; }
+bool takesPart(const Pattern& pattern, int lane) {
+    return pattern.lanes >> lane & 1;
+}
 
-template <class T>
+template<class T>
 void expectBanks(Device& device, LoadedModule& module, const std::string& type) {
     for (const BankCase& one : bankCases()) {
         const auto launch = [&](const std::string& kernel, const Array<T>& out) {
@@ -151,7 +156,8 @@ void expectBanks(Device& device, LoadedModule& module, const std::string& type) 
         launch("bankLoad", loaded);
         std::vector<T> lanes(32);
         for (int lane = 0; lane < 32; ++lane)
-            if (takesPart(one.pattern, lane)) lanes[static_cast<std::size_t>(lane)] = number<T>(one.element(lane));
+            if (takesPart(one.pattern, lane))
+                lanes[static_cast<std::size_t>(lane)] = number<T>(one.element(lane));
         EXPECT_TRUE(loaded.get() == lanes) << "bankLoad" << type << ", " << one.name;
 
         const auto elements = static_cast<std::size_t>(one.pattern.elements);
@@ -198,8 +204,10 @@ protected:
         std::vector<std::uint8_t> image;
         for (std::uint8_t y = 0; y < kHeight; ++y)
             for (std::uint8_t x = 0; x < kWidth; ++x)
-                image.insert(image.end(), {static_cast<std::uint8_t>(10 + x), static_cast<std::uint8_t>(20 + y), 0, 255});
-        const auto array = device->createArray({kWidth, kHeight, TexelFormat::Rgba8}, std::as_bytes(std::span(image)));
+                image.insert(image.end(),
+                             {static_cast<std::uint8_t>(10 + x), static_cast<std::uint8_t>(20 + y), 0, 255});
+        const auto array =
+            device->createArray({kWidth, kHeight, TexelFormat::Rgba8}, std::as_bytes(std::span(image)));
         ptx::Sampler sampler;
         sampler.address.fill(ptx::AddressMode::Border);
         sampler.normalizedCoordinates = normalized;
@@ -218,8 +226,8 @@ protected:
         return pixels;
     }
     /// {-1, -1} outside of the image.
-    static std::pair<int, int> texelAt(const std::vector<std::uint8_t>& pixels, std::uint32_t size, std::uint32_t x,
-                                       std::uint32_t y) {
+    static std::pair<int, int> texelAt(const std::vector<std::uint8_t>& pixels, std::uint32_t size,
+                                       std::uint32_t x, std::uint32_t y) {
         const std::size_t at = (std::size_t{y} * size + x) * 4;
         if (pixels[at + 3] == 0) return {-1, -1};
         return {pixels[at] - 10, pixels[at + 1] - 20};
@@ -232,8 +240,10 @@ TEST_F(Texture, UprightItLiesInTheMiddle) {
         for (std::uint32_t y = 0; y < 8; ++y)
             for (std::uint32_t x = 0; x < 8; ++x) {
                 const bool inside = y >= 2 && y < 6;
-                const std::pair expected{inside ? static_cast<int>(x) : -1, inside ? static_cast<int>(y) - 2 : -1};
-                EXPECT_EQ(texelAt(pixels, 8, x, y), expected) << x << ", " << y << ", normalized " << normalized;
+                const std::pair expected{inside ? static_cast<int>(x) : -1,
+                                         inside ? static_cast<int>(y) - 2 : -1};
+                EXPECT_EQ(texelAt(pixels, 8, x, y), expected)
+                    << x << ", " << y << ", normalized " << normalized;
             }
     }
 }
@@ -244,7 +254,8 @@ TEST_F(Texture, AQuarterTurnStandsItUpWithSquarePixels) {
         for (std::uint32_t x = 0; x < 8; ++x) {
             // Four columns in the middle; what was a row from left to right runs upwards.
             const bool inside = x >= 2 && x < 6;
-            const std::pair expected{inside ? 7 - static_cast<int>(y) : -1, inside ? static_cast<int>(x) - 2 : -1};
+            const std::pair expected{inside ? 7 - static_cast<int>(y) : -1,
+                                     inside ? static_cast<int>(x) - 2 : -1};
             EXPECT_EQ(texelAt(pixels, 8, x, y), expected) << x << ", " << y;
         }
 }
@@ -253,11 +264,13 @@ TEST_F(Texture, AHalfTurnAndAScale) {
     const auto turned = draw(8, std::numbers::pi_v<float>, 1, false);
     for (std::uint32_t y = 2; y < 6; ++y)
         for (std::uint32_t x = 0; x < 8; ++x)
-            EXPECT_EQ(texelAt(turned, 8, x, y), (std::pair{7 - static_cast<int>(x), 5 - static_cast<int>(y)}));
+            EXPECT_EQ(texelAt(turned, 8, x, y),
+                      (std::pair{7 - static_cast<int>(x), 5 - static_cast<int>(y)}));
     const auto twice = draw(8, 0, 2, true);
     for (std::uint32_t y = 0; y < 8; ++y)
         for (std::uint32_t x = 0; x < 8; ++x)
-            EXPECT_EQ(texelAt(twice, 8, x, y), (std::pair{2 + static_cast<int>(x) / 2, static_cast<int>(y) / 2}));
+            EXPECT_EQ(texelAt(twice, 8, x, y),
+                      (std::pair{2 + static_cast<int>(x) / 2, static_cast<int>(y) / 2}));
     // An output twice as large shows the same as a scale of two would, and all of the image.
     const auto large = draw(16, 0, 1, true);
     for (std::uint32_t x = 0; x < 16; ++x)

@@ -43,7 +43,8 @@ TEST(Open, CudaIsOpenedOrMissedWithAReason) {
 }
 
 TEST(Open, OtherWordsAreNoDevices) {
-    for (const char* word : {"", "gpu", "Cuda", "cuda:", "cuda:-1", "cuda:1x", "cuda:99999999999999999999", "cuda 0"})
+    for (const char* word :
+         {"", "gpu", "Cuda", "cuda:", "cuda:-1", "cuda:1x", "cuda:99999999999999999999", "cuda 0"})
         EXPECT_THROW(openDevice(word), std::invalid_argument) << word;
 }
 
@@ -62,7 +63,8 @@ TEST(Doctor, FindsOrSaysWhyAndHowToCure) {
         EXPECT_EQ(check.cure.empty(), check.found) << check.name << ": " << check.cure;
         EXPECT_EQ(check.detail.find('\n'), std::string::npos) << check.name;
     }
-    for (const char* name : {"CUDA driver", "NVRTC", "CUPTI", "kernels"}) EXPECT_TRUE(names.contains(name)) << name;
+    for (const char* name : {"CUDA driver", "NVRTC", "CUPTI", "kernels"})
+        EXPECT_TRUE(names.contains(name)) << name;
 }
 
 } // namespace

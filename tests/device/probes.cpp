@@ -6,6 +6,8 @@
 
 namespace lanescope::device::test {
 
-std::string_view probesPtx() { return testkernels::files().front().text; }
+std::string_view probesPtx() {
+    return testkernels::files().front().text;
+}
 
 } // namespace lanescope::device::test
