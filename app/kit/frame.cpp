@@ -23,6 +23,7 @@ std::vector<Candidate> candidates(const Frame& frame, const Accept& accept) {
         const std::size_t first = all.size();
         for (const model::WarpAccess& access : launch.observation->trace) {
             if (accept && !accept(access)) continue;
+            if (frame.lab && access.site != frame.view.site && !frame.lab->isSubject(launch, access)) continue;
             const bool known = std::any_of(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(),
                                            [&](const Candidate& c) { return c.access->site == access.site; });
             if (!known) all.push_back({&launch, &access});

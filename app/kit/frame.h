@@ -108,6 +108,7 @@ struct Frame {
     render::Rect left, right;                  ///< of the stage, in points: the result and the access picture
     bool measured = false;                     ///< times come from a GPU
     double progress = 1;                       ///< below 1: a large run is under way
+    const Lab* lab = nullptr;                  ///< whose result it is; it knows which access the pictures are about
 };
 
 /// What a pick of kind Control does, in Pick::id.
@@ -126,8 +127,8 @@ struct ShownAccess {
     std::size_t number = 0, of = 0;            ///< 1-based place among the sites that can be shown
 };
 
-/// The focus warp's access that the view chose, or, among those that accept takes, the one with the most
-/// wavefronts or sectors too many; nothing when the run left no trace.
+/// The focus warp's access that the view chose, or, among the lab's subjects that accept takes, the one with the
+/// most wavefronts or sectors too many; nothing when the run left no trace.
 std::optional<ShownAccess> shownAccess(const Frame& frame,
                                        const std::function<bool(const model::WarpAccess&)>& accept = {});
 

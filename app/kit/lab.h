@@ -22,6 +22,7 @@ namespace lanescope::render { class Canvas; }
 namespace lanescope::kit {
 
 struct Frame;
+struct LaunchResult;
 class Panel;
 
 /// A buffer or image that OpenGL draws and kernels write; becomes an address or a surface in a launch.
@@ -103,6 +104,9 @@ public:
 
     /// false: the access picture is the result, and has the whole stage (frame.left is then empty).
     virtual bool hasResultPicture() const { return true; }
+    /// Whether an access of the focus warp is what the pictures are about; the others are shown only on a click on
+    /// their source line.
+    virtual bool isSubject(const LaunchResult&, const model::WarpAccess&) const { return true; }
     /// Makes the sizes such that no allocation exceeds this many bytes; gives what was set, as text, or nothing.
     virtual std::string shrinkTo(std::size_t) { return {}; }
     virtual Animation animation() const { return Animation::None; }

@@ -320,6 +320,13 @@ void Canvas::image(const Rect& rect, unsigned glTexture, const ImageLook& look) 
     });
 }
 
+void Canvas::image(const Rect& rect, const Image& picture, const ImageLook& look) {
+    if (picture.empty()) return;
+    std::vector<std::uint32_t> pixels(picture.pixels.size() / 4);
+    std::memcpy(pixels.data(), picture.pixels.data(), picture.pixels.size());
+    image(rect, m_state->painter.transientTexture(picture.width, picture.height, pixels.data()), look);
+}
+
 void Canvas::heatMap(const Rect& rect, int columns, int rows, std::span<const float> amounts) {
     if (columns < 1 || rows < 1 || columns > kMaxImageSize || rows > kMaxImageSize ||
         amounts.size() < static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows))

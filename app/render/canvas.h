@@ -101,6 +101,8 @@ public:
     glm::vec2 measure(std::string_view text, const TextStyle& style) const;
     /// A texture of one channel is shown in grey. It is read by end().
     void image(const Rect& rect, unsigned glTexture, const ImageLook& look = {});
+    /// A picture in memory, row 0 at the top; it is sent to OpenGL anew each time.
+    void image(const Rect& rect, const Image& picture, const ImageLook& look = {});
     /// A table of amounts (0 to 1, row by row from the top) as coloured cells; a negative amount leaves its cell out.
     void heatMap(const Rect& rect, int columns, int rows, std::span<const float> amounts);
 

@@ -196,7 +196,8 @@ void App::State::noteResult() {
 
 kit::Frame App::State::makeFrame() const {
     return {*architecture, session->resultLab().rules(), device->info(), session->result(), view, brush,
-            light ? render::lightTheme() : render::darkTheme(), {}, {}, usesCuda(), session->progress()};
+            light ? render::lightTheme() : render::darkTheme(), {}, {}, usesCuda(), session->progress(),
+            session->hasResult() ? &session->resultLab() : nullptr};
 }
 
 App::App(const AppOptions& options) {
