@@ -73,7 +73,7 @@ private:
         fields.assign(1, {});
         m_recordLine = m_nextLine;
         bool any = false;
-        bool closed = false;          // the field was quoted and has ended
+        bool closed = false; // the field was quoted and has ended
         for (int c = m_in.get(); c != std::istream::traits_type::eof(); c = m_in.get()) {
             any = true;
             if (c == '\n' || c == '\r') {
@@ -124,7 +124,8 @@ struct Columns {
 };
 
 std::optional<std::size_t> columnNamed(const std::vector<std::string>& heading, std::string_view name) {
-    const auto found = std::ranges::find(heading, name, [](const std::string& field) { return trimmed(field); });
+    const auto found =
+        std::ranges::find(heading, name, [](const std::string& field) { return trimmed(field); });
     if (found == heading.end()) {
         return std::nullopt;
     }
@@ -158,7 +159,8 @@ Value valueNamed(const std::array<std::pair<std::string_view, Value>, Size>& nam
     fail(line, message);
 }
 
-constexpr std::array<std::pair<std::string_view, Space>, 2> kSpaces{{{"global", Space::Global}, {"shared", Space::Shared}}};
+constexpr std::array<std::pair<std::string_view, Space>, 2> kSpaces{
+    {{"global", Space::Global}, {"shared", Space::Shared}}};
 constexpr std::array<std::pair<std::string_view, Operation>, 6> kOperations{
     {{"ld", Operation::Load},
      {"st", Operation::Store},
@@ -216,8 +218,8 @@ WarpAccess accessOf(const std::vector<std::string>& fields, const Columns& colum
         if (access.width != 16) {
             fail(line, op + " has rows of 16 bytes, so width_bytes must be 16");
         }
-        access.matrices =
-            valueNamed(kMatrices, columns.matrices ? field(*columns.matrices) : std::string_view{}, "matrices", line);
+        access.matrices = valueNamed(
+            kMatrices, columns.matrices ? field(*columns.matrices) : std::string_view{}, "matrices", line);
     }
     readOffsets(field(columns.offsets), access, line);
     return access;
@@ -280,7 +282,8 @@ void writeCountTable(std::ostream& out, const std::vector<TableRow>& rows, const
     }
 }
 
-void modelTable(std::istream& table, std::ostream& out, const Architecture& architecture, const Rules& rules) {
+void modelTable(std::istream& table, std::ostream& out, const Architecture& architecture,
+                const Rules& rules) {
     const std::vector<TableRow> rows = readAccessTable(table);
     writeCountTable(out, rows, architecture, rules);
 }

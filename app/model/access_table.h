@@ -14,21 +14,22 @@ namespace lanescope::model {
 /// One row of a table of accesses.
 struct TableRow {
     WarpAccess access;
-    std::size_t line = 0;            ///< where it stands in the table, from 1
+    std::size_t line = 0; ///< where it stands in the table, from 1
 };
 
-/// Reads a table in CSV: columns found by the names in its first line, `space` (global, shared), `op` (ld st atom red
-/// ldmatrix stmatrix), `width_bytes`, `lane_byte_offsets` (32, separated by spaces, `-` for an inactive lane) and, for
-/// the matrix operations, `matrices`. More columns and blank lines are skipped. Throws std::runtime_error, "line N:
-/// what is wrong", for the first row that is not an access.
+/// Reads a table in CSV: columns found by the names in its first line, `space` (global, shared), `op` (ld st
+/// atom red ldmatrix stmatrix), `width_bytes`, `lane_byte_offsets` (32, separated by spaces, `-` for an
+/// inactive lane) and, for the matrix operations, `matrices`. More columns and blank lines are skipped.
+/// Throws std::runtime_error, "line N: what is wrong", for the first row that is not an access.
 std::vector<TableRow> readAccessTable(std::istream& table);
 
-/// Writes the counts of each row, a heading first; a figure that the row's space and operation do not have on the
-/// architecture is left empty.
+/// Writes the counts of each row, a heading first; a figure that the row's space and operation do not have on
+/// the architecture is left empty.
 void writeCountTable(std::ostream& out, const std::vector<TableRow>& rows, const Architecture& architecture,
                      const Rules& rules = {});
 
 /// Reads the whole table, then writes its counts: a table with a bad row throws before anything is written.
-void modelTable(std::istream& table, std::ostream& out, const Architecture& architecture, const Rules& rules = {});
+void modelTable(std::istream& table, std::ostream& out, const Architecture& architecture,
+                const Rules& rules = {});
 
 } // namespace lanescope::model

@@ -26,8 +26,18 @@ struct Device {
     std::string_view source;
 };
 
-constexpr std::string_view kTesla = "NVIDIA board specification; clocks and bus from product lists; limits: Guide 4.2 F";
-constexpr std::string_view kBoard = "NVIDIA product data sheet; clocks and bus from product lists; limits: Guide tables";
+constexpr std::string_view kTesla =
+    "NVIDIA board specification; clocks and bus from product lists; limits: Guide 4.2 F";
+constexpr std::string_view kBoard =
+    "NVIDIA product data sheet; clocks and bus from product lists; limits: Guide tables";
+constexpr std::string_view kGtx980 = "GeForce GTX 980 whitepaper; limits: Guide tables";
+constexpr std::string_view kH100 =
+    "NVIDIA data sheet; memory clock from product lists, uncertain; limits: Guide tables";
+constexpr std::string_view kH200 =
+    "NVIDIA data sheet (4.8 TB/s, 50 MB L2); clocks as the device reports them; rules proven against its "
+    "hardware counters";
+constexpr std::string_view kB200 =
+    "NVIDIA data sheet (up to 8 TB/s); clocks and L2 from product lists, uncertain; limits: Guide tables";
 
 // The memory clock is the one CUDA reports. A capability's representative is its first device here.
 constexpr std::array kDevices{
@@ -35,8 +45,7 @@ constexpr std::array kDevices{
     Device{{1, 3}, "Tesla C1060", 30, 1296, 800, 512, 102.4, 0, kTesla},
     Device{{2, 0}, "Tesla C2050", 14, 1147, 1500, 384, 144, 0.75, kTesla},
     Device{{3, 5}, "Tesla K40", 15, 875, 3004, 384, 288, 1.5, kBoard},
-    Device{{5, 2}, "GeForce GTX 980", 16, 1216, 3505, 256, 224, 2,
-           "GeForce GTX 980 whitepaper; limits: Guide tables"},
+    Device{{5, 2}, "GeForce GTX 980", 16, 1216, 3505, 256, 224, 2, kGtx980},
     Device{{5, 2}, "Tesla M40", 24, 1112, 3004, 384, 288, 3, kBoard},
     Device{{6, 0}, "Tesla P100 SXM2", 56, 1480, 715, 4096, 732, 4, kBoard},
     Device{{7, 0}, "Tesla V100 SXM2", 80, 1530, 877, 4096, 900, 6, kBoard},
@@ -44,33 +53,38 @@ constexpr std::array kDevices{
     Device{{8, 0}, "A100 40 GB SXM", 108, 1410, 1215, 5120, 1555, 40, kBoard},
     Device{{8, 9}, "GeForce RTX 4090", 128, 2520, 10501, 384, 1008, 72, kBoard},
     Device{{8, 9}, "L40", 142, 2490, 9001, 384, 864, 96, kBoard},
-    Device{{9, 0}, "H200 SXM", 132, 1980, 3201, 6144, 4800, 50,
-           "NVIDIA data sheet (4.8 TB/s, 50 MB L2); clocks as the device reports them; rules proven against its "
-           "hardware counters"},
-    Device{{9, 0}, "H100 SXM5", 132, 1980, 2619, 5120, 3350, 50,
-           "NVIDIA data sheet; memory clock from product lists, uncertain; limits: Guide tables"},
-    Device{{10, 0}, "B200", 148, 1965, 3996, 8192, 8000, 126,
-           "NVIDIA data sheet (up to 8 TB/s); clocks and L2 from product lists, uncertain; limits: Guide tables"},
+    Device{{9, 0}, "H200 SXM", 132, 1980, 3201, 6144, 4800, 50, kH200},
+    Device{{9, 0}, "H100 SXM5", 132, 1980, 2619, 5120, 3350, 50, kH100},
+    Device{{10, 0}, "B200", 148, 1965, 3996, 8192, 8000, 126, kB200},
     Device{{12, 0}, "GeForce RTX 5090", 170, 2407, 14001, 512, 1792, 96, kBoard},
 };
 
-constexpr std::string_view kRulesOnlySource = "CUDA C Programming Guide, tables by compute capability; no device figures";
+constexpr std::string_view kRulesOnlySource =
+    "CUDA C Programming Guide, tables by compute capability; no device figures";
 
 SharedRule sharedRuleOf(ComputeCapability cc) {
     switch (cc.major) {
-    case 1: return SharedRule::BroadcastWord;
-    case 2: return SharedRule::Fermi;
-    case 3: return SharedRule::Kepler;
-    default: return SharedRule::Maxwell;
+    case 1:
+        return SharedRule::BroadcastWord;
+    case 2:
+        return SharedRule::Fermi;
+    case 3:
+        return SharedRule::Kepler;
+    default:
+        return SharedRule::Maxwell;
     }
 }
 
 GlobalRule globalRuleOf(ComputeCapability cc) {
     switch (cc.major) {
-    case 1: return cc.minor < 2 ? GlobalRule::HalfWarpInOrder : GlobalRule::SegmentReduction;
-    case 2: return GlobalRule::FermiCached;
-    case 3: return GlobalRule::KeplerSegments;
-    default: return GlobalRule::Sectors;
+    case 1:
+        return cc.minor < 2 ? GlobalRule::HalfWarpInOrder : GlobalRule::SegmentReduction;
+    case 2:
+        return GlobalRule::FermiCached;
+    case 3:
+        return GlobalRule::KeplerSegments;
+    default:
+        return GlobalRule::Sectors;
     }
 }
 
@@ -166,15 +180,21 @@ bool matchesPartly(const std::string& name, const std::string& part) {
 
 } // namespace
 
-std::string ComputeCapability::text() const { return std::to_string(major) + '.' + std::to_string(minor); }
+std::string ComputeCapability::text() const {
+    return std::to_string(major) + '.' + std::to_string(minor);
+}
 
-double Architecture::peakGBps() const { return memoryClockMHz * 1e6 * busBits / 8 * 2 / 1e9; }
+double Architecture::peakGBps() const {
+    return memoryClockMHz * 1e6 * busBits / 8 * 2 / 1e9;
+}
 
 double Architecture::sharedPeakGBps() const {
     return static_cast<double>(sharedBytesPerClock) * multiprocessors * coreClockMHz * 1e6 / 1e9;
 }
 
-std::span<const Architecture> architectures() { return table(); }
+std::span<const Architecture> architectures() {
+    return table();
+}
 
 const Architecture* findArchitecture(std::string_view nameOrCapability) {
     std::string wanted = lower(nameOrCapability);

@@ -15,13 +15,13 @@ namespace {
 /// One group of lanes before its words are looked at.
 struct Request {
     std::uint32_t lanes = 0;
-    int firstWord = 0;               // of each lane's words
+    int firstWord = 0; // of each lane's words
     int wordCount = 1;
     bool extraPass = false;
 };
 
 struct Requests {
-    std::array<Request, 8> list{};   // at most 2 half-warps x 4 words
+    std::array<Request, 8> list{}; // at most 2 half-warps x 4 words
     int count = 0;
 
     void add(const Request& request) {
@@ -33,13 +33,17 @@ struct Requests {
     const Request* end() const { return list.data() + count; }
 };
 
-bool isAtomic(Operation operation) { return operation == Operation::Atomic || operation == Operation::Reduction; }
+bool isAtomic(Operation operation) {
+    return operation == Operation::Atomic || operation == Operation::Reduction;
+}
 
 bool isMatrix(Operation operation) {
     return operation == Operation::MatrixLoad || operation == Operation::MatrixStore;
 }
 
-int wordsOf(const WarpAccess& access) { return std::max(1, access.width / 4); }
+int wordsOf(const WarpAccess& access) {
+    return std::max(1, access.width / 4);
+}
 
 /// Every active lane's partner lane^distance is inactive or at the same address.
 bool neighboursAgree(const WarpAccess& access, int distance) {
@@ -106,7 +110,8 @@ Requests requestsOf(const WarpAccess& access, const Architecture& architecture) 
 class Items {
 public:
     Items(const WarpAccess& access, const Architecture& architecture, const Rules& rules)
-        : m_access(access), m_atomic(isAtomic(access.operation)), m_banks(static_cast<unsigned>(architecture.banks)) {
+        : m_access(access), m_atomic(isAtomic(access.operation)),
+          m_banks(static_cast<unsigned>(architecture.banks)) {
         if (architecture.sharedRule == SharedRule::BroadcastWord) {
             m_itemShift = 0; // a store to two bytes of one word is two locations
         } else if (architecture.sharedRule == SharedRule::Kepler) {
@@ -119,7 +124,9 @@ public:
     std::uint64_t address(int lane, int word) const {
         return m_access.address[static_cast<std::size_t>(lane)] + 4 * static_cast<unsigned>(word);
     }
-    int bank(int lane, int word) const { return static_cast<int>((address(lane, word) >> m_bankShift) % m_banks); }
+    int bank(int lane, int word) const {
+        return static_cast<int>((address(lane, word) >> m_bankShift) % m_banks);
+    }
     std::uint64_t item(int lane, int word) const {
         // An atomic updates once for each lane: measured on an H200; before 5.x a loop in software does it.
         return m_atomic ? static_cast<std::uint64_t>(lane) : address(lane, word) >> m_itemShift;
@@ -176,7 +183,8 @@ void forEachWord(const Request& request, Visit visit) {
 
 int waysOf(const Request& request, const Items& items) {
     BankTable table;
-    forEachWord(request, [&](int lane, int word) { table.insert(items.bank(lane, word), items.item(lane, word)); });
+    forEachWord(request,
+                [&](int lane, int word) { table.insert(items.bank(lane, word), items.item(lane, word)); });
     return table.fullest();
 }
 
@@ -210,7 +218,8 @@ int bankOf(std::uint64_t address, const Architecture& architecture, const Rules&
 int wordsInFullestBank(const WarpAccess& access, std::uint32_t lanes) {
     BankTable table;
     forEachWord({lanes, 0, wordsOf(access), false}, [&](int lane, int word) {
-        const std::uint64_t index = access.address[static_cast<std::size_t>(lane)] / 4 + static_cast<unsigned>(word);
+        const std::uint64_t index =
+            access.address[static_cast<std::size_t>(lane)] / 4 + static_cast<unsigned>(word);
         table.insert(static_cast<int>(index % 32), index);
     });
     return table.fullest();
@@ -237,7 +246,8 @@ std::vector<RequestGroup> requestGroups(const WarpAccess& access, const Architec
     return groups;
 }
 
-std::vector<Wavefront> wavefronts(const WarpAccess& access, const Architecture& architecture, const Rules& rules) {
+std::vector<Wavefront> wavefronts(const WarpAccess& access, const Architecture& architecture,
+                                  const Rules& rules) {
     const Items items(access, architecture, rules);
     std::vector<Wavefront> result;
     int group = 0;
@@ -278,14 +288,16 @@ Counts countShared(const WarpAccess& access, const Architecture& architecture, c
     Counts counts;
     for (const Request& request : requestsOf(access, architecture)) {
         // On 2.x a 128-bit request is a conflict of one way more than its words make: Guide 4.2 F.4.3.2.
-        const int ways = usesBroadcast(access, architecture) ? stepsOf(request, items, rules).count
-                                                             : waysOf(request, items) + (request.extraPass ? 1 : 0);
+        const int ways = usesBroadcast(access, architecture)
+                             ? stepsOf(request, items, rules).count
+                             : waysOf(request, items) + (request.extraPass ? 1 : 0);
         counts.wavefronts += static_cast<std::uint64_t>(ways);
         counts.maxWays = std::max(counts.maxWays, static_cast<std::uint64_t>(ways));
         ++counts.idealWavefronts;
     }
     counts.bankConflicts = counts.wavefronts - counts.idealWavefronts;
-    const bool splits = architecture.sharedRule == SharedRule::BroadcastWord || architecture.sharedRule == SharedRule::Fermi;
+    const bool splits =
+        architecture.sharedRule == SharedRule::BroadcastWord || architecture.sharedRule == SharedRule::Fermi;
     // From 3.x on the warp's instruction is one request, whatever its width: the groups are passes of it.
     counts.requests = splits ? counts.idealWavefronts : (access.activeMask != 0 ? 1 : 0);
     return counts;

@@ -106,9 +106,9 @@ public:
 private:
     /// A word with as many lanes as an earlier word of its bank leads to the same counts.
     static bool repeats(const Bank& bank, std::size_t word) {
-        return std::any_of(bank.begin(), bank.begin() + static_cast<std::ptrdiff_t>(word), [&](WordLanes earlier) {
-            return std::popcount(earlier) == std::popcount(bank[word]);
-        });
+        return std::any_of(
+            bank.begin(), bank.begin() + static_cast<std::ptrdiff_t>(word),
+            [&](WordLanes earlier) { return std::popcount(earlier) == std::popcount(bank[word]); });
     }
 
     bool serveOthers(const Choice& choice, std::size_t bank, std::size_t broadcastBank) {
@@ -212,10 +212,12 @@ BroadcastSteps broadcastSteps(std::span<const LaneWord> lanes, BroadcastChoice c
         return fixedSteps(lanes);
     }
     Pending pending = pendingOf(lanes);
-    const bool noWordShared = std::ranges::all_of(
-        pending, [](const Bank& bank) { return std::ranges::all_of(bank, [](WordLanes w) { return std::has_single_bit(w); }); });
+    const bool noWordShared = std::ranges::all_of(pending, [](const Bank& bank) {
+        return std::ranges::all_of(bank, [](WordLanes w) { return std::has_single_bit(w); });
+    });
     if (noWordShared) {
-        return fixedSteps(lanes); // without a shared word all choices take as many steps as the fullest bank has lanes
+        return fixedSteps(
+            lanes); // without a shared word all choices take as many steps as the fullest bank has lanes
     }
     WorstSearch worst;
     const auto stepsFrom = [&](const Pending& state) {

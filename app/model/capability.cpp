@@ -9,8 +9,8 @@ namespace lanescope::model {
 
 namespace {
 
-// Columns: shared bytes a clock | threads an SM, a block; blocks an SM | registers: an SM, a block, a thread, unit,
-// pools | shared memory: KiB an SM, KiB a block, unit, reserved.
+// Columns: shared bytes a clock | threads an SM, a block; blocks an SM | registers: an SM, a block, a thread,
+// unit, pools | shared memory: KiB an SM, KiB a block, unit, reserved.
 constexpr std::array kCapabilities{
     Capability{{1, 0}, "CC 1.0", 32, 768, 512, 8, 8192, 8192, 124, 256, 0, 16, 16, 512, 0},
     Capability{{1, 1}, "CC 1.1", 32, 768, 512, 8, 8192, 8192, 124, 256, 0, 16, 16, 512, 0},
@@ -46,7 +46,9 @@ constexpr std::array kCapabilities{
 
 } // namespace
 
-std::span<const Capability> capabilities() { return kCapabilities; }
+std::span<const Capability> capabilities() {
+    return kCapabilities;
+}
 
 const Capability* findCapability(ComputeCapability cc) {
     const auto found = std::ranges::find(kCapabilities, cc, &Capability::cc);

@@ -13,20 +13,20 @@ namespace lanescope::model {
 /// later guides (3.2 and on), and the allocation units of the toolkit's occupancy calculator.
 struct Capability {
     ComputeCapability cc;
-    std::string_view rulesName;      ///< "CC 6.1": the name of a row without device figures
-    int sharedBytesPerClock;         ///< a multiprocessor: banks x bytes a bank serves a clock
+    std::string_view rulesName; ///< "CC 6.1": the name of a row without device figures
+    int sharedBytesPerClock;    ///< a multiprocessor: banks x bytes a bank serves a clock
     int maxThreadsPerMultiprocessor;
     int maxThreadsPerBlock;
     int maxBlocksPerMultiprocessor;
-    int registersPerMultiprocessor;  ///< 32-bit registers
+    int registersPerMultiprocessor; ///< 32-bit registers
     int registersPerBlock;
     int maxRegistersPerThread;
-    int registerUnit;                ///< registers are handed out in multiples of this
-    int registerPools;               ///< pools a warp's registers come from; 0: handed out by block, not by warp
+    int registerUnit;  ///< registers are handed out in multiples of this
+    int registerPools; ///< pools a warp's registers come from; 0: handed out by block, not by warp
     int sharedKiBPerMultiprocessor;
-    int sharedKiBPerBlock;           ///< the most a block can have, by opting in from CC 7.0 on
-    int sharedUnitBytes;             ///< shared memory is handed out in multiples of this
-    int sharedReservedBytes;         ///< taken by the driver from each block's share
+    int sharedKiBPerBlock;   ///< the most a block can have, by opting in from CC 7.0 on
+    int sharedUnitBytes;     ///< shared memory is handed out in multiples of this
+    int sharedReservedBytes; ///< taken by the driver from each block's share
 };
 
 /// Every capability, ascending.

@@ -13,7 +13,9 @@ namespace lanescope::model {
 
 namespace {
 
-std::uint64_t addressOf(const WarpAccess& access, int lane) { return access.address[static_cast<std::size_t>(lane)]; }
+std::uint64_t addressOf(const WarpAccess& access, int lane) {
+    return access.address[static_cast<std::size_t>(lane)];
+}
 
 template<class Visit>
 void forEachLane(std::uint32_t lanes, Visit visit) {
@@ -22,12 +24,12 @@ void forEachLane(std::uint32_t lanes, Visit visit) {
     }
 }
 
-/// Aligned blocks of memory in the order in which lanes first touch them. An access never straddles one: it is
-/// aligned to its width, and no block is narrower.
+/// Aligned blocks of memory in the order in which lanes first touch them. An access never straddles one: it
+/// is aligned to its width, and no block is narrower.
 class Blocks {
 public:
     struct Block {
-        std::uint64_t number = 0;    // address / block size
+        std::uint64_t number = 0; // address / block size
         std::uint32_t lanes = 0;
     };
 
@@ -77,10 +79,12 @@ void inOrderHalfWarp(const WarpAccess& access, std::uint32_t lanes, Visit visit)
     bool coalesced = width >= 4 && addressOf(access, first) >= offset && base % alignment == 0 &&
                      (access.operation == Operation::Load || access.operation == Operation::Store);
     forEachLane(lanes, [&](int lane) {
-        coalesced = coalesced && addressOf(access, lane) == base + static_cast<std::uint64_t>(lane % 16) * width;
+        coalesced =
+            coalesced && addressOf(access, lane) == base + static_cast<std::uint64_t>(lane % 16) * width;
     });
     if (!coalesced) {
-        forEachLane(lanes, [&](int lane) { visit(addressOf(access, lane) & ~std::uint64_t{31}, 32, 1U << lane); });
+        forEachLane(lanes,
+                    [&](int lane) { visit(addressOf(access, lane) & ~std::uint64_t{31}, 32, 1U << lane); });
         return;
     }
     if (width == 16) {
@@ -130,7 +134,8 @@ void unitsByRequest(const WarpAccess& access, std::uint64_t unit, Visit visit) {
     }
 }
 
-/// An atomic goes to each sector as often as the lanes hit the same word of it: measured with red.add on an H200.
+/// An atomic goes to each sector as often as the lanes hit the same word of it: measured with red.add on an
+/// H200.
 template<class Visit>
 void sectorsOfAtomic(const WarpAccess& access, Visit visit) {
     for (const auto& sector : Blocks(access, access.activeMask, kSectorBytes)) {
@@ -151,10 +156,13 @@ void sectorsOfAtomic(const WarpAccess& access, Visit visit) {
     }
 }
 
-bool isAtomic(Operation operation) { return directionOf(operation) == Direction::Atomic; }
+bool isAtomic(Operation operation) {
+    return directionOf(operation) == Direction::Atomic;
+}
 
 template<class Visit>
-void forEachTransaction(const WarpAccess& access, const Architecture& architecture, const Rules& rules, Visit visit) {
+void forEachTransaction(const WarpAccess& access, const Architecture& architecture, const Rules& rules,
+                        Visit visit) {
     const std::uint32_t halves[] = {access.activeMask & 0xffffU, access.activeMask & 0xffff0000U};
     switch (architecture.globalRule) {
     case GlobalRule::HalfWarpInOrder:
@@ -191,7 +199,8 @@ void forEachTransaction(const WarpAccess& access, const Architecture& architectu
 
 std::uint64_t requestsOf(const WarpAccess& access, const Architecture& architecture) {
     int lanes = architecture.requestLanes;
-    if (architecture.globalRule == GlobalRule::FermiCached || architecture.globalRule == GlobalRule::KeplerSegments) {
+    if (architecture.globalRule == GlobalRule::FermiCached ||
+        architecture.globalRule == GlobalRule::KeplerSegments) {
         lanes = access.width <= 4 ? 32 : access.width == 8 ? 16 : 8;
     }
     const std::uint32_t group = lanes == 32 ? ~0U : (1U << lanes) - 1;
@@ -236,20 +245,22 @@ std::uint64_t dataCost(const WarpAccess& access, std::uint32_t lanes) {
     return cost;
 }
 
-std::uint64_t dataWavefronts(const WarpAccess& access, const Architecture& architecture, const TagPasses& tags) {
-    // Only the H200's passes are known; elsewhere the whole warp's data counts at once, which fits the A100's L1 hits.
+std::uint64_t dataWavefronts(const WarpAccess& access, const Architecture& architecture,
+                             const TagPasses& tags) {
+    // Only the H200's passes are known; elsewhere the whole warp's data counts at once, which fits the A100's
+    // L1 hits.
     if (!architecture.measuredTagBanks || tags.passes == 1) {
         return dataCost(access, access.activeMask);
     }
-    // A load's passes move their data one by one. Of a store the first eight go together: the best fit to the
-    // H200's counters, exact for 8 and 16 bytes, nearly so for 4, too low for some of 1 and 2.
-    constexpr int kStorePassesTogether = 8;
+    // A load's passes move their data one by one. Of a store the first eight go together, of 1 and 2 bytes
+    // the first four: the best fit to the H200's counters, exact for 8 and 16 bytes, nearly so below.
+    const int storePassesTogether = access.width < 4 ? 4 : 8;
     std::array<std::uint32_t, kWarpSize> lanesOfPass{};
     std::size_t i = 0;
     for (const auto& line : tags.lines) {
         int pass = tags.pass[i++];
         if (access.operation == Operation::Store) {
-            pass = std::max(0, pass - (kStorePassesTogether - 1));
+            pass = std::max(0, pass - (storePassesTogether - 1));
         }
         lanesOfPass[static_cast<std::size_t>(pass)] |= line.lanes;
     }
@@ -260,7 +271,8 @@ std::uint64_t dataWavefronts(const WarpAccess& access, const Architecture& archi
     return cost;
 }
 
-/// Folded by hand: the baseline instruction set has no population count, and this is on the emulator's hot path.
+/// Folded by hand: the baseline instruction set has no population count, and this is on the emulator's hot
+/// path.
 int parity(std::uint32_t bits) {
     bits ^= bits >> 16;
     bits ^= bits >> 8;
@@ -286,13 +298,15 @@ int tagBank(std::uint64_t lineNumber) {
            parity(static_cast<std::uint32_t>(lineNumber) & 0x7ad5daU) << 1;
 }
 
-std::vector<Transaction> transactions(const WarpAccess& access, const Architecture& architecture, const Rules& rules) {
+std::vector<Transaction> transactions(const WarpAccess& access, const Architecture& architecture,
+                                      const Rules& rules) {
     std::vector<Transaction> result;
-    forEachTransaction(access, architecture, rules, [&](std::uint64_t address, int bytes, std::uint32_t lanes) {
-        Transaction transaction{address, bytes, lanes, 0};
-        transaction.bytesUsed = distinctBytes(access, transaction);
-        result.push_back(transaction);
-    });
+    forEachTransaction(access, architecture, rules,
+                       [&](std::uint64_t address, int bytes, std::uint32_t lanes) {
+                           Transaction transaction{address, bytes, lanes, 0};
+                           transaction.bytesUsed = distinctBytes(access, transaction);
+                           result.push_back(transaction);
+                       });
     return result;
 }
 

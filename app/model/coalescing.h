@@ -14,10 +14,11 @@ inline constexpr std::uint64_t kLineBytes = 128;
 
 /// One transaction of a global-memory access, in the architecture's own unit; from 5.x on a sector.
 struct Transaction {
-    std::uint64_t address = 0;       ///< first byte, a multiple of bytes
-    int bytes = 0;                   ///< 32, 64 or 128
-    std::uint32_t lanes = 0;         ///< lanes it serves; may be 0 on 1.0 and 1.1, which move a whole half-warp's span
-    int bytesUsed = 0;               ///< distinct bytes that the lanes touch in it
+    std::uint64_t address = 0; ///< first byte, a multiple of bytes
+    int bytes = 0;             ///< 32, 64 or 128
+    std::uint32_t lanes =
+        0;             ///< lanes it serves; may be 0 on 1.0 and 1.1, which move a whole half-warp's span
+    int bytesUsed = 0; ///< distinct bytes that the lanes touch in it
 };
 
 /// The transactions of an access to global memory in order; as many as count() says.
@@ -26,18 +27,18 @@ std::vector<Transaction> transactions(const WarpAccess& access, const Architectu
 
 /// One look-up of a 128-byte line in the tag stage, CC 5.0 and later.
 struct TagLookup {
-    std::uint64_t line = 0;          ///< byte address of the line
-    int bank = -1;                   ///< tag bank, 0 to 3; -1 where the chip's banks are unknown (all but CC 9.0)
-    int pass = 0;                    ///< which wavefront of the tag stage serves it, from 0
-    std::uint32_t lanes = 0;         ///< lanes that touch the line
+    std::uint64_t line = 0;  ///< byte address of the line
+    int bank = -1;           ///< tag bank, 0 to 3; -1 where the chip's banks are unknown (all but CC 9.0)
+    int pass = 0;            ///< which wavefront of the tag stage serves it, from 0
+    std::uint32_t lanes = 0; ///< lanes that touch the line
 };
 
-/// The tag look-ups in the order in which the lanes first touch the lines. Where the banks are unknown each pass
-/// takes four, a lower bound. Empty before 5.0.
+/// The tag look-ups in the order in which the lanes first touch the lines. Where the banks are unknown each
+/// pass takes four, a lower bound. Empty before 5.0.
 std::vector<TagLookup> tagLookups(const WarpAccess& access, const Architecture& architecture);
 
-/// The tag bank of a line on CC 9.0: two parities of its number, measured one address bit at a time on an H200.
-/// Bits above 2^23 lines (1 GiB) are unmeasured and taken not to matter.
+/// The tag bank of a line on CC 9.0: two parities of its number, measured one address bit at a time on an
+/// H200. Bits above 2^23 lines (1 GiB) are unmeasured and taken not to matter.
 int tagBank(std::uint64_t lineNumber);
 
 /// The counts of an access to global memory; the access must be valid, as checked by count().

@@ -18,7 +18,8 @@ Counts countConstant(const WarpAccess& access, const Architecture& architecture)
             }
         }
         std::sort(addresses.begin(), end);
-        counts.requests += static_cast<std::uint64_t>(std::unique(addresses.begin(), end) - addresses.begin());
+        counts.requests +=
+            static_cast<std::uint64_t>(std::unique(addresses.begin(), end) - addresses.begin());
     }
     return counts;
 }

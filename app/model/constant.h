@@ -6,8 +6,8 @@
 
 namespace lanescope::model {
 
-/// The counts of an access to constant memory: one request for each distinct address, on 1.x of each half-warp
-/// (CUDA C Programming Guide 4.2, 5.3.2.4).
+/// The counts of an access to constant memory: one request for each distinct address, on 1.x of each
+/// half-warp (CUDA C Programming Guide 4.2, 5.3.2.4).
 Counts countConstant(const WarpAccess& access, const Architecture& architecture);
 
 } // namespace lanescope::model

@@ -11,10 +11,13 @@ namespace lanescope::model {
 
 namespace {
 
-std::uint64_t roundUp(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
+std::uint64_t roundUp(std::uint64_t value, std::uint64_t unit) {
+    return (value + unit - 1) / unit * unit;
+}
 
 /// Blocks that the registers allow; ~0 for no limit.
-std::uint64_t blocksByRegisters(const BlockResources& block, std::uint64_t warps, const Capability& capability) {
+std::uint64_t blocksByRegisters(const BlockResources& block, std::uint64_t warps,
+                                const Capability& capability) {
     if (block.registersPerThread == 0) {
         return ~std::uint64_t{0};
     }
@@ -56,8 +59,9 @@ Occupancy occupancy(const BlockResources& block, const Architecture& architectur
         }
     };
     limitTo(static_cast<std::uint64_t>(result.maxWarps) / warps, OccupancyLimit::Threads);
-    const std::uint64_t shared = roundUp(block.sharedBytes + static_cast<std::uint64_t>(capability->sharedReservedBytes),
-                                         static_cast<std::uint64_t>(capability->sharedUnitBytes));
+    const std::uint64_t shared =
+        roundUp(block.sharedBytes + static_cast<std::uint64_t>(capability->sharedReservedBytes),
+                static_cast<std::uint64_t>(capability->sharedUnitBytes));
     if (shared != 0) {
         limitTo(static_cast<std::uint64_t>(capability->sharedKiBPerMultiprocessor) * 1024 / shared,
                 OccupancyLimit::SharedMemory);

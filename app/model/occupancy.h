@@ -11,8 +11,8 @@ namespace lanescope::model {
 /// What one block of a launch takes.
 struct BlockResources {
     std::uint64_t threads = 0;
-    std::uint64_t sharedBytes = 0;       ///< static and dynamic
-    std::uint64_t registersPerThread = 0;///< 0: unknown, registers set no limit
+    std::uint64_t sharedBytes = 0;        ///< static and dynamic
+    std::uint64_t registersPerThread = 0; ///< 0: unknown, registers set no limit
 };
 
 /// What keeps more blocks from a multiprocessor.
@@ -29,8 +29,8 @@ struct Occupancy {
     double fraction() const { return maxWarps == 0 ? 0.0 : static_cast<double>(warps) / maxWarps; }
 };
 
-/// Occupancy by the limits of the capability and the allocation units of NVIDIA's occupancy calculator. A block
-/// that is too large for the architecture gives 0 blocks and CannotLaunch.
+/// Occupancy by the limits of the capability and the allocation units of NVIDIA's occupancy calculator. A
+/// block that is too large for the architecture gives 0 blocks and CannotLaunch.
 Occupancy occupancy(const BlockResources& block, const Architecture& architecture);
 
 } // namespace lanescope::model

@@ -17,30 +17,39 @@ namespace lanescope::model {
 
 namespace {
 
-bool movesCountedBytes(Space space) { return space != Space::Shared && space != Space::Constant; }
+bool movesCountedBytes(Space space) {
+    return space != Space::Shared && space != Space::Constant;
+}
 
 void checkAccess(const WarpAccess& access) {
     const unsigned width = access.width;
     if (!std::has_single_bit(width) || width > 16) {
-        throw std::invalid_argument("an access moves 1, 2, 4, 8 or 16 bytes a lane, not " + std::to_string(width));
+        throw std::invalid_argument("an access moves 1, 2, 4, 8 or 16 bytes a lane, not " +
+                                    std::to_string(width));
     }
     for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const std::uint64_t address = access.address[static_cast<std::size_t>(lane)];
         if ((address & (width - 1)) != 0) {
-            throw std::invalid_argument("address " + std::to_string(address) + " of lane " + std::to_string(lane) +
-                                        " is not aligned to the access's " + std::to_string(width) + " bytes");
+            throw std::invalid_argument("address " + std::to_string(address) + " of lane " +
+                                        std::to_string(lane) + " is not aligned to the access's " +
+                                        std::to_string(width) + " bytes");
         }
     }
 }
 
 Counts countTransfers(const WarpAccess& access, const Architecture& architecture, const Rules& rules) {
     switch (access.space) {
-    case Space::Global: return countGlobal(access, architecture, rules);
-    case Space::Shared: return countShared(access, architecture, rules);
-    case Space::Constant: return countConstant(access, architecture);
-    case Space::Local: return countLocal(access, architecture, rules);
-    case Space::Texture: return countTexture(access, architecture);
+    case Space::Global:
+        return countGlobal(access, architecture, rules);
+    case Space::Shared:
+        return countShared(access, architecture, rules);
+    case Space::Constant:
+        return countConstant(access, architecture);
+    case Space::Local:
+        return countLocal(access, architecture, rules);
+    case Space::Texture:
+        return countTexture(access, architecture);
     }
     throw std::invalid_argument("an access to an unknown state space");
 }
@@ -50,16 +59,21 @@ Counts countTransfers(const WarpAccess& access, const Architecture& architecture
 Direction directionOf(Operation operation) {
     switch (operation) {
     case Operation::Load:
-    case Operation::MatrixLoad: return Direction::Load;
+    case Operation::MatrixLoad:
+        return Direction::Load;
     case Operation::Store:
-    case Operation::MatrixStore: return Direction::Store;
+    case Operation::MatrixStore:
+        return Direction::Store;
     case Operation::Atomic:
-    case Operation::Reduction: return Direction::Atomic;
+    case Operation::Reduction:
+        return Direction::Atomic;
     }
     return Direction::Load;
 }
 
-bool hasSectors(const Architecture& architecture) { return architecture.globalRule == GlobalRule::Sectors; }
+bool hasSectors(const Architecture& architecture) {
+    return architecture.globalRule == GlobalRule::Sectors;
+}
 
 bool hasDataWavefronts(const Architecture& architecture, Direction direction) {
     return architecture.cc >= ComputeCapability{7, 0} && direction != Direction::Atomic;
@@ -82,8 +96,9 @@ Counts& Counts::operator+=(const Counts& other) {
 }
 
 double Counts::efficiency() const {
-    return bytesTransferred == 0 ? 0.0
-                                 : static_cast<double>(bytesRequested) / static_cast<double>(bytesTransferred);
+    return bytesTransferred == 0
+               ? 0.0
+               : static_cast<double>(bytesRequested) / static_cast<double>(bytesTransferred);
 }
 
 Counts count(const WarpAccess& access, const Architecture& architecture, const Rules& rules) {

@@ -29,17 +29,19 @@ void addTimes(Counts& sum, const Counts& counts, std::uint64_t times) {
     sum.bytesTransferred += counts.bytesTransferred * times;
 }
 
-/// The addresses of an access that are linear in the bits of the lane's number: address = base + the sum of step<b>
-/// over the bits b set. That covers constant strides, broadcasts, and tiles whose width is a power of two. Plain
-/// fields and unrolled expressions keep all of it in registers.
+/// The addresses of an access that are linear in the bits of the lane's number: address = base + the sum of
+/// step<b> over the bits b set. That covers constant strides, broadcasts, and tiles whose width is a power of
+/// two. Plain fields and unrolled expressions keep all of it in registers.
 struct LanePattern {
-    std::uint64_t base = 0;          // of lane 0, even if it is inactive
-    std::uint64_t low = 0;           // smallest and largest active address
+    std::uint64_t base = 0; // of lane 0, even if it is inactive
+    std::uint64_t low = 0;  // smallest and largest active address
     std::uint64_t high = 0;
     std::uint64_t step0 = 0, step1 = 0, step2 = 0, step3 = 0, step4 = 0;
 };
 
-bool fits(std::uint64_t step) { return step == static_cast<std::uint64_t>(static_cast<std::int32_t>(step)); }
+bool fits(std::uint64_t step) {
+    return step == static_cast<std::uint64_t>(static_cast<std::int32_t>(step));
+}
 
 /// Whether every step is small enough for a key.
 bool stepsFit(const LanePattern& pattern) {
@@ -47,8 +49,8 @@ bool stepsFit(const LanePattern& pattern) {
            fits(pattern.step4);
 }
 
-/// Bits by which the steps from the lanes below kHalf to those above differ from the first one's; a template, so that
-/// the loop is unrolled into vector instructions.
+/// Bits by which the steps from the lanes below kHalf to those above differ from the first one's; a template,
+/// so that the loop is unrolled into vector instructions.
 template<int kHalf>
 std::uint64_t differenceAbove(const std::uint64_t* address, std::uint64_t step) {
     std::uint64_t difference = 0;
@@ -76,8 +78,9 @@ bool patternOfFullWarp(const WarpAccess& access, LanePattern& pattern) {
     if (difference != 0 || !stepsFit(pattern)) {
         return false;
     }
-    const std::uint64_t down = ifNegative(pattern.step0) + ifNegative(pattern.step1) + ifNegative(pattern.step2) +
-                               ifNegative(pattern.step3) + ifNegative(pattern.step4);
+    const std::uint64_t down = ifNegative(pattern.step0) + ifNegative(pattern.step1) +
+                               ifNegative(pattern.step2) + ifNegative(pattern.step3) +
+                               ifNegative(pattern.step4);
     pattern.base = base;
     pattern.low = base + down;
     pattern.high = address[31] - down; // lane 31 has every step
@@ -103,7 +106,8 @@ bool patternOfSomeLanes(const WarpAccess& access, LanePattern& pattern) {
     std::uint64_t difference = 0;
     for (; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
-        difference |= access.address[static_cast<std::size_t>(lane)] ^ (base + static_cast<std::uint64_t>(lane * stride));
+        difference |= access.address[static_cast<std::size_t>(lane)] ^
+                      (base + static_cast<std::uint64_t>(lane * stride));
     }
     pattern.step0 = static_cast<std::uint64_t>(stride);
     pattern.step1 = pattern.step0 << 1;
@@ -123,14 +127,14 @@ struct Key {
 
 /// Without branches and without the call that a comparison of arrays becomes.
 bool same(const Key& a, const Key& b) {
-    return ((a.place ^ b.place) | (a.steps01 ^ b.steps01) | (a.steps23 ^ b.steps23) | (a.step4Mask ^ b.step4Mask) |
-            (a.siteKind ^ b.siteKind)) == 0;
+    return ((a.place ^ b.place) | (a.steps01 ^ b.steps01) | (a.steps23 ^ b.steps23) |
+            (a.step4Mask ^ b.step4Mask) | (a.siteKind ^ b.siteKind)) == 0;
 }
 
 /// A line of the processor's cache; what it counts stands apart, because hits do not need it.
 struct alignas(64) Entry {
     Key key{};
-    std::uint64_t hits = 0;          // not yet in the sums
+    std::uint64_t hits = 0; // not yet in the sums
     std::size_t slot = 0;
 };
 
@@ -144,16 +148,17 @@ std::size_t firstOfSet(const Key& key) {
     return static_cast<std::size_t>((mixed ^ mixed >> 29) * 0x9e3779b97f4a7c15U >> (64 - kSetBits)) * kWays;
 }
 
-/// After how many bytes the rules repeat, those of the tag banks aside. Global: two lines of 1.x. Shared: a segment of
-/// 64 words on 3.x; elsewhere other banks do the same, and only the alignment is left. Constant memory asks for
-/// distinct addresses alone, and a row of local memory is like any other.
+/// After how many bytes the rules repeat, those of the tag banks aside. Global: two lines of 1.x. Shared: a
+/// segment of 64 words on 3.x; elsewhere other banks do the same, and only the alignment is left. Constant
+/// memory asks for distinct addresses alone, and a row of local memory is like any other.
 std::uint64_t periodOf(Space space, const Architecture& architecture) {
-    const bool segments = space == Space::Global || (space == Space::Shared && architecture.sharedRule == SharedRule::Kepler);
+    const bool segments =
+        space == Space::Global || (space == Space::Shared && architecture.sharedRule == SharedRule::Kepler);
     return segments ? 256 : 16;
 }
 
-/// The bits of the base that do not matter although they are within a period: where all lanes lie alike in their
-/// sectors (or lines), that place is of no consequence but for the alignment.
+/// The bits of the base that do not matter although they are within a period: where all lanes lie alike in
+/// their sectors (or lines), that place is of no consequence but for the alignment.
 std::uint64_t idleBits(const LanePattern& pattern) {
     const std::uint64_t all = pattern.step0 | pattern.step1 | pattern.step2 | pattern.step3 | pattern.step4;
     const std::uint64_t common = all & (~all + 1); // the largest power of two in every step; 0: one address
@@ -161,9 +166,10 @@ std::uint64_t idleBits(const LanePattern& pattern) {
     return place < kSectorBytes ? 0 : (place - 1) & ~std::uint64_t{15};
 }
 
-/// The part of the base that matters. The tag bank of a line is linear (exclusive or) in the bits of its number, so
-/// lines in one aligned block of 2^k lines have banks that depend, up to an exchange of the banks, on the low k bits
-/// alone; where the access runs into the next block, on how the banks of the two blocks differ too.
+/// The part of the base that matters. The tag bank of a line is linear (exclusive or) in the bits of its
+/// number, so lines in one aligned block of 2^k lines have banks that depend, up to an exchange of the banks,
+/// on the low k bits alone; where the access runs into the next block, on how the banks of the two blocks
+/// differ too.
 std::uint64_t partByTagBanks(const LanePattern& pattern) {
     const std::uint64_t first = pattern.low / kLineBytes;
     const std::uint64_t last = pattern.high / kLineBytes;
@@ -173,19 +179,22 @@ std::uint64_t partByTagBanks(const LanePattern& pattern) {
     return (pattern.base & ((kLineBytes << bits) - 1) & ~idleBits(pattern)) | banks << 62;
 }
 
-std::uint64_t pair(std::uint64_t low, std::uint64_t high) { return (low & 0xffffffffU) | high << 32; }
+std::uint64_t pair(std::uint64_t low, std::uint64_t high) {
+    return (low & 0xffffffffU) | high << 32;
+}
 
 } // namespace
 
 struct Tally::State {
     const Architecture* architecture;
     Rules rules;
-    std::vector<Counts> sums;        // by slot
+    std::vector<Counts> sums; // by slot
     std::vector<Entry> entries = std::vector<Entry>(kWays << kSetBits);
     std::vector<Counts> entryCounts = std::vector<Counts>(kWays << kSetBits);
 
     static std::size_t slotOf(const WarpAccess& access) {
-        return (static_cast<std::size_t>(access.site) * kSpaceCount + static_cast<std::size_t>(access.space)) *
+        return (static_cast<std::size_t>(access.site) * kSpaceCount +
+                static_cast<std::size_t>(access.space)) *
                    kDirectionCount +
                static_cast<std::size_t>(directionOf(access.operation));
     }
@@ -203,17 +212,18 @@ struct Tally::State {
             return false;
         }
         LanePattern pattern;
-        if (!(access.activeMask == ~0U ? patternOfFullWarp(access, pattern) : patternOfSomeLanes(access, pattern))) {
+        if (!(access.activeMask == ~0U ? patternOfFullWarp(access, pattern)
+                                       : patternOfSomeLanes(access, pattern))) {
             return false;
         }
         const bool tagBanks = access.space == Space::Global && architecture->measuredTagBanks;
-        const auto kind = static_cast<std::uint64_t>(access.space) | static_cast<std::uint64_t>(access.operation) << 4 |
+        const auto kind = static_cast<std::uint64_t>(access.space) |
+                          static_cast<std::uint64_t>(access.operation) << 4 |
                           std::uint64_t{access.width} << 8 | std::uint64_t{access.matrices} << 16 | 1U << 24;
         const std::uint64_t place =
             tagBanks ? partByTagBanks(pattern) : pattern.base & (periodOf(access.space, *architecture) - 1);
-        key = {place, pair(pattern.step0, pattern.step1),
-               pair(pattern.step2, pattern.step3), pair(pattern.step4, access.activeMask),
-               pair(access.site, kind)};
+        key = {place, pair(pattern.step0, pattern.step1), pair(pattern.step2, pattern.step3),
+               pair(pattern.step4, access.activeMask), pair(access.site, kind)};
         return true;
     }
 

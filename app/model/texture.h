@@ -11,10 +11,10 @@ namespace lanescope::model {
 
 /// Layout of a CUDA array as the model takes it to be; the hardware's own is opaque.
 struct TextureLayout {
-    std::uint64_t widthBytes = 0;    ///< of a row
-    std::uint32_t height = 1;        ///< rows; 1: the array is linear
-    std::uint32_t gobRows = 8;       ///< rows of a block of 64 bytes: 4 on 1.x, else 8
-    std::uint32_t blockGobs = 1;     ///< such blocks stacked in y before the next in x begins: 1 to 16
+    std::uint64_t widthBytes = 0; ///< of a row
+    std::uint32_t height = 1;     ///< rows; 1: the array is linear
+    std::uint32_t gobRows = 8;    ///< rows of a block of 64 bytes: 4 on 1.x, else 8
+    std::uint32_t blockGobs = 1;  ///< such blocks stacked in y before the next in x begins: 1 to 16
 
     /// Byte offset of byte x of row y: block-linear, a 32-byte sector being 16 bytes of 2 rows (envytools,
     /// "Tesla and Fermi surfaces"; Tegra X1 Technical Reference Manual).
@@ -26,15 +26,16 @@ TextureLayout textureLayout(const TexelFootprint& footprint, const Architecture&
 
 /// One 32-byte unit that a texture or surface access moves.
 struct TextureSector {
-    std::uint64_t offset = 0;        ///< in its array, bytes, a multiple of 32
-    std::uint32_t lanes = 0;         ///< lanes with a texel in it
+    std::uint64_t offset = 0; ///< in its array, bytes, a multiple of 32
+    std::uint32_t lanes = 0;  ///< lanes with a texel in it
 };
 
-/// The distinct sectors of a texture or surface access, ascending. Throws std::invalid_argument without footprint.
+/// The distinct sectors of a texture or surface access, ascending. Throws std::invalid_argument without
+/// footprint.
 std::vector<TextureSector> textureSectors(const WarpAccess& access, const Architecture& architecture);
 
-/// The counts of a texture or surface access: transactions are 32-byte sectors; requests are quads of lanes from
-/// 5.x on, else one; bytesRequested is one texel a lane.
+/// The counts of a texture or surface access: transactions are 32-byte sectors; requests are quads of lanes
+/// from 5.x on, else one; bytesRequested is one texel a lane.
 Counts countTexture(const WarpAccess& access, const Architecture& architecture);
 
 } // namespace lanescope::model

@@ -23,7 +23,8 @@ Sink& forkOf(AccessSink& fork) {
 }
 
 bool runsBefore(const WarpAccess& a, const WarpAccess& b) {
-    return std::tie(a.block.z, a.block.y, a.block.x, a.warp) < std::tie(b.block.z, b.block.y, b.block.x, b.warp);
+    return std::tie(a.block.z, a.block.y, a.block.x, a.warp) <
+           std::tie(b.block.z, b.block.y, b.block.x, b.warp);
 }
 
 } // namespace
@@ -36,7 +37,9 @@ void Trace::access(const WarpAccess& access) {
     }
 }
 
-std::unique_ptr<AccessSink> Trace::fork() const { return std::make_unique<Trace>(); }
+std::unique_ptr<AccessSink> Trace::fork() const {
+    return std::make_unique<Trace>();
+}
 
 void Trace::join(AccessSink& fork) {
     Trace& other = forkOf<Trace>(fork);

@@ -15,9 +15,10 @@ using namespace lanescope::model;
 
 using LaneOffset = std::function<std::uint64_t(std::uint64_t lane)>;
 
-/// A stream of one shape at growing bases, as a kernel's warps give it; short enough for the first-level cache, where
-/// an emulator's access is.
-std::vector<WarpAccess> stream(Space space, std::uint32_t mask, std::uint64_t warpBytes, const LaneOffset& offset) {
+/// A stream of one shape at growing bases, as a kernel's warps give it; short enough for the first-level
+/// cache, where an emulator's access is.
+std::vector<WarpAccess> stream(Space space, std::uint32_t mask, std::uint64_t warpBytes,
+                               const LaneOffset& offset) {
     constexpr std::uint64_t kAccesses = 128;
     std::vector<WarpAccess> accesses(kAccesses);
     for (std::uint64_t i = 0; i < kAccesses; ++i) {
@@ -26,7 +27,8 @@ std::vector<WarpAccess> stream(Space space, std::uint32_t mask, std::uint64_t wa
         access.operation = i % 2 != 0 ? Operation::Store : Operation::Load;
         access.site = static_cast<std::uint32_t>(i % 2);
         access.activeMask = mask;
-        const std::uint64_t base = space == Space::Global ? 0x7f0000000000U + i / 2 * warpBytes : i / 2 * warpBytes % 16384;
+        const std::uint64_t base =
+            space == Space::Global ? 0x7f0000000000U + i / 2 * warpBytes : i / 2 * warpBytes % 16384;
         for (std::uint64_t lane = 0; lane < kWarpSize; ++lane) {
             access.address[lane] = base + offset(lane);
         }

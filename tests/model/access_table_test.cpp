@@ -52,8 +52,9 @@ TEST(AccessTable, PrintsWhatTheArchitectureAndTheSpaceHave) {
 }
 
 TEST(AccessTable, MatrixOperations) {
-    const std::string table = "space,op,width_bytes,matrices,lane_byte_offsets\nshared,ldmatrix,16,4," + offsets(64) +
-                              "\nshared,stmatrix,16,4," + offsets(16) + "\nshared,ld,16,," + offsets(16) + "\n";
+    const std::string table = "space,op,width_bytes,matrices,lane_byte_offsets\nshared,ldmatrix,16,4," +
+                              offsets(64) + "\nshared,stmatrix,16,4," + offsets(16) + "\nshared,ld,16,," +
+                              offsets(16) + "\n";
     EXPECT_EQ(modelled(table), kResult + "16,12,,,,,,512,\n4,0,,,,,,512,\n4,0,,,,,,512,\n");
     EXPECT_EQ(modelled(table, "8.0"), kResult + "16,12,,,,,,512,\n,,,,,,,512,\n4,0,,,,,,512,\n");
     EXPECT_EQ(modelled(table, "7.0"), kResult + ",,,,,,,512,\n,,,,,,,512,\n4,0,,,,,,512,\n");
@@ -61,13 +62,20 @@ TEST(AccessTable, MatrixOperations) {
 
 TEST(AccessTable, FindsColumnsByName) {
     const std::string row = kResult + "1,0,,,,,,128,\n";
-    EXPECT_EQ(modelled("note,lane_byte_offsets,op,x,width_bytes,space\nhello," + offsets(4) + ",st,,4,shared\n"), row);
-    EXPECT_EQ(modelled("\xef\xbb\xbf" + kHeading + "shared,ld,4," + offsets(4) + "\n"), row) << "byte order mark";
-    EXPECT_EQ(modelled("space,op,width_bytes,lane_byte_offsets\r\n\r\nshared,ld,4," + offsets(4) + "\r\n\r\n"), row);
+    EXPECT_EQ(
+        modelled("note,lane_byte_offsets,op,x,width_bytes,space\nhello," + offsets(4) + ",st,,4,shared\n"),
+        row);
+    EXPECT_EQ(modelled("\xef\xbb\xbf" + kHeading + "shared,ld,4," + offsets(4) + "\n"), row)
+        << "byte order mark";
+    EXPECT_EQ(
+        modelled("space,op,width_bytes,lane_byte_offsets\r\n\r\nshared,ld,4," + offsets(4) + "\r\n\r\n"),
+        row);
     EXPECT_EQ(modelled(kHeading + "\n  \nshared,ld,4," + offsets(4)), row) << "no line end at the end";
-    EXPECT_EQ(modelled("\"space\",op,width_bytes,lane_byte_offsets,\"a \"\"note\"\", long\"\n\"shared\", ld ,\"4\",\"" +
-                       offsets(4) + "\",\"x,\ny\"\n"),
-              row);
+    EXPECT_EQ(
+        modelled(
+            "\"space\",op,width_bytes,lane_byte_offsets,\"a \"\"note\"\", long\"\n\"shared\", ld ,\"4\",\"" +
+            offsets(4) + "\",\"x,\ny\"\n"),
+        row);
     EXPECT_EQ(modelled(kHeading), kResult) << "no rows";
 }
 

@@ -59,31 +59,46 @@ WarpAccess AccessGenerator::next(Space space, std::uint64_t limit) {
     const std::uint64_t shape = below(7);
     const auto index = [&](std::uint64_t lane) -> std::uint64_t {
         switch (shape) {
-        case 0: return base + lane * stride;
-        case 1: return base + (31 - lane) * stride;
-        case 2: return base + (lane >> shift) * pitch + lane % (std::uint64_t{1} << shift);
-        case 3: return base + (lane ^ shift) + (lane >> shift) * 32;
-        case 4: return base + (lane >> shift);
-        case 5: return base + lane * lane * stride;
-        default: return base + below(range);
+        case 0:
+            return base + lane * stride;
+        case 1:
+            return base + (31 - lane) * stride;
+        case 2:
+            return base + (lane >> shift) * pitch + lane % (std::uint64_t{1} << shift);
+        case 3:
+            return base + (lane ^ shift) + (lane >> shift) * 32;
+        case 4:
+            return base + (lane >> shift);
+        case 5:
+            return base + lane * lane * stride;
+        default:
+            return base + below(range);
         }
     };
     std::uint32_t mask = ~0U;
     switch (below(4)) {
-    case 0: mask = static_cast<std::uint32_t>(below(std::uint64_t{1} << 32)); break;
-    case 1: mask = (1U << (1 + below(31))) - 1; break;
-    default: break;
+    case 0:
+        mask = static_cast<std::uint32_t>(below(std::uint64_t{1} << 32));
+        break;
+    case 1:
+        mask = (1U << (1 + below(31))) - 1;
+        break;
+    default:
+        break;
     }
-    return makeAccess(space, operation, static_cast<int>(width),
-                      [&](std::uint64_t lane) { return index(lane) % elements * width; }, mask == 0 ? 1U : mask);
+    return makeAccess(
+        space, operation, static_cast<int>(width),
+        [&](std::uint64_t lane) { return index(lane) % elements * width; }, mask == 0 ? 1U : mask);
 }
 
 std::string describe(const WarpAccess& access, const Architecture& architecture) {
-    std::string text = std::string(architecture.name) + ", space " + std::to_string(static_cast<int>(access.space)) +
-                       ", operation " + std::to_string(static_cast<int>(access.operation)) + ", " +
+    std::string text = std::string(architecture.name) + ", space " +
+                       std::to_string(static_cast<int>(access.space)) + ", operation " +
+                       std::to_string(static_cast<int>(access.operation)) + ", " +
                        std::to_string(access.width) + " bytes:";
     for (int lane = 0; lane < kWarpSize; ++lane) {
-        text += access.active(lane) ? ' ' + std::to_string(access.address[static_cast<std::size_t>(lane)]) : " -";
+        text +=
+            access.active(lane) ? ' ' + std::to_string(access.address[static_cast<std::size_t>(lane)]) : " -";
     }
     return text;
 }

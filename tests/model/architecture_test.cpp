@@ -57,9 +57,10 @@ TEST(Architectures, HaveThePublishedFigures) {
 }
 
 TEST(Architectures, CoverEveryCapability) {
-    const std::vector<std::string> wanted{"1.0", "1.1", "1.2", "1.3", "2.0", "2.1", "3.0", "3.2",  "3.5",  "3.7",
-                                          "5.0", "5.2", "5.3", "6.0", "6.1", "6.2", "7.0", "7.2",  "7.5",  "8.0",
-                                          "8.6", "8.7", "8.8", "8.9", "9.0", "10.0", "10.3", "11.0", "12.0", "12.1"};
+    const std::vector<std::string> wanted{"1.0", "1.1",  "1.2",  "1.3",  "2.0",  "2.1", "3.0", "3.2",
+                                          "3.5", "3.7",  "5.0",  "5.2",  "5.3",  "6.0", "6.1", "6.2",
+                                          "7.0", "7.2",  "7.5",  "8.0",  "8.6",  "8.7", "8.8", "8.9",
+                                          "9.0", "10.0", "10.3", "11.0", "12.0", "12.1"};
     for (const std::string& capability : wanted) {
         const Architecture* row = findArchitecture(capability);
         ASSERT_NE(row, nullptr) << capability;
@@ -90,16 +91,18 @@ TEST(Architectures, AreSortedAndNamedOnce) {
 
 TEST(Architectures, AreFoundByCapabilityAndByName) {
     const std::vector<std::pair<const char*, const char*>> found{
-        {"9.0", "H200 SXM"},        {"CC 9.0", "H200 SXM"},      {"h200", "H200 SXM"},   {"H200 sxm", "H200 SXM"},
-        {" h100 ", "H100 SXM5"},    {"5.2", "GeForce GTX 980"},  {"8.9", "GeForce RTX 4090"}, {"4090", "GeForce RTX 4090"},
-        {"rtx 5090", "GeForce RTX 5090"}, {"c870", "Tesla C870"}, {"a100", "A100 40 GB SXM"}, {"l40", "L40"},
-        {"M40", "Tesla M40"},       {"cc 12.1", "CC 12.1"}};
+        {"9.0", "H200 SXM"},         {"CC 9.0", "H200 SXM"},       {"h200", "H200 SXM"},
+        {"H200 sxm", "H200 SXM"},    {" h100 ", "H100 SXM5"},      {"5.2", "GeForce GTX 980"},
+        {"8.9", "GeForce RTX 4090"}, {"4090", "GeForce RTX 4090"}, {"rtx 5090", "GeForce RTX 5090"},
+        {"c870", "Tesla C870"},      {"a100", "A100 40 GB SXM"},   {"l40", "L40"},
+        {"M40", "Tesla M40"},        {"cc 12.1", "CC 12.1"}};
     for (const auto& [wanted, name] : found) {
         const Architecture* row = findArchitecture(wanted);
         ASSERT_NE(row, nullptr) << wanted;
         EXPECT_EQ(row->name, name) << wanted;
     }
-    for (const char* wanted : {"", " ", "9", "9.1", "4.0", "200", "Tesla", "geforce", "H2000", "h", "sxm", "9.0.", "CC", "rtx"}) {
+    for (const char* wanted :
+         {"", " ", "9", "9.1", "4.0", "200", "Tesla", "geforce", "H2000", "h", "sxm", "9.0.", "CC", "rtx"}) {
         EXPECT_EQ(findArchitecture(wanted), nullptr) << wanted;
     }
     EXPECT_EQ(defaultArchitecture().name, "H200 SXM");

@@ -40,7 +40,8 @@ public:
     }
 
 private:
-    void serve(std::uint32_t pending, std::uint32_t served, int bank, int broadcastBank, std::pair<int, int>& best) {
+    void serve(std::uint32_t pending, std::uint32_t served, int bank, int broadcastBank,
+               std::pair<int, int>& best) {
         if (bank == 16) {
             const auto [low, high] = extremes(pending & ~served);
             best = {std::min(best.first, low + 1), std::max(best.second, high + 1)};

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// Global, constant and local memory: worked examples of NVIDIA's guides and published measurements, one row each.
+// Global, constant and local memory: worked examples of NVIDIA's guides and published measurements, one row
+// each.
 #include "accesses.h"
 #include "model/coalescing.h"
 
@@ -20,7 +21,9 @@ constexpr Operation kSt = Operation::Store;
 LaneAddress bytes(Lane stride, Lane offset = 0) {
     return [=](Lane lane) { return kBase + offset + stride * lane; };
 }
-LaneAddress same() { return bytes(0); }
+LaneAddress same() {
+    return bytes(0);
+}
 LaneAddress pairsSwapped() {
     return [](Lane lane) { return kBase + 4 * (lane ^ 1); };
 }
@@ -41,7 +44,8 @@ struct TransactionVector {
 };
 
 const std::vector<TransactionVector>& transactionVectors() {
-    constexpr ComputeCapability k10{1, 0}, k11{1, 1}, k12{1, 2}, k13{1, 3}, k20{2, 0}, k21{2, 1}, k30{3, 0}, k37{3, 7};
+    constexpr ComputeCapability k10{1, 0}, k11{1, 1}, k12{1, 2}, k13{1, 3}, k20{2, 0}, k21{2, 1}, k30{3, 0},
+        k37{3, 7};
     static const std::vector<Operation> kBoth{kLd, kSt};
     static const std::vector<Operation> kLoad{kLd};
     static const LaneAddress kFirstTwoSwapped = [](Lane l) { return kBase + 4 * (l < 2 ? l ^ 1 : l); };
@@ -90,7 +94,8 @@ const std::vector<TransactionVector>& transactionVectors() {
 TEST(GlobalVectors, TransactionsBefore5) {
     for (const TransactionVector& vector : transactionVectors()) {
         for (const Operation operation : vector.operations) {
-            const WarpAccess access = makeAccess(Space::Global, operation, vector.width, vector.address, vector.mask);
+            const WarpAccess access =
+                makeAccess(Space::Global, operation, vector.width, vector.address, vector.mask);
             for (const Architecture* row : rowsBetween(vector.first, vector.last)) {
                 const Rules rules{BroadcastChoice::Fixed, 4, vector.l1};
                 SCOPED_TRACE("vector " + std::to_string(vector.number) + ", " + vector.what + ": " +
@@ -118,7 +123,7 @@ struct SectorVector {
     int width;
     LaneAddress address;
     std::uint64_t lines, sectors;
-    double efficiency;               // bytes requested / bytes moved; of distinct bytes where lanes share
+    double efficiency; // bytes requested / bytes moved; of distinct bytes where lanes share
     std::uint32_t mask = ~0U;
 };
 
@@ -144,7 +149,8 @@ TEST(GlobalVectors, SectorsFrom5On) {
     };
     for (const SectorVector& vector : vectors) {
         for (const Operation operation : {kLd, kSt}) {
-            const WarpAccess access = makeAccess(Space::Global, operation, vector.width, vector.address, vector.mask);
+            const WarpAccess access =
+                makeAccess(Space::Global, operation, vector.width, vector.address, vector.mask);
             for (const Architecture* row : rowsBetween({5, 0}, {12, 1})) {
                 SCOPED_TRACE("vector " + std::to_string(vector.number) + ", " + vector.what + ": " +
                              describe(access, *row));
@@ -160,12 +166,16 @@ TEST(GlobalVectors, SectorsFrom5On) {
 }
 
 TEST(GlobalVectors, DataWavefrontsOfL1HitsOnAnA100) {
-    struct Row { int number, width; Lane stride; std::uint64_t wavefronts; };
+    struct Row {
+        int number, width;
+        Lane stride;
+        std::uint64_t wavefronts;
+    };
     // RRZE gpu-benches, gpu-strides: strides in elements.
-    const std::vector<Row> rows{{150, 4, 0, 1},  {151, 4, 1, 1},   {152, 4, 2, 2},   {153, 4, 4, 4},
-                                {154, 4, 6, 2},  {155, 4, 8, 8},   {156, 4, 12, 4},  {157, 4, 15, 1},
-                                {158, 4, 16, 16}, {159, 4, 32, 32}, {160, 8, 0, 2},   {161, 8, 1, 2},
-                                {162, 8, 2, 4},  {163, 8, 4, 8},   {164, 8, 8, 16},  {165, 8, 15, 2}};
+    const std::vector<Row> rows{{150, 4, 0, 1},   {151, 4, 1, 1},   {152, 4, 2, 2},  {153, 4, 4, 4},
+                                {154, 4, 6, 2},   {155, 4, 8, 8},   {156, 4, 12, 4}, {157, 4, 15, 1},
+                                {158, 4, 16, 16}, {159, 4, 32, 32}, {160, 8, 0, 2},  {161, 8, 1, 2},
+                                {162, 8, 2, 4},   {163, 8, 4, 8},   {164, 8, 8, 16}, {165, 8, 15, 2}};
     for (const Row& row : rows) {
         const WarpAccess access =
             makeAccess(Space::Global, kLd, row.width, bytes(row.stride * static_cast<Lane>(row.width)));
@@ -194,7 +204,12 @@ TEST(GlobalVectors, AtomicsHitASectorAsOftenAsAWordOfIt) {
 }
 
 TEST(GlobalVectors, ConstantMemoryTakesARequestForEachAddress) {
-    struct Row { int number; ComputeCapability first, last; LaneAddress address; std::uint64_t requests; };
+    struct Row {
+        int number;
+        ComputeCapability first, last;
+        LaneAddress address;
+        std::uint64_t requests;
+    };
     const std::vector<Row> rows{{166, {1, 0}, {1, 3}, same(), 2},
                                 {167, {2, 0}, {12, 1}, same(), 1},
                                 {168, {1, 0}, {1, 3}, [](Lane l) { return 4 * (l / 16); }, 2},
@@ -210,7 +225,11 @@ TEST(GlobalVectors, ConstantMemoryTakesARequestForEachAddress) {
 }
 
 TEST(GlobalVectors, LocalMemoryInterleavesTheLanes) {
-    struct Row { int number, width; LaneAddress offset; std::uint64_t sectors; };
+    struct Row {
+        int number, width;
+        LaneAddress offset;
+        std::uint64_t sectors;
+    };
     const std::vector<Row> rows{{171, 4, [](Lane) { return Lane{40}; }, 4},
                                 {172, 8, [](Lane) { return Lane{40}; }, 8},
                                 {173, 4, [](Lane l) { return 4 * (l % 4); }, 16},
@@ -223,7 +242,8 @@ TEST(GlobalVectors, LocalMemoryInterleavesTheLanes) {
             EXPECT_EQ(counts.requests, 1U);
         }
     }
-    const Counts halves = count(makeAccess(Space::Local, kLd, 4, [](Lane) { return Lane{40}; }), rowOf("1.0"));
+    const Counts halves =
+        count(makeAccess(Space::Local, kLd, 4, [](Lane) { return Lane{40}; }), rowOf("1.0"));
     EXPECT_EQ(halves.transactions, 2U);
     EXPECT_EQ(halves.bytesTransferred, 128U);
 }

@@ -23,7 +23,7 @@ TEST(OccupancyTest, FollowsTheTightestLimit) {
         {"9.0", {1024, 0, 0}, 2, 64, Threads},
         {"9.0", {1024, 0, 64}, 1, 32, Registers},
         {"9.0", {256, 0, 32}, 8, 64, Threads},
-        {"9.0", {256, 0, 33}, 6, 48, Registers},         // 33 registers take 40 a thread: 51 warps
+        {"9.0", {256, 0, 33}, 6, 48, Registers}, // 33 registers take 40 a thread: 51 warps
         {"9.0", {128, 227 * 1024, 0}, 1, 4, SharedMemory},
         {"9.0", {128, 113 * 1024, 0}, 2, 8, SharedMemory}, // 113 KiB and the driver's 1 KiB, twice
         {"9.0", {128, 113 * 1024 + 128, 0}, 1, 4, SharedMemory},
@@ -32,7 +32,7 @@ TEST(OccupancyTest, FollowsTheTightestLimit) {
         {"9.0", {0, 0, 0}, 0, 0, CannotLaunch},
         {"9.0", {1024, 0, 65}, 0, 0, CannotLaunch},
         {"9.0", {33, 0, 0}, 32, 64, Blocks},
-        {"1.0", {256, 0, 10}, 3, 24, Threads},           // the occupancy calculator's classic: 10 and 11 registers
+        {"1.0", {256, 0, 10}, 3, 24, Threads}, // the occupancy calculator's classic: 10 and 11 registers
         {"1.0", {256, 0, 11}, 2, 16, Registers},
         {"1.0", {512, 0, 0}, 1, 16, Threads},
         {"1.0", {513, 0, 0}, 0, 0, CannotLaunch},

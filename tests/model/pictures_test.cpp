@@ -25,7 +25,9 @@ std::vector<Rules> rulesOf(const Architecture& row) {
     return {{}, {BroadcastChoice::Fixed, 4, false}};
 }
 
-bool isAtomic(const WarpAccess& access) { return directionOf(access.operation) == Direction::Atomic; }
+bool isAtomic(const WarpAccess& access) {
+    return directionOf(access.operation) == Direction::Atomic;
+}
 
 /// What a bank may serve at once, said another way than the model does: two words go together if ...
 bool servedTogether(const WarpAccess& access, const Architecture& row, const Rules& rules, const BankWord& a,
@@ -35,8 +37,8 @@ bool servedTogether(const WarpAccess& access, const Architecture& row, const Rul
     }
     switch (row.sharedRule) {
     case SharedRule::BroadcastWord:
-        return access.operation == Operation::Store &&
-               access.address[static_cast<std::size_t>(a.lane)] == access.address[static_cast<std::size_t>(b.lane)];
+        return access.operation == Operation::Store && access.address[static_cast<std::size_t>(a.lane)] ==
+                                                           access.address[static_cast<std::size_t>(b.lane)];
     case SharedRule::Kepler:
         return rules.bankModeBytes == 8 ? a.word / 2 == b.word / 2 : a.word / 64 == b.word / 64;
     default:
@@ -74,7 +76,8 @@ void expectScheduleOf(const WarpAccess& access, const Architecture& row, const R
     std::multiset<std::pair<int, std::uint64_t>> wanted;
     for (int lane = 0; lane < kWarpSize; ++lane) {
         for (int word = 0; access.active(lane) && word < std::max(1, access.width / 4); ++word) {
-            wanted.insert({lane, access.address[static_cast<std::size_t>(lane)] / 4 + static_cast<unsigned>(word)});
+            wanted.insert(
+                {lane, access.address[static_cast<std::size_t>(lane)] / 4 + static_cast<unsigned>(word)});
         }
     }
     EXPECT_EQ(served, wanted);
@@ -175,7 +178,8 @@ void expectTransactionsOf(const WarpAccess& access, const Architecture& row, con
         }
     }
     if (row.globalRule == GlobalRule::KeplerSegments || row.globalRule == GlobalRule::FermiCached) {
-        const bool lines = row.globalRule == GlobalRule::FermiCached && rules.l1 && access.operation == Operation::Load;
+        const bool lines =
+            row.globalRule == GlobalRule::FermiCached && rules.l1 && access.operation == Operation::Load;
         std::size_t units = 0;
         const int step = access.width <= 4 ? 32 : 128 / access.width;
         for (int first = 0; first < kWarpSize; first += step) {

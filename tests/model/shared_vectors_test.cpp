@@ -15,7 +15,7 @@ using Lane = std::uint64_t;
 constexpr int kAny = -1;
 
 struct SharedVector {
-    int number;                      // of the test vector in the model's documentation
+    int number; // of the test vector in the model's documentation
     const char* what;
     ComputeCapability first, last;
     Operation operation;
@@ -31,7 +31,8 @@ struct SharedVector {
 
 constexpr Operation kLd = Operation::Load;
 constexpr Operation kSt = Operation::Store;
-constexpr ComputeCapability k10{1, 0}, k13{1, 3}, k20{2, 0}, k21{2, 1}, k30{3, 0}, k37{3, 7}, k50{5, 0}, k121{12, 1};
+constexpr ComputeCapability k10{1, 0}, k13{1, 3}, k20{2, 0}, k21{2, 1}, k30{3, 0}, k37{3, 7}, k50{5, 0},
+    k121{12, 1};
 
 LaneAddress words(Lane stride) {
     return [stride](Lane lane) { return 4 * stride * lane; };
@@ -91,7 +92,8 @@ const std::vector<SharedVector>& sharedVectors() {
         {31, "short", k20, k21, kLd, 2, bytes(2), 1, 0, 1, 1},
         {32, "one word", k20, k21, kLd, 4, same(), 1, 0, 1, 1},
         {33, "four words", k20, k21, kLd, 4, [](Lane l) { return 4 * (l / 8); }, 1, 0, 1, 1},
-        {34, "halves in the same banks", k20, k21, kLd, 4, [](Lane l) { return 4 * (l + 16 * (l / 16)); }, 2, 1, 1, 2},
+        {34, "halves in the same banks", k20, k21, kLd, 4, [](Lane l) { return 4 * (l + 16 * (l / 16)); }, 2,
+         1, 1, 2},
         {35, "double", k20, k21, kLd, 8, bytes(8), 2, 0, 2, 1},
         {36, "double stride 2", k20, k21, kLd, 8, bytes(16), 4, 2, 2, 2},
         {37, "float4", k20, k21, kLd, 16, bytes(16), 8, kAny, 4, 2},
@@ -122,7 +124,8 @@ const std::vector<SharedVector>& sharedVectors() {
         {60, "one word", k50, k121, kLd, 4, same(), 1, 0},
         {61, "bytes", k50, k121, kLd, 1, bytes(1), 1, 0},
         {62, "shorts", k50, k121, kLd, 2, bytes(2), 1, 0},
-        {63, "two words in 16 banks", k50, k121, kLd, 4, [](Lane l) { return 4 * (l % 16) + 128 * (l / 16); }, 2, 1},
+        {63, "two words in 16 banks", k50, k121, kLd, 4, [](Lane l) { return 4 * (l % 16) + 128 * (l / 16); },
+         2, 1},
         {64, "store bytes", k50, k121, kSt, 1, bytes(1), 1, 0},
         {65, "store words", k50, k121, kSt, 4, words(1), 1, 0},
         {66, "store to one word", k50, k121, kSt, 4, same(), 1, 0},
@@ -140,7 +143,8 @@ const std::vector<SharedVector>& sharedVectors() {
         {78, "128 bits, one address", k50, k121, kLd, 16, same(), 2, 0},
         {79, "128 bits, lanes 15 and 16", k50, k121, kLd, 16, same(), 2, 0, kAny, kAny, 0x18000},
         {80, "128 bits, lanes 0 and 15", k50, k121, kLd, 16, same(), 1, 0, kAny, kAny, 0x8001},
-        {81, "128 bits, pairs share", k50, k121, kLd, 16, [](Lane l) { return 16 * ((l / 8) * 2 + l % 8 / 2 % 2); }, 2, 0},
+        {81, "128 bits, pairs share", k50, k121, kLd, 16,
+         [](Lane l) { return 16 * ((l / 8) * 2 + l % 8 / 2 % 2); }, 2, 0},
         {82, "128 bits, halves agree differently", k50, k121, kLd, 16,
          [](Lane l) { return l < 16 ? 16 * (l / 2) : 16 * (l % 2 + 2 * (l / 4)); }, 4, 0},
         {83, "128 bits, conflict across quarters", k50, k121, kLd, 16,
@@ -156,7 +160,8 @@ const std::vector<SharedVector>& sharedVectors() {
 
 void expectCounts(const SharedVector& vector, const WarpAccess& access, const Architecture& row) {
     const Counts counts = count(access, row, vector.rules);
-    SCOPED_TRACE("vector " + std::to_string(vector.number) + ", " + vector.what + ": " + describe(access, row));
+    SCOPED_TRACE("vector " + std::to_string(vector.number) + ", " + vector.what + ": " +
+                 describe(access, row));
     EXPECT_EQ(counts.wavefronts, static_cast<std::uint64_t>(vector.wavefronts));
     const auto expectKnown = [](std::uint64_t actual, int expected, const char* name) {
         if (expected != kAny) {
@@ -197,16 +202,17 @@ struct MatrixVector {
 
 TEST(SharedVectors, MatrixOperations) {
     const std::vector<MatrixVector> vectors{
-        {89, 4, bytes(16), 4, 0},    {90, 1, bytes(16), 1, 0},  {91, 4, bytes(128), 32, 28},
-        {92, 4, bytes(64), 16, 12},  {93, 4, bytes(144), 4, 0},
-        {94, 4, [](Lane l) { return 128 * l + 16 * ((l / 8) ^ (l % 8)); }, 4, 0},
+        {89, 4, bytes(16), 4, 0},    {90, 1, bytes(16), 1, 0},
+        {91, 4, bytes(128), 32, 28}, {92, 4, bytes(64), 16, 12},
+        {93, 4, bytes(144), 4, 0},   {94, 4, [](Lane l) { return 128 * l + 16 * ((l / 8) ^ (l % 8)); }, 4, 0},
     };
     for (const MatrixVector& vector : vectors) {
         for (const Operation operation : {Operation::MatrixLoad, Operation::MatrixStore}) {
             WarpAccess access = makeAccess(Space::Shared, operation, 16, vector.row);
             access.matrices = static_cast<std::uint8_t>(vector.matrices);
             const bool load = operation == Operation::MatrixLoad;
-            for (const Architecture* row : rowsBetween(load ? ComputeCapability{7, 5} : ComputeCapability{9, 0}, k121)) {
+            for (const Architecture* row :
+                 rowsBetween(load ? ComputeCapability{7, 5} : ComputeCapability{9, 0}, k121)) {
                 SCOPED_TRACE("vector " + std::to_string(vector.number) + ": " + describe(access, *row));
                 EXPECT_EQ(count(access, *row).wavefronts, vector.wavefronts);
                 EXPECT_EQ(count(access, *row).bankConflicts, vector.conflicts);

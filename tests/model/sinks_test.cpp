@@ -13,13 +13,14 @@ constexpr Dim3 kGrid{3, 2, 2};
 constexpr std::uint32_t kWarps = 4;
 constexpr std::uint32_t kSteps = 5;
 
-Dim3 blockOf(std::uint32_t index) { return {index % kGrid.x, index / kGrid.x % kGrid.y, index / kGrid.x / kGrid.y}; }
+Dim3 blockOf(std::uint32_t index) {
+    return {index % kGrid.x, index / kGrid.x % kGrid.y, index / kGrid.x / kGrid.y};
+}
 
 WarpAccess stepOf(std::uint32_t block, std::uint32_t warp, std::uint32_t step) {
-    WarpAccess access = makeAccess(step % 2 != 0 ? Space::Shared : Space::Global,
-                                   step % 3 != 0 ? Operation::Load : Operation::Store, 4, [&](std::uint64_t lane) {
-                                       return 4 * (lane * (step + 1) + 1000 * warp + 100 * block);
-                                   });
+    WarpAccess access = makeAccess(
+        step % 2 != 0 ? Space::Shared : Space::Global, step % 3 != 0 ? Operation::Load : Operation::Store, 4,
+        [&](std::uint64_t lane) { return 4 * (lane * (step + 1) + 1000 * warp + 100 * block); });
     access.block = blockOf(block);
     access.warp = warp;
     access.site = step;
@@ -80,7 +81,8 @@ TEST(TraceTest, KeepsLaunchesInOrderWithinAWarp) {
     run(trace, 2, 6);
     ASSERT_EQ(trace.accesses().size(), 2 * kGrid.count() * kWarps * kSteps);
     for (std::uint32_t step = 0; step < 2 * kSteps; ++step) {
-        EXPECT_EQ(trace.accesses()[step].site, step % kSteps) << "warp 0 of block 0: one launch, then the other";
+        EXPECT_EQ(trace.accesses()[step].site, step % kSteps)
+            << "warp 0 of block 0: one launch, then the other";
     }
 }
 
@@ -158,7 +160,8 @@ TEST(ReportTest, TotalsAddUp) {
     for (const auto& [space, operation, site] :
          {std::tuple{Space::Global, Operation::Load, 3U}, std::tuple{Space::Global, Operation::Store, 1U},
           std::tuple{Space::Shared, Operation::Load, 3U}, std::tuple{Space::Constant, Operation::Load, 2U},
-          std::tuple{Space::Global, Operation::Reduction, 1U}, std::tuple{Space::Global, Operation::Atomic, 1U}}) {
+          std::tuple{Space::Global, Operation::Reduction, 1U},
+          std::tuple{Space::Global, Operation::Atomic, 1U}}) {
         WarpAccess access = makeAccess(space, operation, 4, linear);
         access.site = site;
         tally.access(access);
@@ -166,7 +169,8 @@ TEST(ReportTest, TotalsAddUp) {
     const Report report = tally.report();
     EXPECT_EQ(report.architecture, &rowOf("9.0"));
     EXPECT_EQ(report.total(Space::Global, Direction::Load).sectors, 4U);
-    EXPECT_EQ(report.total(Space::Global, Direction::Atomic).accesses, 2U) << "atomics and reductions are one";
+    EXPECT_EQ(report.total(Space::Global, Direction::Atomic).accesses, 2U)
+        << "atomics and reductions are one";
     EXPECT_EQ(report.total(Space::Global).sectors, 16U);
     EXPECT_EQ(report.total(Space::Shared).bytesRequested, 128U);
     EXPECT_EQ(report.total().accesses, 6U);

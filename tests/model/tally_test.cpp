@@ -50,20 +50,24 @@ TEST(TallyTest, EqualsThePlainSumOfRandomAccesses) {
     }
 }
 
-/// Each base once through a tally that has seen many others of the same shape: a memory keyed too coarsely shows.
+/// Each base once through a tally that has seen many others of the same shape: a memory keyed too coarsely
+/// shows.
 TEST(TallyTest, RemembersNothingThatDependsOnTheBase) {
     const Architecture& row = rowOf("9.0");
     AccessGenerator random(23);
-    for (const std::int64_t stride : {4, 8, 12, 60, 128, 132, 256, 512, 1024, 4096, 16384, 1 << 20, -4, -128, -4100}) {
+    for (const std::int64_t stride :
+         {4, 8, 12, 60, 128, 132, 256, 512, 1024, 4096, 16384, 1 << 20, -4, -128, -4100}) {
         for (const std::uint32_t mask : {~0U, 0xffffU, 0xfffffffeU, 0x80000001U, 0x11111110U}) {
             for (const Operation operation : {Operation::Load, Operation::Store}) {
                 Tally tally(row);
                 Counts before;
                 for (int i = 0; i < 300; ++i) {
-                    const std::uint64_t base = (std::uint64_t{1} << 32) + 4 * random.below(i % 2 ? 1U << 26 : 1U << 12);
+                    const std::uint64_t base =
+                        (std::uint64_t{1} << 32) + 4 * random.below(i % 2 ? 1U << 26 : 1U << 12);
                     const WarpAccess access = makeAccess(
                         Space::Global, operation, 4,
-                        [&](std::uint64_t lane) { return base + lane * static_cast<std::uint64_t>(stride); }, mask);
+                        [&](std::uint64_t lane) { return base + lane * static_cast<std::uint64_t>(stride); },
+                        mask);
                     tally.access(access);
                     Counts expected = before;
                     expected += count(access, row);
@@ -71,6 +75,35 @@ TEST(TallyTest, RemembersNothingThatDependsOnTheBase) {
                     ASSERT_EQ(before.wavefronts, expected.wavefronts) << describe(access, row);
                     ASSERT_EQ(before.dataWavefronts, expected.dataWavefronts) << describe(access, row);
                     ASSERT_TRUE(before == expected) << describe(access, row);
+                }
+            }
+        }
+    }
+}
+
+/// The same for the other spaces and rules, whose counts depend on less of the base: few shapes, many bases.
+TEST(TallyTest, RemembersNothingThatDependsOnTheBaseInAnySpace) {
+    for (const char* capability : {"1.0", "1.3", "2.0", "3.5", "7.0", "9.0"}) {
+        const Architecture& row = rowOf(capability);
+        AccessGenerator random(31);
+        for (const Space space : {Space::Shared, Space::Global, Space::Local, Space::Constant}) {
+            for (const std::uint64_t width : {1U, 2U, 4U, 8U, 16U}) {
+                for (const std::uint64_t stride : {0U, 1U, 2U, 3U, 5U, 8U, 16U, 32U}) {
+                    for (const Rules& rules : {Rules{}, Rules{BroadcastChoice::Fixed, 8, false}}) {
+                        Tally tally(row, rules);
+                        Counts before;
+                        for (int i = 0; i < 40; ++i) {
+                            const std::uint64_t base = random.below(1024);
+                            const WarpAccess access = makeAccess(
+                                space, Operation::Load, static_cast<int>(width),
+                                [&](std::uint64_t lane) { return (base + lane * stride) * width; });
+                            tally.access(access);
+                            Counts expected = before;
+                            expected += count(access, row, rules);
+                            before = tallied(tally);
+                            ASSERT_TRUE(before == expected) << describe(access, row);
+                        }
+                    }
                 }
             }
         }
@@ -122,7 +155,8 @@ TEST(TallyTest, ManyPatternsPushEachOtherOutWithoutLoss) {
 
 TEST(TallyTest, BadAccessesThrowEachTime) {
     Tally tally(rowOf("9.0"));
-    const WarpAccess odd = makeAccess(Space::Shared, Operation::Load, 4, [](std::uint64_t lane) { return 4 * lane + 2; });
+    const WarpAccess odd =
+        makeAccess(Space::Shared, Operation::Load, 4, [](std::uint64_t lane) { return 4 * lane + 2; });
     EXPECT_THROW(tally.access(odd), std::invalid_argument);
     EXPECT_THROW(tally.access(odd), std::invalid_argument);
     EXPECT_TRUE(tally.report().sites.empty());

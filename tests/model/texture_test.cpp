@@ -15,7 +15,8 @@ struct Texel {
 };
 
 /// A point fetch of floats; `reach` 1 makes it the 2x2 texels of a bilinear one.
-TexelFootprint footprintOf(const std::function<Texel(int)>& texel, std::int32_t reach = 0, std::uint32_t height = 256) {
+TexelFootprint footprintOf(const std::function<Texel(int)>& texel, std::int32_t reach = 0,
+                           std::uint32_t height = 256) {
     TexelFootprint footprint;
     footprint.width = 256;
     footprint.height = height;
@@ -39,12 +40,36 @@ Counts countOf(const TexelFootprint& footprint, const char* capability, std::uin
 }
 
 TEST(Texture, SectorsOfPointFetches) {
-    struct Row { const char* what; std::function<Texel(int)> texel; std::uint64_t blockLinear, linear; };
-    const std::vector<Row> rows{{"row", [](int l) { return Texel{l, 0}; }, 8, 4},
-                                {"column", [](int l) { return Texel{0, l}; }, 16, 32},
-                                {"8x4 tile", [](int l) { return Texel{l % 8, l / 8}; }, 4, 4},
-                                {"4x8 tile", [](int l) { return Texel{l % 4, l / 4}; }, 4, 8},
-                                {"one texel", [](int) { return Texel{9, 9}; }, 1, 1}};
+    struct Row {
+        const char* what;
+        std::function<Texel(int)> texel;
+        std::uint64_t blockLinear, linear;
+    };
+    const std::vector<Row> rows{{"row",
+                                 [](int l) {
+                                     return Texel{l, 0};
+                                 },
+                                 8, 4},
+                                {"column",
+                                 [](int l) {
+                                     return Texel{0, l};
+                                 },
+                                 16, 32},
+                                {"8x4 tile",
+                                 [](int l) {
+                                     return Texel{l % 8, l / 8};
+                                 },
+                                 4, 4},
+                                {"4x8 tile",
+                                 [](int l) {
+                                     return Texel{l % 4, l / 4};
+                                 },
+                                 4, 8},
+                                {"one texel",
+                                 [](int) {
+                                     return Texel{9, 9};
+                                 },
+                                 1, 1}};
     for (const Row& row : rows) {
         for (const char* capability : {"1.3", "2.0", "3.5", "5.2", "9.0"}) {
             const Counts counts = countOf(footprintOf(row.texel), capability);
@@ -54,7 +79,10 @@ TEST(Texture, SectorsOfPointFetches) {
         }
         // An array of one row has no blocks: what a linear texture moves.
         const TexelFootprint flat = footprintOf(
-            [&](int lane) { return Texel{row.texel(lane).y * 256 + row.texel(lane).x, 0}; }, 0, 1);
+            [&](int lane) {
+                return Texel{row.texel(lane).y * 256 + row.texel(lane).x, 0};
+            },
+            0, 1);
         EXPECT_EQ(countOf(flat, "9.0").sectors, row.linear) << row.what;
     }
 }
