@@ -90,7 +90,9 @@ lanescope_third_party(imgui_backends
 target_include_directories(imgui_backends SYSTEM PUBLIC ${imgui_root}/backends)
 target_link_libraries(imgui_backends PUBLIC imgui glfw PRIVATE ${CMAKE_DL_LIBS})
 
-lanescope_third_party(implot ${implot_root}/implot.cpp ${implot_root}/implot_items.cpp ${implot_root}/implot_demo.cpp)
+# Its templates are made for the one type that kit/plot.cpp uses: the rest is a minute and a gigabyte of compiling.
+lanescope_third_party(implot ${implot_root}/implot.cpp ${implot_root}/implot_items.cpp)
+target_compile_definitions(implot PRIVATE "IMPLOT_CUSTOM_NUMERIC_TYPES=(double)")
 target_include_directories(implot SYSTEM PUBLIC ${implot_root})
 target_link_libraries(implot PUBLIC imgui)
 
