@@ -73,11 +73,12 @@ CudaDevice::~CudaDevice() {
         const PrintfRedirect redirect(m_prints);
         ignoreError(cudaStreamSynchronize(m_context->stream()));
     }
-    for (const Pending& pending : m_pending) m_freeEvents.push_back(pending.events);
-    for (const Events& events : m_freeEvents) {
+    const auto destroy = [](const Events& events) {
         ignoreError(cudaEventDestroy(events.start));
         ignoreError(cudaEventDestroy(events.stop));
-    }
+    };
+    for (const Pending& pending : m_pending) destroy(pending.events);
+    for (const Events& events : m_freeEvents) destroy(events);
     for (const auto& [pointer, allocation] : m_allocations) ignoreError(cudaFree(address(pointer)));
 }
 
