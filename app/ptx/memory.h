@@ -37,6 +37,9 @@ public:
 
     /// The allocation that holds address, nullptr when none does. Fast for the last one found.
     const Allocation* find(std::uint64_t address) const;
+    /// The allocation with the largest address that is not above this one, nullptr when there is none: for
+    /// messages about an address that is in no allocation.
+    const Allocation* before(std::uint64_t address) const;
     /// The host's view of [address, address + bytes); throws std::out_of_range when no allocation holds it all.
     std::span<std::byte> view(std::uint64_t address, std::size_t bytes) const;
 

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// Functions that device code calls and the emulator supplies: vprintf, __assertfail, malloc, free.
+#include "ptx/print.h"
+#include "ptx/resolve.h"
+#include "ptx/runner.h"
+
+#include <bit>
+#include <cstring>
+
+namespace lanescope::ptx {
+
+namespace {
+
+constexpr std::size_t kMaxString = 64 * 1024;
+
+std::byte* placeOf(const WarpState& warp, const Place& place, std::size_t lane) {
+    if (place.inRegister) return warp.regs + place.position + lane * place.bytes;
+    return warp.regs + warp.function->areaOffset + lane * warp.function->areaBytes + place.position;
+}
+
+std::uint64_t readArgument(const WarpState& warp, const CallSite& site, std::size_t index, std::size_t lane) {
+    std::uint64_t value = 0;
+    const Place& place = site.arguments[index];
+    std::memcpy(&value, placeOf(warp, place, lane), std::min<std::size_t>(place.bytes, 8));
+    return value;
+}
+
+void writeResult(const WarpState& warp, const CallSite& site, std::size_t lane, std::uint64_t value) {
+    if (site.results.empty()) return;
+    std::memcpy(placeOf(warp, site.results[0], lane), &value, std::min<std::size_t>(site.results[0].bytes, 8));
+}
+
+std::optional<std::string> readString(const WarpState& warp, int lane, std::uint64_t address) {
+    std::string text;
+    while (text.size() < kMaxString) {
+        const std::byte* at = hostAddress(warp, lane, address + text.size(), 1);
+        if (!at) return std::nullopt;
+        if (*at == std::byte{0}) return text;
+        text += static_cast<char>(*at);
+    }
+    return text;
+}
+
+} // namespace
+
+void BlockRunner::builtin(WarpState& warp, const CallSite& site, std::uint32_t mask) {
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const auto index = static_cast<std::size_t>(lane);
+        switch (site.builtin) {
+        case Builtin::Vprintf: {
+            const std::uint64_t format = readArgument(warp, site, 0, index), values = readArgument(warp, site, 1, index);
+            const auto text = readString(warp, lane, format);
+            if (!text) throw LaneFault{FaultKind::OutOfBounds, lane, format, "the format of printf is not readable"};
+            const PrintReader reader{
+                [&](std::size_t offset, std::size_t bytes) -> std::optional<std::uint64_t> {
+                    const std::byte* at = hostAddress(warp, lane, values + offset, bytes);
+                    if (!at) return std::nullopt;
+                    std::uint64_t value = 0;
+                    std::memcpy(&value, at, bytes);
+                    return value;
+                },
+                [&](std::uint64_t address) { return readString(warp, lane, address); }};
+            const Printed printed = formatPrintf(*text, reader);
+            *m_context.printed += printed.text;
+            writeResult(warp, site, index, static_cast<std::uint32_t>(printed.result));
+            break;
+        }
+        case Builtin::AssertFail: {
+            const auto message = readString(warp, lane, readArgument(warp, site, 0, index));
+            throw LaneFault{FaultKind::Assertion, lane, 0, "assertion failed: " + message.value_or("?")};
+        }
+        case Builtin::Malloc:
+            writeResult(warp, site, index, m_plan.heap ? m_plan.heap->allocate(readArgument(warp, site, 0, index)) : 0);
+            break;
+        case Builtin::Free:
+            if (m_plan.heap) m_plan.heap->release(readArgument(warp, site, 0, index));
+            break;
+        case Builtin::None: break;
+        }
+    }
+}
+
+} // namespace lanescope::ptx

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace lanescope::ptx {
+
+/// Special registers; those of no meaning here read as 0 or 1.
+enum class Special : std::uint8_t {
+    TidX, TidY, TidZ, NtidX, NtidY, NtidZ, CtaidX, CtaidY, CtaidZ, NctaidX, NctaidY, NctaidZ, LaneId, WarpId, NwarpId,
+    LanemaskEq, LanemaskLe, LanemaskLt, LanemaskGe, LanemaskGt, Clock, ClockHigh, DynamicShared, TotalShared, Zero, One
+};
+
+/// The register that "%tid.x" or the like names.
+std::optional<Special> specialNamed(std::string_view name);
+
+} // namespace lanescope::ptx
