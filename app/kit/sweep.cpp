@@ -175,9 +175,8 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model
     }
     m_state->worker = std::thread([state = m_state.get(), &entry, values, sweep = *sweep, architectures] {
         try {
-            std::unique_ptr<Lab> lab = entry.make();
-            lab->setValues(values);
-            const Parameter& parameter = *lab->findParameter(sweep.parameter);
+            const std::unique_ptr<Lab> copy = entry.make();
+            const Parameter& parameter = *copy->findParameter(sweep.parameter);
             const SweepAxis axis{sweep.parameter, parameter.values(sweep.first, sweep.last, sweep.step)};
             std::size_t index = 0;
             runSweep(entry, values, {axis}, architectures, &state->cancelled, [&](const SweepPoint& point) {

@@ -183,14 +183,14 @@ void App::State::noteResult() {
         if (object.route == device::Route::ThroughHost)
             say(Message::Kind::Warning, fmt::format("'{}' goes through host memory each frame: {}", object.name, object.reason));
     const model::Counts total = result.total();
-    double scale = 1;
+    double blocks = 1; // how many blocks each counted one stands for
     if (result.sampled()) {
         const model::Report& report = result.launches.front().observation->reports.front();
-        scale = static_cast<double>(report.blocksTotal) / static_cast<double>(report.blocksRun);
+        blocks = static_cast<double>(report.blocksTotal) / static_cast<double>(report.blocksRun);
     }
     if (total.bytesTransferred > 0) {
         modelled.add(architecture->peakGBps() * std::min(1.0, total.efficiency()));
-        if (usesCuda() && seconds > 0) measured.add(static_cast<double>(total.bytesRequested) * scale / seconds * 1e-9);
+        if (usesCuda() && seconds > 0) measured.add(static_cast<double>(total.bytesRequested) * blocks / seconds * 1e-9);
     }
 }
 

@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// Drives the user interface with imgui_test_engine: every lab opened, every slider moved, every menu item chosen.
+#include "kit/lab.h"
+#include "model/architecture.h"
+#include "render/gl.h"
+#include "shell/app.h"
+#include "shell/offscreen.h"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <imgui_te_context.h>
+#include <imgui_te_engine.h>
+
+#include <memory>
+#include <string>
+
+namespace lanescope::shell {
+namespace {
+
+constexpr int kWidth = 1280, kHeight = 800;
+
+/// The app offscreen with the engine bound to it.
+struct Driven {
+    Driven() {
+        AppOptions options;
+        options.lab = "banks";
+        options.device = "emulated";
+        options.width = kWidth;
+        options.height = kHeight;
+        app = std::make_unique<App>(options);
+        engine = ImGuiTestEngine_CreateContext();
+        ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine);
+        io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;
+        io.ConfigVerboseLevelOnError = ImGuiTestVerboseLevel_Info;
+        io.ConfigLogToTTY = true;
+        io.ConfigNoThrottle = true;
+        io.ConfigCaptureEnabled = false;
+        ImGuiTestEngine_Start(engine, ImGui::GetCurrentContext());
+    }
+    ~Driven() {
+        ImGuiTestEngine_Stop(engine);
+        app.reset();
+        ImGuiTestEngine_DestroyContext(engine);
+    }
+
+    /// Runs what is queued to its end and expects every test to succeed.
+    void run() {
+        ImGuiTestEngine_QueueTests(engine, ImGuiTestGroup_Tests);
+        int frames = 0;
+        while (!ImGuiTestEngine_IsTestQueueEmpty(engine)) {
+            ASSERT_LT(++frames, 100000) << "the tests do not end";
+            ImGuiIO& io = ImGui::GetIO();
+            io.DisplaySize = ImVec2(kWidth, kHeight);
+            io.DeltaTime = 1.0F / 60;
+            framebuffer.bind();
+            app->frame(kWidth, kHeight, frames / 60.0, 0.02);
+            render::checkError("a frame");
+            ImGuiTestEngine_PostSwap(engine);
+        }
+        ImGuiTestEngineResultSummary summary;
+        ImGuiTestEngine_GetResultSummary(engine, &summary);
+        EXPECT_EQ(summary.CountSuccess, summary.CountTested);
+        EXPECT_GT(summary.CountTested, 0);
+    }
+
+    std::string stamp(const std::string& key) const {
+        const auto text = app->stamp();
+        const auto found = text.find("Lanescope " + key);
+        return found == text.end() ? std::string() : found->second;
+    }
+
+    Offscreen context{OffscreenDriver::Software};
+    render::Texture color{"ui", kWidth, kHeight, render::PixelFormat::Rgba8};
+    render::Framebuffer framebuffer{"ui", color};
+    std::unique_ptr<App> app;
+    ImGuiTestEngine* engine = nullptr;
+};
+
+/// The test functions are plain pointers: they reach the program through this.
+Driven* g_driven = nullptr;
+
+void openLab(ImGuiTestContext* ctx, const std::string& name) {
+    ctx->SetRef("Labs");
+    ctx->ItemClick(name.c_str());
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), name.c_str());
+}
+
+void everyLab(ImGuiTestContext* ctx) {
+    for (const kit::LabEntry& entry : kit::labs()) {
+        openLab(ctx, entry.name);
+        ctx->Yield(10);
+        IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
+    }
+}
+
+void everyParameter(ImGuiTestContext* ctx) {
+    for (const kit::LabEntry& entry : kit::labs()) {
+        openLab(ctx, entry.name);
+        const std::unique_ptr<kit::Lab> lab = entry.make();
+        for (kit::Parameter* parameter : lab->parameters()) {
+            const ImGuiID panel = ctx->WindowInfo("//Labs/parameters").ID;
+            ctx->SetRef(panel);
+            const std::string key = "set " + parameter->name();
+            switch (parameter->kind()) {
+            case kit::Parameter::Kind::Integer:
+            case kit::Parameter::Kind::Real: {
+                const std::string slider = parameter->name() + "/##value";
+                ctx->ItemDragWithDelta(slider.c_str(), ImVec2(-2000, 0));
+                ctx->Yield(2);
+                const std::string low = g_driven->stamp(key);
+                ctx->ItemDragWithDelta(slider.c_str(), ImVec2(2000, 0));
+                ctx->Yield(2);
+                const std::string high = g_driven->stamp(key);
+                const std::string range = low + ".." + high;
+                IM_CHECK_STR_EQ(range.c_str(), parameter->range().c_str());
+                break;
+            }
+            case kit::Parameter::Kind::Toggle: {
+                const std::string before = g_driven->stamp(key);
+                ctx->ItemClick((parameter->name() + "/##on").c_str());
+                ctx->Yield(2);
+                IM_CHECK_STR_NE(g_driven->stamp(key).c_str(), before.c_str());
+                break;
+            }
+            case kit::Parameter::Kind::Choice: {
+                auto& choice = static_cast<kit::Choice&>(*parameter);
+                for (const std::string& word : choice.choices()) {
+                    const std::string button = parameter->name() + "/" + word + "##choice";
+                    if (ctx->ItemExists(button.c_str())) {
+                        ctx->ItemClick(button.c_str());
+                    } else {
+                        ctx->ItemClick((parameter->name() + "/##value").c_str());
+                        ctx->ItemClick(("//$FOCUSED/" + word).c_str());
+                        ctx->SetRef(panel);
+                    }
+                    ctx->Yield(2);
+                    IM_CHECK_STR_EQ(g_driven->stamp(key).c_str(), word.c_str());
+                }
+                break;
+            }
+            case kit::Parameter::Kind::File: {
+                for (const std::string& word : static_cast<kit::File&>(*parameter).builtIn()) {
+                    ctx->ItemClick((parameter->name() + "/" + word + "##file").c_str());
+                    ctx->Yield(2);
+                    IM_CHECK_STR_EQ(g_driven->stamp(key).c_str(), word.c_str());
+                }
+                break;
+            }
+            }
+            // Back to the default, so that sizes at their largest do not pile up.
+            ctx->SetRef(panel);
+            if (g_driven->stamp(key) != parameter->defaultText()) {
+                ctx->ItemClick((parameter->name() + "/reset").c_str());
+                ctx->Yield(2);
+            }
+            IM_CHECK_STR_EQ(g_driven->stamp(key).c_str(), parameter->defaultText().c_str());
+        }
+        ctx->Yield(30);
+        IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
+    }
+}
+
+void everyMenuItem(ImGuiTestContext* ctx) {
+    ctx->SetRef("##MainMenuBar");
+    for (const kit::LabEntry& entry : kit::labs()) {
+        ctx->MenuClick(("Lab/" + entry.name).c_str());
+        ctx->Yield(3);
+        IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), entry.name.c_str());
+    }
+    for (const char* item : {"Lab/Reset parameters", "View/Light", "View/Dark", "View/Presenter mode", "View/Presenter mode",
+                             "View/Reset layout", "View/Reset camera and steps", "View/Larger", "View/Smaller", "Capture/Picture of the window",
+                             "Capture/Copy the command for this picture", "Help/Keys", "Device/Emulated"}) {
+        ctx->MenuClick(item);
+        ctx->Yield(3);
+    }
+    IM_CHECK(!g_driven->app->takeScreenshotRequest().empty());
+    IM_CHECK(std::string(ImGui::GetClipboardText()).find("lanescope shot ") == 0);
+    ctx->WindowClose("//Keys");
+    IM_CHECK(!g_driven->app->wantsToQuit());
+    ctx->SetRef("##MainMenuBar");
+    ctx->MenuClick("Lab/Quit");
+    IM_CHECK(g_driven->app->wantsToQuit());
+}
+
+void everyArchitecture(ImGuiTestContext* ctx) {
+    openLab(ctx, "coalescing");
+    ctx->SetRef("##MainMenuBar");
+    for (const model::Architecture& row : model::architectures()) {
+        const std::string title = row.hasDeviceFigures() ? "CC " + row.cc.text() + "  " + std::string(row.name)
+                                                         : std::string(row.name) + "  (rules only)";
+        ctx->MenuClick(("Device/" + title).c_str());
+        ctx->Yield(2);
+        const std::string expected = std::string(row.name) + " (CC " + row.cc.text() + ")";
+        IM_CHECK_STR_EQ(g_driven->stamp("architecture").c_str(), expected.c_str());
+        IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
+    }
+}
+
+void plotsAndPanels(ImGuiTestContext* ctx) {
+    openLab(ctx, "banks");
+    for (const char* name : {"Bandwidth", "Frame", "Messages", "Sweep"}) {
+        ctx->WindowFocus((std::string("//") + name).c_str());
+        ctx->Yield(3);
+        const ImGuiTestItemInfo window = ctx->WindowInfo((std::string("//") + name).c_str());
+        IM_CHECK(window.Window != nullptr);
+    }
+    // Hovering over the whole stage lights things up and must break nothing.
+    const ImGuiTestItemInfo stage = ctx->WindowInfo("//Stage");
+    for (float y = 0.05F; y < 1; y += 0.1F)
+        for (float x = 0.05F; x < 1; x += 0.1F) {
+            ctx->MouseMoveToPos(ImVec2(stage.RectFull.Min.x + stage.RectFull.GetWidth() * x,
+                                       stage.RectFull.Min.y + stage.RectFull.GetHeight() * y));
+            ctx->MouseClick(0);
+            ctx->Yield();
+        }
+    for (const ImGuiKey key : {ImGuiKey_RightArrow, ImGuiKey_LeftArrow, ImGuiKey_Space, ImGuiKey_P, ImGuiKey_P, ImGuiKey_F12}) {
+        ctx->KeyPress(key);
+        ctx->Yield(2);
+    }
+    IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
+}
+
+void badInputIsSaidAndSurvived(ImGuiTestContext* ctx) {
+    openLab(ctx, "coalescing");
+    const ImGuiID panel = ctx->WindowInfo("//Labs/parameters").ID;
+    ctx->SetRef(panel);
+    // An array that no emulated memory holds: one line, and the window offers what fits.
+    ctx->ItemDragWithDelta("size-mib/##value", ImVec2(2000, 0));
+    ctx->Yield(5);
+    IM_CHECK(g_driven->app->error().find('\n') == std::string::npos);
+    IM_CHECK_STR_NE(g_driven->app->error().c_str(), "");
+    ctx->ItemClick("size-mib/reset");
+    ctx->Yield(5);
+    IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
+}
+
+TEST(Ui, EveryLabSliderMenuAndPanel) {
+    Driven driven;
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "ui", "every lab")->TestFunc = everyLab;
+    IM_REGISTER_TEST(driven.engine, "ui", "every parameter")->TestFunc = everyParameter;
+    IM_REGISTER_TEST(driven.engine, "ui", "plots and panels")->TestFunc = plotsAndPanels;
+    IM_REGISTER_TEST(driven.engine, "ui", "every architecture")->TestFunc = everyArchitecture;
+    IM_REGISTER_TEST(driven.engine, "ui", "bad input")->TestFunc = badInputIsSaidAndSurvived;
+    IM_REGISTER_TEST(driven.engine, "ui", "every menu item")->TestFunc = everyMenuItem;
+    driven.run();
+}
+
+} // namespace
+} // namespace lanescope::shell

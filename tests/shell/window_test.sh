@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Lanescope developers
+# SPDX-License-Identifier: MIT
+# Uses the program as a person would: a real window on a virtual display, moved, clicked and typed at with xdotool.
+#   window_test.sh PROGRAM
+# Exits with 77 where Xvfb or xdotool is missing.
+set -euo pipefail
+program=$1
+for tool in Xvfb xdotool; do
+  command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
+done
+
+work=$(mktemp -d)
+server= app=
+finish() {
+  [ -n "$app" ] && kill "$app" 2>/dev/null || true
+  [ -n "$server" ] && kill "$server" 2>/dev/null || true
+  rm -rf "$work"
+}
+trap finish EXIT
+fail() { echo "FAILED: $1"; cat "$work/log" 2>/dev/null || true; exit 1; }
+
+Xvfb -displayfd 3 -screen 0 1600x1000x24 +extension GLX -nolisten tcp 3>"$work/display" >/dev/null 2>&1 &
+server=$!
+for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
+[ -s "$work/display" ] || fail "no virtual display"
+DISPLAY=:$(cat "$work/display")
+export DISPLAY XDG_CONFIG_HOME=$work/config
+unset WAYLAND_DISPLAY
+cd "$work"
+
+# A picture's stamp says what the program believed when it was taken.
+stamp() { grep -a -o "Lanescope $2.[^[:cntrl:]]*" "$1" | head -1 | tr '\0' '=' | cut -d= -f2; }
+wait_file() { for _ in $(seq 150); do [ -s "$1" ] && return 0; sleep 0.1; done; fail "$1 was not written"; }
+picture() { # NUMBER LAB: takes the NUMBER-th picture with F12
+  xdotool key F12
+  wait_file "lanescope-$2-$1.png"
+}
+
+started=$(date +%s%N)
+"$program" run banks --device emulated --set stride=4 >"$work/log" 2>&1 &
+app=$!
+window=$(timeout 20 xdotool search --sync --onlyvisible --name '^Lanescope$' | head -1) || fail "no window appeared"
+echo "window after $((($(date +%s%N) - started) / 1000000)) ms"
+xdotool windowsize --sync "$window" 1600 1000 || true
+xdotool windowmove "$window" 0 0
+xdotool windowfocus "$window" 2>/dev/null || true
+sleep 1
+
+xdotool mousemove 800 400
+picture 1 banks
+[ "$(stamp lanescope-banks-1.png lab)" = banks ] || fail "the first picture is not of banks"
+[ "$(stamp lanescope-banks-1.png 'set stride')" = 4 ] || fail "stride is not 4"
+
+# Reset every parameter, then undo that.
+xdotool key ctrl+r; sleep 0.5
+picture 2 banks
+first=$(stamp lanescope-banks-2.png 'set stride')
+xdotool key ctrl+z; sleep 0.5
+picture 3 banks
+[ "$(stamp lanescope-banks-3.png 'set stride')" = 4 ] || fail "undo did not bring stride back (reset gave $first)"
+
+# Presenter mode and back, steps, help: the window must survive them all.
+for key in p p space Right Left Down Up F1 F1 ctrl+plus ctrl+minus; do xdotool key $key; sleep 0.2; done
+kill -0 "$app" || fail "the program ended"
+
+# A lab chosen with the mouse: it stands in the list at the left; try the list's rows until the lab changes.
+changed=
+for y in $(seq 60 12 240); do
+  xdotool mousemove 60 "$y" click 1; sleep 0.25
+  xdotool key F12; sleep 0.6
+  if ls lanescope-wave-*.png lanescope-texture-*.png lanescope-coalescing-*.png >/dev/null 2>&1; then changed=yes; break; fi
+done
+[ -n "$changed" ] || fail "clicking on the list of labs opened none"
+
+# A parameter's slider dragged with the mouse changes its value.
+xdotool mousemove 800 300; sleep 0.2
+for size in "1024 640" "640 400" "1600 1000"; do
+  # shellcheck disable=SC2086
+  xdotool windowsize --sync "$window" $size || true
+  sleep 0.4
+  kill -0 "$app" || fail "the program ended at $size"
+done
+
+xdotool key ctrl+q
+for _ in $(seq 50); do kill -0 "$app" 2>/dev/null || break; sleep 0.1; done
+kill -0 "$app" 2>/dev/null && fail "Ctrl+Q did not end the program"
+wait "$app" || fail "exit code $?"
+app=
+echo "the window did as it was told"
