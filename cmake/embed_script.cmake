@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Lanescope developers
 # SPDX-License-Identifier: MIT
 # Run by the build (cmake -P).
-#   MODE=ptx    IN, OUT, ROOT: PTX whose .file lines name sources relative to ROOT, toolkit headers as cuda/NAME
+#   MODE=ptx    IN, OUT, ROOT: PTX whose .file lines name sources relative to ROOT, toolkit headers as
+#               cuda/include/NAME
 #   MODE=embed  LIST, OUT: a C++ file that holds the texts LIST names
 
 # CMake takes a text apart at its semicolons and brackets only where it is used unquoted, so texts stay quoted
@@ -9,7 +10,7 @@
 if(MODE STREQUAL "ptx")
   file(READ "${IN}" text)
   string(REPLACE "\"${ROOT}/" "\"" text "${text}")
-  string(REGEX REPLACE "(\n[ \t]*\\.file[ \t]+[0-9]+[ \t]+\")/[^\"\n]*/([^/\"\n]+\")" "\\1cuda/\\2"
+  string(REGEX REPLACE "(\n[ \t]*\\.file[ \t]+[0-9]+[ \t]+\")/[^\"\n]*/([^/\"\n]+\")" "\\1cuda/include/\\2"
     text "${text}")
   file(WRITE "${OUT}" "${text}")
 elseif(MODE STREQUAL "embed")

@@ -37,8 +37,7 @@ template <class T> __device__ void load(T* out, Pattern p)
     __syncthreads();
     int i = element(p);
     if (p.lanes >> threadIdx.x & 1) {
-        T value = cells[i];          // the access to look at
-        out[threadIdx.x] = value;    // 32 results, one a lane
+        out[threadIdx.x] = cells[i];   // the access to look at; 32 results, one a lane
     }
 }
 
@@ -51,7 +50,7 @@ template <class T> __device__ void store(T* out, Pattern p)
     int i = element(p);
     T value = number<T>(threadIdx.x / p.group + 1);
     if (p.lanes >> threadIdx.x & 1) {
-        cells[i] = value;            // the access to look at
+        cells[i] = value;   // the access to look at
     }
     __syncthreads();
     for (int k = threadIdx.x; k < p.elements; k += 32) out[k] = cells[k];   // p.elements results

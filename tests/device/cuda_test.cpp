@@ -46,8 +46,8 @@ TEST_F(Cuda, InfoHasTheFiguresOfTheDevice) {
                 info.sharedLimitBytes);
 }
 
-TEST_F(Cuda, PtxThatTheDriverAloneRefusesComesWithItsWords) {
-    // Well formed for a parser, but the add lacks a type that fits its registers.
+TEST_F(Cuda, PtxThatIsWrongInsideIsRefusedAndLeavesTheDeviceWell) {
+    // Well formed but for its types, which a driver checks: the error must not stick.
     const std::string text = ".version 7.0\n.target sm_75\n.address_size 64\n"
                              ".visible .entry odd()\n{\n.reg .f64 %d<2>;\n.reg .b32 %r<2>;\n"
                              "add.s32 %r1, %d1, %r1;\nret;\n}\n";
