@@ -237,8 +237,11 @@ void Canvas::dashedLine(glm::vec2 from, glm::vec2 to, float width, Color color, 
     const float length = glm::distance(from, to);
     // A dash below half a pixel would only cost time, without end at zero.
     dash = std::max(dash, 0.5f / m_state->scale);
-    for (float at = 0; at < length; at += 2 * dash)
+    const int dashes = static_cast<int>(std::min(std::ceil(length / (2 * dash)), 1e5f));
+    for (int i = 0; i < dashes; ++i) {
+        const float at = 2 * dash * static_cast<float>(i);
         line(glm::mix(from, to, at / length), glm::mix(from, to, std::min(at + dash, length) / length), width, color);
+    }
 }
 
 void Canvas::curve(glm::vec2 from, glm::vec2 control1, glm::vec2 control2, glm::vec2 to, float width, Color first,
