@@ -46,6 +46,10 @@ render::Rect drawSectors(render::Canvas& canvas, const Frame& frame, const rende
 /// PickKind::Warp.
 void drawWarpMap(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const ShownAccess& shown);
 
+/// The two above, one under the other, as the height allows.
+void drawSectorsAndWarps(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                         const ShownAccess& shown);
+
 /// Memory as rows of sectors: what these accesses move of it, how often, and how much of that is used; the accesses of
 /// the focus warp in the colours of its lanes. All accesses are taken to be at the site shown.
 void drawMemoryMap(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const ShownAccess& shown,

@@ -78,6 +78,12 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
     }
 }
 
+void drawSectorsAndWarps(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown) {
+    const float map = rect.height > 280 ? std::clamp(rect.height * 0.3F, 96.F, 230.F) : 0;
+    const Rect rest = drawSectors(canvas, frame, rect.top(rect.height - map), shown);
+    if (map > 0) drawWarpMap(canvas, frame, {rect.x, rest.y + 8, rect.width, rect.bottom() - rest.y - 8}, shown);
+}
+
 void drawPlace(Canvas& canvas, const Rect& rect, std::uint64_t bytes, std::uint64_t first, std::uint64_t end,
                std::string_view caption) {
     if (bytes == 0 || rect.width < 20) return;

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/launch_shape.h"
+
+#include "kit/pictures.h"
+
+#include <charconv>
+
+namespace lanescope::kit {
+
+const std::vector<std::string>& blockShapes() {
+    static const std::vector<std::string> shapes{"32x8", "16x16", "8x32", "4x64", "64x4", "256x1", "24x8", "8x8", "32x32"};
+    return shapes;
+}
+
+model::Dim3 shapeOf(const Choice& choice) {
+    const std::string& text = choice.value();
+    const std::size_t cross = text.find('x');
+    model::Dim3 shape;
+    std::from_chars(text.data(), text.data() + cross, shape.x);
+    std::from_chars(text.data() + cross + 1, text.data() + text.size(), shape.y);
+    return shape;
+}
+
+model::Dim3 gridOver(int width, int height, model::Dim3 block) {
+    const auto over = [](int size, std::uint32_t by) { return (static_cast<std::uint32_t>(size) + by - 1) / by; };
+    return {over(width, block.x), over(height, block.y), 1};
+}
+
+ThreadPlace placeOf(std::uint32_t x, std::uint32_t y, model::Dim3 block, model::Dim3 grid) {
+    const std::uint32_t thread = y % block.y * block.x + x % block.x;
+    return {static_cast<std::uint64_t>(y / block.y) * grid.x + x / block.x, thread / model::kWarpSize,
+            static_cast<int>(thread % model::kWarpSize)};
+}
+
+model::Dim3 elementOf(const LaunchResult& launch, const model::WarpAccess& access, int lane) {
+    const model::Dim3 thread = threadIndex(launch.block, access.warp, lane);
+    return {access.block.x * launch.block.x + thread.x, access.block.y * launch.block.y + thread.y,
+            access.block.z * launch.block.z + thread.z};
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/lab.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// How threads are laid over the elements of a picture, a mesh or a matrix: one thread each, x fastest.
+namespace lanescope::kit {
+
+/// Shapes of a block to choose from, as "32x8": warps that are rows, tiles, columns, or run over the end of a row.
+const std::vector<std::string>& blockShapes();
+/// The shape that a choice of them names.
+model::Dim3 shapeOf(const Choice& choice);
+/// As many blocks as cover width x height elements.
+model::Dim3 gridOver(int width, int height, model::Dim3 block);
+
+/// Which thread works on an element.
+struct ThreadPlace {
+    std::uint64_t block = 0;                   ///< linear, x fastest
+    std::uint32_t warp = 0;
+    int lane = 0;
+};
+ThreadPlace placeOf(std::uint32_t x, std::uint32_t y, model::Dim3 block, model::Dim3 grid);
+/// The element that a lane of an access works on.
+model::Dim3 elementOf(const LaunchResult& launch, const model::WarpAccess& access, int lane);
+
+} // namespace lanescope::kit

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/format.h"
+#include "kit/lab.h"
+#include "kit/panel.h"
+#include "kit/pictures.h"
+#include "kit/readings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace lanescope::lab_banks {
+
+using namespace kit;
+
+/// The parameter of the kernels, as kernels/banks.cu declares it.
+struct Pattern {
+    int offset, stride, pad, swizzle, group, elements;
+    unsigned lanes;
+
+    /// The kernels' function of the same name.
+    int element(int lane) const {
+        const int i = offset + lane / group * stride, row = i / 32, column = i % 32;
+        return row * (32 + pad) + (swizzle ? column ^ (row % 32) : column);
+    }
+};
+
+/// One warp, one access to shared memory: which lanes meet in a bank, and what that costs.
+class Banks final : public Lab {
+public:
+    Integer stride{this, "stride", 4, 0, 64, "elements from one lane to the next"};
+    Choice width{this, "width", "4", {"1", "2", "4", "8", "16"}, "bytes of an element: char, short, float, double, float4"};
+    Integer pad{this, "pad", 0, 0, 8, "unused elements after every row of 32"};
+    Toggle swizzle{this, "swizzle", false, "exchange the columns of each row by XOR with the row's number"};
+    Integer offset{this, "offset", 0, 0, 64, "element of lane 0"};
+    Choice op{this, "op", "load", {"load", "store", "atomic"}, "what each lane does to its element"};
+    Choice broadcast{this, "broadcast", "1", {"1", "2", "4", "8", "16", "32"}, "neighbouring lanes that share an element"};
+    Integer lanes{this, "lanes", 32, 1, 32, "lanes that take part"};
+    Choice mask{this, "mask", "first", {"first", "even", "odd", "random"}, "which lanes those are"};
+    Choice bankMode{this, "bank-mode", "4", {"4", "8"}, "bytes of a bank (CC 3.x)"};
+    Choice broadcastChoice{this, "broadcast-choice", "fixed", {"fixed", "best", "worst"},
+                           "which word a step broadcasts; NVIDIA leaves it open (CC 1.x)"};
+
+    void run(Run& run) const override {
+        if (op.is("atomic") && bytes() != 4)
+            throw BadInput(fmt::format("op=atomic works on 4-byte elements: set width=4, not {}", width.value()));
+        const Pattern p = pattern();
+        const auto elements = static_cast<std::size_t>(p.elements);
+        const device::Pointer out = run.buffer("out", std::max<std::size_t>(elements, 32) * bytes());
+        run.launch("banks." + kernel(), {1, 1, 1}, {32, 1, 1}, static_cast<std::uint32_t>(elements * bytes()), out, p);
+    }
+
+    void draw(const Frame& frame, render::Canvas& canvas) const override {
+        const auto shown = shownAccess(frame);
+        if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
+        if (!isSubject(*shown->launch, *shown->access)) {
+            // A click on another line of the source: the fill or the read-out, or a store to global memory.
+            const render::Rect rest = drawHeading(canvas, frame.right, {"Another access of the same kernel", accessSentence(*shown->access), sourceText(*shown)}, &*shown);
+            if (shown->access->space == model::Space::Shared) drawBanks(canvas, frame, rest, *shown);
+            else drawSectorsAndWarps(canvas, frame, rest, *shown);
+            return;
+        }
+        const std::string_view verb = op.is("load") ? "reads" : op.is("store") ? "writes" : "updates";
+        const std::string word = affineText(*shown->access, std::max(bytes(), 4U));
+        const std::string noun = bytes() == 4 ? "word" : fmt::format("{}-byte element", bytes());
+        const std::string rule = word.empty() || (bytes() < 4 && stride != 0) ? fmt::format("each lane {} the {} that the expression names", verb, noun)
+                                 : stride == 0 || broadcast.is("32")         ? fmt::format("every lane {} {} {}", verb, noun, word)
+                                                                             : fmt::format("each lane {} {} {}", verb, noun, word);
+        const render::Rect rest = drawHeading(canvas, frame.right, {fmt::format("One warp {} shared memory", verb), rule, expression()}, &*shown);
+        drawBanks(canvas, frame, rest, *shown);
+    }
+
+    void readout(const Frame& frame, Panel& panel) const override {
+        const auto shown = shownAccess(frame);
+        if (!shown) return;
+        say(panel, shown->access->space == model::Space::Shared ? readShared(frame, *shown) : readMoved(frame, *shown));
+        panel.accessTable(*shown);
+        if (isSubject(*shown->launch, *shown->access)) panel.card(Tone::Good, "Try it", advice(frame, *shown));
+        panel.source(*shown->launch);
+    }
+
+    bool hasResultPicture() const override { return false; }
+    /// The last shared access of that kind in the kernel: those before it fill the array.
+    bool isSubject(const LaunchResult& launch, const model::WarpAccess& access) const override {
+        const auto kind = op.is("load") ? model::Direction::Load : op.is("store") ? model::Direction::Store : model::Direction::Atomic;
+        const auto matches = [&](const model::WarpAccess& each) { return each.space == model::Space::Shared && model::directionOf(each.operation) == kind; };
+        const auto& trace = launch.observation->trace;
+        const auto last = std::find_if(trace.rbegin(), trace.rend(), matches);
+        return last != trace.rend() && last->site == access.site;
+    }
+    std::optional<Sweep> sweep() const override {
+        return Sweep{"stride", "0", "64", "1", "max_ways", "how many lanes wait for the fullest bank: n of the n-way conflict", {}, false};
+    }
+    model::Rules rules() const override {
+        model::Rules rules;
+        rules.bankModeBytes = bankMode.is("8") ? 8 : 4;
+        rules.broadcast = static_cast<model::BroadcastChoice>(broadcastChoice.index());
+        return rules;
+    }
+    std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
+        if (&parameter == &bankMode && architecture.sharedRule != model::SharedRule::Kepler) return "only on CC 3.x";
+        if (&parameter == &broadcastChoice && architecture.sharedRule != model::SharedRule::BroadcastWord) return "only on CC 1.x";
+        if (&parameter == &mask && lanes == 32) return "all 32 lanes take part";
+        return {};
+    }
+
+private:
+    unsigned bytes() const { return 1U << width.index(); }
+    std::string kernel() const {
+        if (op.is("atomic")) return "bankAtomicInt";
+        constexpr std::array<std::string_view, 5> types{"Char", "Short", "Float", "Double", "Float4"};
+        return fmt::format("bank{}{}", op.is("load") ? "Load" : "Store", types[width.index()]);
+    }
+    unsigned activeLanes() const {
+        unsigned chosen = 0;
+        for (int k = 0; k < lanes; ++k) {
+            // Even and odd lanes begin with their own kind; 5 k + 11 visits all 32 lanes in a scattered order.
+            const int lane = mask.is("first") ? k : mask.is("random") ? (13 * k + 11) % 32 : (2 * k + k / 16 + (mask.is("odd") ? 1 - 2 * (k / 16) : 0)) % 32;
+            chosen |= 1U << lane;
+        }
+        return chosen;
+    }
+    Pattern pattern() const {
+        Pattern p{offset, stride, pad, swizzle ? 1 : 0, 1 << broadcast.index(), 1, activeLanes()};
+        for (int lane = 0; lane < 32; ++lane) p.elements = std::max(p.elements, p.element(lane) + 1);
+        return p;
+    }
+
+    /// The index in the kernel's own words, with the numbers in it.
+    std::string expression() const {
+        std::string i = broadcast.is("1") ? "threadIdx.x" : fmt::format("(threadIdx.x / {})", broadcast.value());
+        if (broadcast.is("32") || stride == 0) i = fmt::format("{}", offset.value());
+        else {
+            if (stride != 1) i = fmt::format("{} * {}", stride.value(), i);
+            if (offset != 0) i += fmt::format(" + {}", offset.value());
+        }
+        if (pad == 0 && !swizzle) return fmt::format("s[{}]", i);
+        const std::string column = swizzle ? "(i ^ i / 32 % 32)" : "i";
+        const std::string row = pad == 0 ? "" : pad == 1 ? " + i / 32" : fmt::format(" + i / 32 * {}", pad.value());
+        return fmt::format("i = {};  s[{}{}]", i, column, row);
+    }
+
+    model::Counts countOf(Pattern p, const Frame& frame, const ShownAccess& shown) const {
+        model::WarpAccess access = *shown.access;
+        for (int lane = 0; lane < 32; ++lane) access.address[static_cast<std::size_t>(lane)] = static_cast<std::uint64_t>(p.element(lane)) * bytes();
+        return model::count(access, frame.architecture, frame.rules);
+    }
+
+    std::string advice(const Frame& frame, const ShownAccess& shown) const {
+        std::vector<std::pair<std::string, Pattern>> tries;
+        const Pattern now = pattern();
+        const auto with = [&](std::string text, auto change) {
+            Pattern changed = now;
+            change(changed);
+            tries.emplace_back(std::move(text), changed);
+        };
+        if (shown.counts.bankConflicts > 0) {
+            with("pad=1", [](Pattern& p) { p.pad = 1; });
+            with("swizzle=on", [](Pattern& p) { p.swizzle = 1; });
+            if (stride % 2 == 0 && stride < 64) with(fmt::format("stride={}", stride + 1), [](Pattern& p) { ++p.stride; });
+            with("stride=1", [](Pattern& p) { p.stride = 1; });
+        } else {
+            with("stride=2", [](Pattern& p) { p.stride = 2; p.pad = p.swizzle = 0; });
+            with("stride=32", [](Pattern& p) { p.stride = 32; p.pad = p.swizzle = 0; });
+            with("stride=32, pad=1", [](Pattern& p) { p.stride = 32; p.pad = 1; p.swizzle = 0; });
+        }
+        std::string text;
+        for (const auto& [what, changed] : tries)
+            text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", what, plural(countOf(changed, frame, shown).wavefronts, "wavefront"));
+        if (shown.counts.bankConflicts > 0 && bytes() == 4 && broadcast.is("1"))
+            text += fmt::format("\nAn odd stride meets every bank once: it has no divisor in common with {} banks.", frame.architecture.banks);
+        return text;
+    }
+};
+
+const Registered<Banks> kBanks{{"banks", "Shared memory", "One warp touches shared memory: lanes that want different words of one bank wait for each other.", "Shared-memory banks", 1}};
+
+} // namespace lanescope::lab_banks
