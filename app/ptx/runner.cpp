@@ -107,6 +107,8 @@ void BlockRunner::startWarp(WarpState& warp) {
     warp.frames.clear();
     warp.freeFrames.clear();
     warp.stack.clear();
+    // what a kernel reads before writing may not depend on the worker
+    for (auto& piece : warp.local.pieces) std::memset(piece.get(), 0, std::size_t{kLocalPiece} * 32);
     const std::uint32_t function = m_plan.entry->function;
     const std::uint32_t frame = newFrame(warp, function, warp.live);
     warp.stack.push_back({m_plan.program->functions[function].begin, kNoTarget, warp.live, frame});
@@ -158,12 +160,7 @@ void BlockRunner::releaseFrame(WarpState& warp, std::uint32_t index) {
     warp.freeFrames.push_back(index);
 }
 
-/// Pieces are zeroed when a warp gets them, so that what a kernel reads before writing does not depend on the
-/// worker.
 void BlockRunner::growLocal(WarpState& warp, std::uint32_t bytes) {
-    const bool first = warp.frames.size() == 1 && warp.freeFrames.empty();
-    if (first)
-        for (auto& piece : warp.local.pieces) std::memset(piece.get(), 0, std::size_t{kLocalPiece} * 32);
     while (warp.local.bytes() < bytes) warp.local.pieces.push_back(std::make_unique<std::byte[]>(std::size_t{kLocalPiece} * 32));
 }
 
