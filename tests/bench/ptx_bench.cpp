@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// Warp instructions a second of the emulator on one core, with a tally of CC 9.0 counting every access.
+#include "model/report.h"
+#include "ptx/machine.h"
+
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+
+namespace lanescope {
+namespace {
+
+constexpr int kSide = 256;
+
+/// The parameter block of a launch: values one after another, each aligned to its size.
+class Parameters {
+public:
+    template <class T>
+    Parameters& add(T value) {
+        m_bytes.resize((m_bytes.size() + sizeof(T) - 1) / sizeof(T) * sizeof(T) + sizeof(T));
+        std::memcpy(m_bytes.data() + m_bytes.size() - sizeof(T), &value, sizeof(T));
+        return *this;
+    }
+    std::span<const std::byte> bytes() const { return m_bytes; }
+
+private:
+    std::vector<std::byte> m_bytes;
+};
+
+struct Case {
+    std::string kernel;
+    model::Dim3 grid, block;
+    Parameters parameters;
+};
+
+struct Bench {
+    ptx::Memory memory{std::size_t{1} << 30};
+    ptx::TextureTable textures;
+    std::shared_ptr<const ptx::Module> module;
+    std::unique_ptr<ptx::ModuleState> state;
+    std::vector<Case> cases;
+
+    explicit Bench(const std::string& text) : module(ptx::Module::parse(text, "bench.ptx")) {
+        state = std::make_unique<ptx::ModuleState>(module, memory);
+        const auto buffer = [&](std::size_t floats, const char* label) {
+            const std::uint64_t address = memory.allocate(floats * 4, label);
+            float value = 0.25f;
+            for (std::size_t i = 0; i < floats; ++i, value = value < 2.0f ? value + 0.125f : 0.25f)
+                std::memcpy(memory.view(address + i * 4, 4).data(), &value, 4);
+            return address;
+        };
+        constexpr int n = 1 << 18;
+        const std::uint64_t a = buffer(n, "a"), b = buffer(n, "b"), c = buffer(4 * n, "c");
+        const auto side = static_cast<unsigned>(kSide);
+        cases.push_back({"vectorAdd", {n / 256, 1, 1}, {256, 1, 1}, Parameters().add(a).add(b).add(c).add(n)});
+        cases.push_back({"strideCopy", {n / 256 / 8, 1, 1}, {256, 1, 1}, Parameters().add(a).add(c).add(n).add(8)});
+        cases.push_back({"matmulNaive", {kSide / 32, kSide / 8, 1}, {32, 8, 1}, Parameters().add(a).add(b).add(c).add(kSide)});
+        cases.push_back({"matmulTiled", {kSide / 16, kSide / 16, 1}, {16, 16, 1}, Parameters().add(a).add(b).add(c).add(kSide)});
+        cases.push_back({"transposePadded", {16, 16, 1}, {32, 8, 1}, Parameters().add(a).add(c).add(512).add(512)});
+        cases.push_back({"transposeUnpadded", {16, 16, 1}, {32, 8, 1}, Parameters().add(a).add(c).add(512).add(512)});
+        cases.push_back({"createVertices", {side / 16, side / 16, 1}, {16, 16, 1}, Parameters().add(c).add(0.5f).add(side).add(side)});
+        cases.push_back({"shuffleReduce", {n / 256, 1, 1}, {256, 1, 1}, Parameters().add(a).add(c).add(n)});
+        cases.push_back({"mandelbrot", {side / 32, side / 8, 1}, {32, 8, 1}, Parameters().add(c).add(kSide).add(kSide).add(256)});
+    }
+
+    std::uint64_t run(const Case& each, model::AccessSink* sink) {
+        ptx::LaunchConfig config;
+        config.grid = each.grid;
+        config.block = each.block;
+        config.parameters = each.parameters.bytes();
+        config.workers = 1;
+        config.sink = sink;
+        return ptx::Machine(memory, textures).launch(*state, *module->find(each.kernel), config).warpInstructions;
+    }
+};
+
+void measure(benchmark::State& state, Bench& bench, const Case& each, bool counted) {
+    std::uint64_t instructions = 0;
+    for (auto _ : state) {
+        model::Tally tally(model::defaultArchitecture());
+        instructions += bench.run(each, counted ? &tally : nullptr);
+    }
+    state.counters["warp_instructions"] = benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
+}
+
+/// Prints as usual, and afterwards the geometric mean of the counted kernels.
+class Reporter : public benchmark::ConsoleReporter {
+public:
+    void ReportRuns(const std::vector<Run>& runs) override {
+        for (const Run& run : runs) {
+            const auto rate = run.counters.find("warp_instructions");
+            if (run.run_name.str().rfind("counted/", 0) != 0 || rate == run.counters.end()) continue;
+            m_logs += std::log(rate->second.value);
+            ++m_count;
+        }
+        ConsoleReporter::ReportRuns(runs);
+    }
+    void Finalize() override {
+        if (m_count == 0) return;
+        std::cout << "geometric mean of " << m_count << " counted kernels: " << std::exp(m_logs / m_count) / 1e6
+                  << " million warp instructions a second on one core, " << ptx::instructionSet() << "\n";
+    }
+
+private:
+    double m_logs = 0;
+    int m_count = 0;
+};
+
+} // namespace
+} // namespace lanescope
+
+int main(int argc, char** argv) {
+    using namespace lanescope;
+    const char* folder = std::getenv("LANESCOPE_TEST_PTX");
+    const std::string path = std::string(folder ? folder : LANESCOPE_TEST_PTX) + "/bench.ptx";
+    std::ifstream file(path);
+    if (!file) {
+        std::cerr << path << " is missing: it is built where nvcc is found\n";
+        return 77;
+    }
+    std::stringstream text;
+    text << file.rdbuf();
+    Bench bench(text.str());
+    for (const bool counted : {true, false})
+        for (const Case& each : bench.cases)
+            benchmark::RegisterBenchmark(((counted ? "counted/" : "bare/") + each.kernel).c_str(),
+                                         [&bench, &each, counted](benchmark::State& state) { measure(state, bench, each, counted); })
+                ->Unit(benchmark::kMillisecond);
+    benchmark::Initialize(&argc, argv);
+    Reporter reporter;
+    benchmark::RunSpecifiedBenchmarks(&reporter);
+    return 0;
+}
