@@ -99,6 +99,6 @@ build_preset() {
         # Ninja reports even that nothing is to be done; the compiler's words and its progress are kept.
         ninja -C "$folder" "$@" 2>&1 9>&- |
             sed -u -e '/^ninja: no work to do/d' -e '/^ninja: Entering directory/d' \
-                -e '/Re-checking globbed directories/d' >&2
+                -e '/Re-checking globbed directories/d' >&2 || fail "the build in $folder failed"
     } 9>"build/.lock"
 }
