@@ -61,7 +61,9 @@ TEST_P(Corpus, OptimisedAgreesWithDebug) {
     }
     const Outcome optimised = runOnMachine(each(), moduleOf(each().file, false), 1);
     const Outcome debug = runOnMachine(each(), moduleOf(each().file, true), 1);
-    EXPECT_EQ(difference(each(), optimised.values, debug.values, {0, each().contraction}), "");
+    if (!each().chaotic) {
+        EXPECT_EQ(difference(each(), optimised.values, debug.values, {0, each().contraction}), "");
+    }
     EXPECT_EQ(optimised.result.printed, debug.result.printed);
 }
 
@@ -93,19 +95,24 @@ TEST(CorpusFiles, EveryKernelHasACase) {
     }
 }
 
-TEST(CorpusPrint, TextIsTheSameAsOnAGpu) {
+// Lanes run in lockstep, so each call prints for all of them before the next one does, as on a GPU.
+TEST(CorpusPrint, CallByCallLaneByLane) {
+    std::size_t seen = 0;
     for (const Case& each : cases()) {
         if (each.name() == "hello") {
+            ++seen;
             EXPECT_EQ(runOnMachine(each, moduleOf(each.file, false), 2).result.printed,
                       "block 0 of 3 says hello\nblock 1 of 3 says hello\nblock 2 of 3 says hello\n");
         } else if (each.name() == "printEverything") {
+            ++seen;
             EXPECT_EQ(runOnMachine(each, moduleOf(each.file, false), 1).result.printed,
-                      "0     0|0    |00042 beef 010 a % 1.500000 1.50e+03 0.1    1.500 "
+                      "0     0|0    |00042 beef 010 a % 1    -1|1    |00043 beef 010 b % "
+                      "1.500000 1.50e+03 0.1    1.500 2.500000 2.50e+03 0.1    2.500 "
                       "-1234567890123 18446744073709551615 (nil) text device string\n"
-                      "1    -1|1    |00043 beef 010 b % 2.500000 2.50e+03 0.1    2.500 "
                       "-1234567890123 18446744073709551615 (nil) text device string\n");
         }
     }
+    EXPECT_EQ(seen, 2U);
 }
 
 } // namespace

@@ -72,6 +72,10 @@ inline Case approximate(Case each, std::int64_t ulps) {
     each.ulps = ulps;
     return each;
 }
+inline Case chaotic(Case each) {
+    each.chaotic = true;
+    return each;
+}
 
 std::vector<Case> mathsCases();
 std::vector<Case> halfCases();

@@ -76,6 +76,7 @@ struct Case {
     /// Relative error (of 1 or the value's magnitude) that floats may show between the optimised and the
     /// debug PTX, where the compiler may or may not fuse multiplications with additions; 0: none.
     double contraction = 0;
+    bool chaotic = false;                ///< a last bit decides how often a loop runs: no comparison with -G
     std::optional<ptx::FaultKind> fault; ///< the kernel must end with this; runs on no GPU
     bool deviceOnly2d = false;           ///< all its arrays can be made by device::Device
 
