@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Lanescope developers
 # SPDX-License-Identifier: MIT
-# lanescope_ptx(TARGET OUTPUT_FOLDER FILES...): PTX of CUDA files, optimised as NAME.ptx and as written (-G) as
+# lanescope_test_ptx(TARGET OUTPUT_FOLDER FILES...): PTX of CUDA files, optimised as NAME.ptx and as written (-G) as
 # NAME.debug.ptx, built with TARGET. Without nvcc TARGET builds nothing; programs that read the files skip then.
 find_program(LANESCOPE_NVCC nvcc HINTS $ENV{CUDA_HOME}/bin PATHS /usr/local/cuda/bin)
 
-function(lanescope_ptx target folder)
+function(lanescope_test_ptx target folder)
   set(outputs)
   if(LANESCOPE_NVCC)
     file(MAKE_DIRECTORY ${folder})
