@@ -364,4 +364,28 @@ void FunctionDecoder::lop3() {
     in.extra = static_cast<std::uint16_t>(table);
 }
 
+void FunctionDecoder::video() {
+    const std::string_view name = m_in->opcode, action = name.substr(1, name.size() - 2);
+    const VideoOp op = action == "add" ? VideoOp::Add : action == "sub" ? VideoOp::Sub : action == "avrg" ? VideoOp::Average
+                       : action == "absdiff" ? VideoOp::AbsoluteDifference : action == "min" ? VideoOp::Min : VideoOp::Max;
+    const Type result = m_modifiers.takeType(), first = m_modifiers.takeType(), second = m_modifiers.takeType();
+    std::uint8_t mode = m_modifiers.take("sat") ? kVideoSaturate : 0;
+    if (m_modifiers.take("add")) mode |= kVideoAccumulate;
+    if (isSigned(first)) mode |= kVideoSignedA;
+    if (isSigned(second)) mode |= kVideoSignedB;
+    if (isSigned(result)) mode |= kVideoSignedD;
+    if (!m_modifiers.empty() || sizeOf(result) != 4 || sizeOf(first) != 4 || sizeOf(second) != 4) return unsupported();
+    arity(4);
+    const std::uint32_t a = source(operand(1), first), b = source(operand(2), second), c = source(operand(3), result);
+    const std::uint32_t d = destination(operand(0), 4);
+    Instruction& in = emit(videoHandler());
+    in.a = a;
+    in.b = b;
+    in.c = c;
+    in.d = d;
+    in.mode = mode;
+    in.extra = static_cast<std::uint16_t>(op);
+    in.width = name.back() == '2' ? 2 : 4;
+}
+
 } // namespace lanescope::ptx

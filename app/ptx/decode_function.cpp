@@ -319,6 +319,8 @@ const std::unordered_map<std::string_view, FunctionDecoder::Method>& FunctionDec
         {"shl", &D::shift}, {"shr", &D::shift}, {"shf", &D::funnelShift}, {"prmt", &D::permute}, {"lop3", &D::lop3},
         {"popc", &D::bits}, {"clz", &D::bits}, {"brev", &D::bits}, {"bfind", &D::bits}, {"bfe", &D::bits}, {"bfi", &D::bits},
         {"fns", &D::bits}, {"bmsk", &D::bits}, {"szext", &D::bits}, {"dp4a", &D::dotProduct}, {"dp2a", &D::dotProduct},
+        {"vadd2", &D::video}, {"vadd4", &D::video}, {"vsub2", &D::video}, {"vsub4", &D::video}, {"vavrg2", &D::video}, {"vavrg4", &D::video},
+        {"vabsdiff2", &D::video}, {"vabsdiff4", &D::video}, {"vmin2", &D::video}, {"vmin4", &D::video}, {"vmax2", &D::video}, {"vmax4", &D::video},
         {"mov", &D::move}, {"cvt", &D::convert}, {"cvta", &D::convertAddress}, {"isspacep", &D::isSpace},
         {"setp", &D::setPredicate}, {"set", &D::set}, {"selp", &D::select}, {"slct", &D::selectBySign},
         {"ld", &D::load}, {"ldu", &D::load}, {"st", &D::store}, {"atom", &D::atomic}, {"red", &D::atomic},

@@ -108,6 +108,7 @@ private:
     void copysign();
     void testProperty();
     void multiply24();
+    void video();
 
     // decode_data.cpp
     void move();

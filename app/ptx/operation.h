@@ -85,6 +85,10 @@ enum class StateOp : std::uint8_t {
 };
 /// whole and part: for PackPair and UnpackPair, the bytes of the long register and of its parts.
 Handler stateHandler(StateOp op, unsigned whole = 0, unsigned part = 0);
+/// v...2 and v...4: extra is the VideoOp, width the parts of a register.
+enum class VideoOp : std::uint8_t { Add, Sub, Average, AbsoluteDifference, Min, Max };
+inline constexpr std::uint8_t kVideoSignedA = 1, kVideoSignedB = 2, kVideoSignedD = 4, kVideoSaturate = 8, kVideoAccumulate = 16;
+Handler videoHandler();
 enum class TextureOp : std::uint8_t { Sample, SurfaceLoad, SurfaceStore, Query };
 Handler textureHandler(TextureOp op);
 
