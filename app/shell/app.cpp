@@ -250,7 +250,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
         const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
         buildDefaultLayout(dockspace, size, s.scale, s.presenter);
         s.resetLayout = false;
-        s.focusPlots = true;
+        s.plotFocusFrames = 3;
     }
     ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(), ImGuiDockNodeFlags_AutoHideTabBar);
     if (!s.presenter) s.labsPanel();
@@ -274,7 +274,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
         s.messagesPanel();
     }
     s.popups();
-    s.focusPlots = false;
+    if (s.plotFocusFrames > 0) --s.plotFocusFrames;
     ImGui::Render();
     glViewport(0, 0, widthPixels, heightPixels);
     glClearColor(theme.background.r, theme.background.g, theme.background.b, 1);

@@ -213,7 +213,7 @@ void App::State::chip() {
         ImGui::EndPopup();
     }
     if (showPace) {
-        ImGui::SameLine(0, points(10));
+        ImGui::SetCursorPosX(ImGui::GetWindowWidth() - paceWidth - points(12));
         kit::coloredText(theme.faint, pace);
     }
 }

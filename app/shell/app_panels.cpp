@@ -129,7 +129,7 @@ void App::State::plotsPanels() {
             kit::sweepPlot(snapshot, 0, *architecture);
         }
     }
-    if (focusPlots) ImGui::SetWindowFocus("Sweep");
+    if (plotFocusFrames == 1) ImGui::SetWindowFocus("Sweep");
     ImGui::End();
 
     if (ImGui::Begin("Bandwidth", nullptr, kPanel)) {

@@ -87,7 +87,7 @@ struct App::State {
     std::size_t undoIndex = 0;
 
     bool light = false, presenter = false, quit = false, resetLayout = true, showHelp = false;
-    bool showMetrics = false, layoutFromFile = false, focusPlots = true;
+    int plotFocusFrames = 0; // the sweep comes to the front when a new layout has settled
     std::string labFilter;
     bool focusFilter = false;
     float scale = 1, userScale = 1;
