@@ -4,6 +4,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <map>
+#include <memory>
 #include <stdexcept>
 
 namespace lanescope::corpus {
@@ -104,18 +106,19 @@ struct FreeDevice {
     void operator()(void* memory) const { cudaFree(memory); }
 };
 
-struct Library {
-    cudaLibrary_t handle = nullptr;
-    ~Library() {
-        if (handle != nullptr) cudaLibraryUnload(handle);
-    }
-};
+cudaLibrary_t libraryOf(const std::string& ptx) {
+    static std::map<std::string, cudaLibrary_t> libraries; // until the program ends, as the context does
+    const auto known = libraries.find(ptx);
+    if (known != libraries.end()) return known->second;
+    cudaLibrary_t library = nullptr;
+    CUDA_CHECK(cudaLibraryLoadData(&library, ptx.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+    return libraries.emplace(ptx, library).first->second;
+}
 
 } // namespace
 
 Values runOnCuda(const Case& each, const std::string& ptx) {
-    Library library;
-    CUDA_CHECK(cudaLibraryLoadData(&library.handle, ptx.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+    const cudaLibrary_t library = libraryOf(ptx);
     Values values(each);
     std::vector<std::unique_ptr<void, FreeDevice>> buffers(each.arguments.size());
     std::vector<std::unique_ptr<ArrayObject>> arrays(each.arguments.size());
@@ -144,7 +147,7 @@ Values runOnCuda(const Case& each, const std::string& ptx) {
     }
     for (const std::string& name : each.kernels) {
         cudaKernel_t kernel = nullptr;
-        CUDA_CHECK(cudaLibraryGetKernel(&kernel, library.handle, name.c_str()));
+        CUDA_CHECK(cudaLibraryGetKernel(&kernel, library, name.c_str()));
         CUDA_CHECK(cudaLaunchKernel(kernel, dim3(each.grid.x, each.grid.y, each.grid.z),
                                     dim3(each.block.x, each.block.y, each.block.z), parameters.data(),
                                     each.sharedBytes, nullptr));

@@ -6,8 +6,9 @@
 
 namespace lanescope::corpus {
 
-/// Runs a case on the current GPU by the CUDA runtime alone, with arrays of every shape and format. Throws
-/// std::runtime_error with the call that failed and the runtime's own words.
+/// Runs a case on the current GPU by the CUDA runtime alone, with arrays of every shape and format. A PTX
+/// text is compiled once and kept. Throws std::runtime_error with the call that failed and the runtime's own
+/// words.
 Values runOnCuda(const Case& each, const std::string& ptx);
 
 } // namespace lanescope::corpus

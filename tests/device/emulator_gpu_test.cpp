@@ -37,8 +37,22 @@ std::optional<device::TexelFormat> formatOf(const ArraySpec& spec) {
     return std::nullopt;
 }
 
-Values runOnDevice(device::Device& device, const Case& each, std::string_view ptx) {
-    const auto module = device.load(ptx, each.file + ".ptx");
+/// A file of the corpus, loaded once: a GPU's driver takes seconds to compile some of them.
+struct Loaded {
+    std::string ptx;
+    std::unique_ptr<device::LoadedModule> gpu, emulated;
+};
+
+Loaded& loaded(const std::string& file, bool debug) {
+    static std::map<std::pair<std::string, bool>, Loaded> files;
+    Loaded& entry = files[{file, debug}];
+    if (entry.ptx.empty()) entry.ptx = readPtx(file, debug);
+    if (entry.gpu == nullptr) entry.gpu = devices().gpu->load(entry.ptx, file);
+    if (entry.emulated == nullptr) entry.emulated = devices().emulated->load(entry.ptx, file);
+    return entry;
+}
+
+Values runOnDevice(device::Device& device, device::LoadedModule& module, const Case& each) {
     Values values(each);
     std::vector<device::Pointer> buffers(each.arguments.size(), 0);
     std::vector<std::unique_ptr<device::DeviceArray>> arrays(each.arguments.size());
@@ -65,7 +79,7 @@ Values runOnDevice(device::Device& device, const Case& each, std::string_view pt
     }
     for (const std::string& kernel : each.kernels) {
         device::Launch launch;
-        launch.module = module.get();
+        launch.module = &module;
         launch.kernel = kernel;
         launch.grid = each.grid;
         launch.block = each.block;
@@ -115,7 +129,7 @@ class EmulatorOnGpu : public ::testing::TestWithParam<std::size_t> {
 protected:
     const Case& each() const { return cases()[GetParam()]; }
     void compare(bool debug) {
-        const std::string ptx = readPtx(each().file, debug);
+        Loaded& file = loaded(each().file, debug);
         bool arrays = false;
         for (const Argument& argument : each().arguments) {
             arrays = arrays || argument.kind == Argument::Kind::Texture ||
@@ -123,9 +137,10 @@ protected:
         }
         // Arrays that devices do not make go by the runtime on the GPU and by the machine on the emulator.
         const bool direct = arrays && !each().deviceOnly2d;
-        const Values gpu = direct ? runOnCuda(each(), ptx) : runOnDevice(*devices().gpu, each(), ptx);
-        const Values emulated = direct ? runOnMachine(each(), *ptx::Module::parse(ptx, each().file), 1).values
-                                       : runOnDevice(*devices().emulated, each(), ptx);
+        const Values gpu =
+            direct ? runOnCuda(each(), file.ptx) : runOnDevice(*devices().gpu, *file.gpu, each());
+        const Values emulated = direct ? runOnMachine(each(), file.emulated->module(), 1).values
+                                       : runOnDevice(*devices().emulated, *file.emulated, each());
         const std::string text = difference(each(), gpu, emulated, {each().ulps, 0});
         if (each().ulps != 0 || !text.empty()) reportDistance(each(), gpu, emulated);
         EXPECT_EQ(text, "");
@@ -155,8 +170,10 @@ TEST(EmulatorOnGpuFuzz, RandomProgramsLeaveTheSameBits) {
     std::size_t failures = 0;
     for (std::uint64_t seed = first; seed < first + count && failures < 10; ++seed) {
         const fuzz::RandomProgram program = fuzz::randomProgram(seed);
-        const Values gpu = runOnDevice(*devices().gpu, program.launch, program.ptx);
-        const Values emulated = runOnDevice(*devices().emulated, program.launch, program.ptx);
+        const auto onGpu = devices().gpu->load(program.ptx, program.launch.file);
+        const auto onEmulator = devices().emulated->load(program.ptx, program.launch.file);
+        const Values gpu = runOnDevice(*devices().gpu, *onGpu, program.launch);
+        const Values emulated = runOnDevice(*devices().emulated, *onEmulator, program.launch);
         const std::string text = difference(program.launch, gpu, emulated, {});
         if (!text.empty()) {
             ++failures;

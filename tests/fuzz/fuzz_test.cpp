@@ -6,12 +6,19 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <new>
 #include <random>
 
 namespace lanescope::fuzz {
 namespace {
+
+/// LANESCOPE_FUZZ_ROUNDS mutations of each file, from the seed LANESCOPE_FUZZ_SEED.
+std::uint64_t fromEnvironment(const char* name, std::uint64_t otherwise) {
+    const char* text = std::getenv(name);
+    return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
+}
 
 class Mutator {
 public:
@@ -141,10 +148,11 @@ TEST(Fuzz, MutatedKernelsAreRefusedOrRunToAnEnd) {
         if (each.file != "maths" && each.file != "textures") files[each.file].push_back(&each);
     }
     std::map<std::string, int> counts;
-    std::uint64_t seed = 1;
+    std::uint64_t seed = fromEnvironment("LANESCOPE_FUZZ_SEED", 1);
+    const std::uint64_t rounds = fromEnvironment("LANESCOPE_FUZZ_ROUNDS", 60);
     for (const auto& [file, launches] : files) {
         const std::string text = corpus::readPtx(file, false);
-        for (int round = 0; round < 60; ++round, ++seed) {
+        for (std::uint64_t round = 0; round < rounds; ++round, ++seed) {
             SCOPED_TRACE(::testing::Message() << file << ", seed " << seed);
             survive(Mutator(seed).mutate(text), launches, counts);
         }
