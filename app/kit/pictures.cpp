@@ -49,33 +49,40 @@ std::string wrapped(const Canvas& canvas, std::string_view text, const render::T
 
 Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const ShownAccess* shown) {
     const render::Theme& theme = canvas.theme();
-    const render::TextStyle titleStyle{16, theme.text, Font::Bold, Align::Start, Align::Start, rect.width};
-    render::TextStyle mono{13, theme.accent, Font::Mono, Align::End, Align::Start, rect.width};
     const bool switches = shown && shown->of > 1;
     constexpr float kArrows = 52;
-    const float titleWidth = canvas.measure(heading.title, titleStyle).x;
-    const float expressionWidth = canvas.measure(heading.expression, mono).x;
-    const bool beside = heading.expression.empty() || titleWidth + expressionWidth + 24 < rect.width;
+    const auto shrunk = [&](std::string_view text, render::TextStyle style, float least) {
+        while (style.size > least && canvas.measure(text, style).x > rect.width) style.size -= 0.5F;
+        style.maxWidth = rect.width;
+        return style;
+    };
+    const render::TextStyle title = shrunk(heading.title, {16, theme.text, Font::Bold}, 12);
+    render::TextStyle mono = shrunk(heading.expression, {13, theme.accent, Font::Mono}, 10);
+    const bool beside = heading.expression.empty() ||
+                        canvas.measure(heading.title, title).x + canvas.measure(heading.expression, mono).x + 24 < rect.width;
 
     float y = rect.y;
-    canvas.text({rect.x, y}, heading.title, titleStyle);
-    if (beside) canvas.text({rect.right(), y + 3}, heading.expression, mono);
+    canvas.text({rect.x, y}, heading.title, title);
+    if (beside) {
+        mono.h = Align::End;
+        canvas.text({rect.right(), y + 3}, heading.expression, mono);
+    }
     y += 24;
     std::string subtitle = heading.subtitle;
     if (switches)
         subtitle = fmt::format("{} {} of {}{}{}", directionNoun(*shown->access), shown->number, shown->of,
                                subtitle.empty() ? "" : ": ", subtitle);
-    if (!subtitle.empty() || switches) {
-        const float room = rect.width - (switches ? kArrows + 8 : 0);
-        canvas.text({rect.x, y}, subtitle, {12.5F, theme.dim, Font::Sans, Align::Start, Align::Start, room});
+    if (!subtitle.empty()) {
+        const render::TextStyle style{12.5F, theme.dim};
+        const std::string lines = wrapped(canvas, subtitle, style, rect.width - (switches ? kArrows + 8 : 0));
+        canvas.text({rect.x, y}, lines, style);
         if (switches) {
             drawButton(canvas, {rect.right() - kArrows, y - 2, 24, 20}, -1, "", Control::PreviousSite);
             drawButton(canvas, {rect.right() - 24, y - 2, 24, 20}, 1, "", Control::NextSite);
         }
-        y += 20;
+        y += std::max(canvas.measure(lines, style).y + 4, 20.F);
     }
     if (!beside) {
-        mono.h = Align::Start;
         canvas.text({rect.x, y}, heading.expression, mono);
         y += 20;
     }
@@ -88,6 +95,8 @@ Rect drawMoral(Canvas& canvas, const Rect& rect, std::string_view text, const Co
     const render::TextStyle style{12.5F, color};
     const std::string lines = wrapped(canvas, text, style, rect.width);
     const float height = canvas.measure(lines, style).y;
+    // The picture comes first: where it would lose a quarter of its height, the panel has to say it.
+    if (height > rect.height * 0.25F) return rect;
     canvas.text({rect.x, rect.bottom() - height}, lines, style);
     return {rect.x, rect.y, rect.width, std::max(rect.height - height - 8, 0.F)};
 }
@@ -127,6 +136,11 @@ std::string laneList(std::uint32_t lanes, std::size_t most) {
         left -= run.last - run.first + 1;
     }
     return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string shortAddress(std::uint64_t address) {
+    constexpr std::uint64_t kShown = 0xffffff;
+    return address > kShown ? fmt::format("\u2026{:06x}", address & kShown) : hexAddress(address);
 }
 
 model::Dim3 threadIndex(model::Dim3 block, std::uint32_t warp, int lane) {
@@ -198,7 +212,7 @@ void drawLaneCell(Canvas& canvas, const Rect& cell, const std::vector<LanePart>&
     if (parts.size() == 1 && parts[0].from <= 0 && parts[0].to >= 1) {
         const Color fill = laneFill(theme, parts[0].lane, isLit(parts[0].lane));
         canvas.rectangle(cell, {fill, std::min(3.F, cell.height / 4)});
-        const float size = std::min({cell.height * 0.62F, cell.width * 0.55F, 13.F});
+        const float size = std::min({cell.height * 0.8F, cell.width * 0.52F, 13.F});
         if (size >= 6)
             canvas.text(cell.center(), fmt::format("{}", parts[0].lane),
                         {size, render::inkOn(fill), Font::Sans, Align::Center, Align::Center});

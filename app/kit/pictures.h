@@ -59,8 +59,8 @@ void drawMemoryMap(render::Canvas& canvas, const Frame& frame, const render::Rec
 void drawPlace(render::Canvas& canvas, const render::Rect& rect, std::uint64_t bytes, std::uint64_t first,
                std::uint64_t end, std::string_view caption);
 
-/// A picture that a texture is made of, with the texels that the focus warp's fetch reads, and an enlargement of
-/// them with their 32-byte sectors.
+/// The texels that the focus warp's fetch reads, enlarged, with their 32-byte sectors; in a corner the picture that the
+/// texture is made of.
 void drawTexels(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const ShownAccess& shown,
                 const Picture& source);
 /// The largest rectangle of a picture's shape in the middle of rect.
@@ -73,6 +73,8 @@ std::string describe(const render::Pick& pick, const Frame& frame);
 std::uint32_t litLanes(const Frame& frame, const ShownAccess& shown);
 /// "5", "0-7", "0, 8, 16, 24", "1, 3, 5 and 13 more".
 std::string laneList(std::uint32_t lanes, std::size_t most = 6);
+/// An address as a label: its last six hexadecimal digits when it is longer.
+std::string shortAddress(std::uint64_t address);
 /// The thread's index in its block; threads are numbered x fastest (CUDA C++ Programming Guide, 2.2).
 model::Dim3 threadIndex(model::Dim3 block, std::uint32_t warp, int lane);
 

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 namespace lanescope::kit {
 
@@ -28,7 +30,11 @@ public:
         m_steps = static_cast<int>(m_view.wavefronts.size());
         m_step = frame.view.showSteps && m_steps > 0 ? std::clamp(frame.view.step, 0, m_steps - 1) : -1;
         m_lit = litLanes(frame, shown);
-        if (m_step >= 0 && !frame.brush.any()) m_lit = m_view.wavefronts[static_cast<std::size_t>(m_step)].lanes;
+        if (m_step >= 0 && !frame.brush.any()) {
+            m_lit = m_view.wavefronts[static_cast<std::size_t>(m_step)].lanes;
+            for (const model::BankWord& word : m_view.wavefronts[static_cast<std::size_t>(m_step)].words)
+                m_served.insert({word.lane, word.word});
+        }
         layOut(rect);
     }
 
@@ -53,6 +59,8 @@ private:
         return {m_grid.x + pitch * (static_cast<float>(lane) + 0.5F), m_lanesY};
     }
     bool lit(int lane) const { return (m_lit >> lane & 1) != 0; }
+    /// Whether a lane's word is lit: while a step is shown, only the words that it serves are.
+    bool lit(int lane, std::uint64_t word) const { return lit(lane) && (m_served.empty() || m_served.contains({lane, word})); }
 
     /// Shares the height among links, rows and wavefronts; leaves rows out only when all are at their smallest.
     void layOut(const Rect& rect) {
@@ -67,8 +75,8 @@ private:
         const float lanes = 2 * m_radius + (m_labels ? 18.F : 4.F);
         const float controls = m_steps > 1 && rect.height > 240 ? kControls : 0;
         const float rest = rect.height - lanes - kNumbers - kCaption - kTitle - controls;
-        const float leastRow = 11, leastStep = 14, leastCurve = roomy ? 40 : 22;
-        const float mostRow = std::clamp(pitch, leastRow, 38.F), mostStep = std::clamp(pitch * 1.15F, leastStep, 42.F);
+        const float leastRow = 13, leastStep = 15, leastCurve = std::clamp(rect.height * 0.12F, 20.F, 90.F);
+        const float mostRow = std::clamp(pitch * 1.2F, leastRow, 44.F), mostStep = std::clamp(pitch * 1.35F, leastStep, 50.F);
         const float mostCurve = std::clamp(pitch * 4, leastCurve, 130.F);
         m_rowsShown = rows;
         m_listShown = m_steps;
@@ -76,9 +84,9 @@ private:
             return std::lerp(leastCurve, mostCurve, t) + static_cast<float>(m_rowsShown) * std::lerp(leastRow, mostRow, t) +
                    static_cast<float>(m_listShown) * std::lerp(leastStep, mostStep, t);
         };
-        // The list and the grid say the same in two ways: the list gives way first, then both.
-        while (need(0) > rest && m_listShown > 4) --m_listShown;
-        while (need(0) > rest && m_rowsShown > 4) --m_rowsShown;
+        // The grid and the list say the same in two ways: both give way.
+        while (need(0) > rest && std::max(m_listShown, m_rowsShown) > 4)
+            --(m_listShown >= m_rowsShown ? m_listShown : m_rowsShown);
         while (need(0) > rest && m_listShown > 0) --m_listShown;
         while (need(0) > rest && m_rowsShown > 1) --m_rowsShown;
         const float span = need(1) - need(0);
@@ -86,7 +94,7 @@ private:
         m_rowHeight = std::floor(std::lerp(leastRow, mostRow, t));
         m_stepHeight = std::floor(std::lerp(leastStep, mostStep, t));
         const float spare = std::max(rest - need(t), 0.F);
-        m_curve = std::lerp(leastCurve, mostCurve, t) + std::min(spare * 0.5F, 60.F);
+        m_curve = std::lerp(leastCurve, mostCurve, t) + std::min(spare * 0.7F, mostCurve);
         const bool marker = m_rowsShown < rows;
         if (marker) m_rowHeight = std::floor(m_rowHeight * static_cast<float>(m_rowsShown) / (static_cast<float>(m_rowsShown) + 1));
 
@@ -120,23 +128,22 @@ private:
     void drawCurves() {
         const float top = m_lanesY + m_radius + 1, bottom = m_numbersY - 1;
         std::vector<int> used(static_cast<std::size_t>(m_view.banks), 0), seen = used;
-        std::vector<std::pair<int, int>> links;
+        std::map<std::pair<int, int>, bool> links; // by lane and bank: whether it is lit
         for (const model::RequestGroup& group : m_view.groups)
             for (const model::BankWord& word : group.words) {
-                const std::pair<int, int> link{word.lane, word.bank};
-                if (std::find(links.begin(), links.end(), link) != links.end()) continue;
-                links.push_back(link);
-                ++used[static_cast<std::size_t>(word.bank)];
+                const auto [link, added] = links.try_emplace({word.lane, word.bank}, false);
+                link->second = link->second || lit(word.lane, word.word);
+                if (added) ++used[static_cast<std::size_t>(word.bank)];
             }
-        std::sort(links.begin(), links.end());
         const bool single = m_lit != m_shown.access->activeMask;
         // Lit links last, so that they lie above the others.
         for (const bool bright : {false, true})
-            for (const auto& [lane, bank] : links) {
+            for (const auto& [link, isLit] : links) {
+                const auto& [lane, bank] = link;
                 const auto b = static_cast<std::size_t>(bank);
                 const int place = seen[b]++;
                 if (place + 1 == used[b]) seen[b] = 0;
-                if (lit(lane) != bright) continue;
+                if (isLit != bright) continue;
                 const float spread = std::min(cellWidth() * 0.5F, 2.5F * static_cast<float>(used[b] - 1));
                 const float shift = used[b] > 1 ? (static_cast<float>(place) / static_cast<float>(used[b] - 1) - 0.5F) * spread : 0;
                 const glm::vec2 from{laneAt(lane).x, top};
@@ -199,7 +206,11 @@ private:
                 if (found == cells.end()) {
                     m_canvas.rectangle(cell, {m_theme.raised.faded(0.7F), std::min(3.F, cell.height / 4)});
                 } else {
-                    drawLaneCell(m_canvas, cell, found->second.parts, m_lit);
+                    std::uint32_t shining = 0;
+                    for (const LanePart& part : found->second.parts)
+                        for (std::uint64_t k = 0; k < static_cast<unsigned>(m_view.wordsPerCell); ++k)
+                            if (lit(part.lane, word / static_cast<unsigned>(m_view.wordsPerCell) * static_cast<unsigned>(m_view.wordsPerCell) + k)) shining |= 1U << part.lane;
+                    drawLaneCell(m_canvas, cell, found->second.parts, shining);
                     auto& [first, last] = extent[static_cast<std::size_t>(bank)];
                     if (last == 0) first = y;
                     last = y + m_rowHeight;
@@ -236,6 +247,7 @@ private:
     void drawWavefronts() {
         std::string title = m_steps == 1 ? "What the hardware does: 1 wavefront, all lanes at once"
                                          : fmt::format("What the hardware does: {} wavefronts, one after another", m_steps);
+        if (m_listShown < m_steps && m_bounds.width < 620) title = fmt::format("{} wavefronts, one after another", m_steps);
         if (m_listShown < m_steps)
             title += fmt::format("  ({} to {} shown)", m_listFirst + 1, m_listFirst + m_listShown);
         m_canvas.text({m_bounds.x, m_titleY}, title, {14, m_theme.text, Font::Bold, Align::Start, Align::Start, m_bounds.width});
@@ -257,7 +269,7 @@ private:
             return;
         }
         const auto& cells = m_view.served[static_cast<std::size_t>(index)];
-        const float inset = m_stepHeight > 24 ? 4.F : 1.5F;
+        const float inset = m_stepHeight > 24 ? 4.F : 2.5F;
         for (int bank = 0; bank < m_view.banks; ++bank) {
             const Rect cell = cellRect(bank, box.y, box.height).inset(0, inset - gap() / 2);
             const auto found = cells.find(bank);
@@ -311,6 +323,7 @@ private:
     BankView m_view;
     int m_site = -1, m_steps = 0, m_step = -1;
     std::uint32_t m_lit = 0;
+    std::set<std::pair<int, std::uint64_t>> m_served; // lanes and words of the step shown
 
     Rect m_bounds, m_grid, m_controls;
     float m_radius = 0, m_lanesY = 0, m_curve = 0, m_numbersY = 0, m_rowHeight = 0, m_captionY = 0, m_titleY = 0;

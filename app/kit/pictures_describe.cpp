@@ -63,15 +63,15 @@ std::string describeBankLane(const Frame& frame, const ShownAccess& shown, int l
 std::string describeGlobalLane(const Frame& frame, const ShownAccess& shown, int lane) {
     const model::WarpAccess& access = *shown.access;
     const std::uint64_t address = access.address[index(lane)];
-    std::string text = fmt::format("lane {}: {} at {}", lane, plural(access.width, "byte"), hexAddress(address));
+    std::string text = fmt::format("lane {}: {} at {}", lane, plural(access.width, "byte"), shortAddress(address));
     if (const std::optional<Affine> affine = affineOf(access))
-        text += fmt::format(" = {} + {} x {}", hexAddress(static_cast<std::uint64_t>(affine->base)), affine->step, lane);
+        text += fmt::format(" = {} + {} x {}", shortAddress(static_cast<std::uint64_t>(affine->base)), affine->step, lane);
     for (const LineView& line : linesOf(access, frame.architecture, frame.rules)) {
         for (const LineView::Moved& moved : line.moved) {
             if ((moved.lanes >> lane & 1) == 0 || address < moved.address || address >= moved.address + static_cast<unsigned>(moved.bytes)) continue;
             const std::uint32_t others = moved.lanes & ~(1U << lane);
             text += fmt::format("\nits {} at {} moves {} of which {} used", model::hasSectors(frame.architecture) ? "sector" : "transaction",
-                                hexAddress(moved.address), plural(static_cast<std::uint64_t>(moved.bytes), "byte"), moved.bytesUsed == 1 ? "1 is" : fmt::format("{} are", moved.bytesUsed));
+                                shortAddress(moved.address), plural(static_cast<std::uint64_t>(moved.bytes), "byte"), moved.bytesUsed == 1 ? "1 is" : fmt::format("{} are", moved.bytesUsed));
             if (others) text += fmt::format("; shared with lane{} {}", std::popcount(others) > 1 ? "s" : "", laneList(others));
             return text;
         }
@@ -126,14 +126,14 @@ std::string describeMoved(const Frame& frame, const ShownAccess& shown, const Pi
         if (pick.kind == PickKind::Sector)
             for (const LineView::Moved& moved : line.moved)
                 if (pick.address >= moved.address && pick.address < moved.address + static_cast<unsigned>(moved.bytes))
-                    return fmt::format("{} at {}{}: {} of {} bytes used{}", model::hasSectors(frame.architecture) ? "sector" : "transaction", hexAddress(moved.address),
+                    return fmt::format("{} at {}{}: {} of {} bytes used{}", model::hasSectors(frame.architecture) ? "sector" : "transaction", shortAddress(moved.address),
                                        moved.times > 1 ? fmt::format(", moved {} times", moved.times) : "", moved.bytesUsed, moved.bytes,
                                        moved.lanes ? fmt::format("\nlane{} {}", std::popcount(moved.lanes) > 1 ? "s" : "", laneList(moved.lanes)) : "");
-        std::string text = fmt::format("line at {}: {}", hexAddress(line.address), line.caption(model::hasSectors(frame.architecture), false));
+        std::string text = fmt::format("line at {}: {}", shortAddress(line.address), line.caption(model::hasSectors(frame.architecture), false));
         if (line.tagBank >= 0) text += fmt::format("\nlooked up in tag bank {}, pass {}", line.tagBank, line.tagPass + 1);
         return text;
     }
-    return fmt::format("{}: this warp does not touch it", hexAddress(pick.address));
+    return fmt::format("{}: this warp does not touch it", shortAddress(pick.address));
 }
 
 std::string describeWavefront(const Frame& frame, const ShownAccess& shown, const Pick& pick) {

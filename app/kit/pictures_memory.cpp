@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <cmath>
 #include <map>
 
 namespace lanescope::kit {
@@ -64,9 +65,9 @@ void drawLegend(Canvas& canvas, const Rect& rect, bool times) {
     };
     const Color none{0, 0, 0, 0};
     entry(render::laneColor(6), none, "this warp");
-    entry(theme.good.faded(0.75F), none, "used by the other warps");
+    entry(theme.good.faded(0.75F), none, "other warps");
     entry(theme.warn.faded(0.45F), none, "moved for nothing");
-    if (times) entry(theme.warn.faded(0.45F), theme.warn, "moved more than once");
+    if (times) entry(theme.warn.faded(0.45F), theme.warn, "moved again");
     entry(theme.raised, theme.line, "not moved");
 }
 
@@ -100,12 +101,12 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
     const float gap = std::min(width, height) > 6 ? 1.F : std::min(width, height) > 3 ? 0.5F : 0.F;
     const std::uint32_t lit = litLanes(frame, shown);
     const int site = static_cast<int>(shown.access->site);
-    const int labelEvery = std::max(1, static_cast<int>(14 / std::max(height, 1.F)));
+    const int labelEvery = std::max(1, static_cast<int>(std::ceil(14 / std::max(height, 1.F))));
     bool repeated = false;
     for (int row = 0; row < rows; ++row) {
         const float y = area.y + height * static_cast<float>(row);
         if (row % labelEvery == 0)
-            canvas.text({area.x - 7, y + std::max(height, 12.F) / 2}, hexAddress((origin + static_cast<std::uint64_t>(row) * static_cast<unsigned>(columns)) * model::kSectorBytes),
+            canvas.text({area.x - 7, y + std::max(height, 12.F) / 2}, shortAddress((origin + static_cast<std::uint64_t>(row) * static_cast<unsigned>(columns)) * model::kSectorBytes),
                         {9.5F, theme.faint, Font::Mono, Align::End, Align::Center, kGutter - 6});
         // What is not moved is one ground under the whole row: thousands of empty cells would cost more than they say.
         canvas.rectangle({area.x, y + gap, area.width, std::max(height - 2 * gap, 1.F)}, {theme.raised.faded(0.65F), 0});

@@ -41,10 +41,10 @@ private:
     /// A line under another: its lanes above it where there is room, a label, the bytes, a sentence.
     float drawFull(float each) {
         const bool lanes = each >= kWithLanes;
-        const float box = std::clamp(each - (lanes ? 84.F : 46.F), 22.F, 46.F);
-        const float links = lanes ? std::clamp(each - 62 - box, 22.F, 56.F) : 0;
+        const float box = std::clamp(each - (lanes ? 84.F : 46.F), 22.F, 54.F);
+        const float links = lanes ? std::clamp(each - 62 - box, 22.F, 80.F) : 0;
         const float row = links + box + (lanes ? 58.F : 36.F);
-        const float gap = std::clamp(each - row, 4.F, 18.F);
+        const float gap = std::clamp(each - row, 4.F, 30.F);
         float y = m_rect.y;
         for (const LineView& line : m_lines) {
             float at = y;
@@ -54,20 +54,20 @@ private:
             // beneath it.
             drawBytes(line, bar, lanes ? 0.F : 1.F);
             const float below = bar.bottom() + 4;
-            const std::string address = hexAddress(line.address);
+            const std::string address = shortAddress(line.address);
             const render::TextStyle mono{11, m_theme.faint, Font::Mono};
             const std::string tag = tagText(line);
             if (lanes) {
                 m_canvas.text({bar.x, below}, address, mono);
                 const float left = m_canvas.measure(address, mono).x + 12;
-                const Rect text = m_canvas.text({bar.x + left, below - 1}, line.caption(m_sectors, false),
+                const Rect text = m_canvas.text({bar.x + left, below - 1}, captionFor(line, bar.width - left),
                                                 {12, captionColor(line), Font::Sans, Align::Start, Align::Start, bar.width - left});
                 right(tag, bar, below - 1, text.right() + 16 - bar.x);
                 at = below + 18;
             } else {
                 m_canvas.text({bar.x, y + 1}, address, mono);
                 right(tag, bar, y, m_canvas.measure(address, mono).x + 16);
-                m_canvas.text({bar.x, below - 1}, line.caption(m_sectors, false),
+                m_canvas.text({bar.x, below - 1}, captionFor(line, bar.width),
                               {12, captionColor(line), Font::Sans, Align::Start, Align::Start, bar.width});
                 at = below + 15;
             }
@@ -84,6 +84,12 @@ private:
     std::string tagText(const LineView& line) const {
         if (line.tagBank >= 0) return fmt::format("line of 128 bytes, tag bank {}, pass {}", line.tagBank, line.tagPass + 1);
         return "line of 128 bytes";
+    }
+
+    std::string captionFor(const LineView& line, float width) const {
+        std::string text = line.caption(m_sectors, false);
+        if (m_canvas.measure(text, {12, m_theme.text}).x <= width) return text;
+        return line.caption(m_sectors, true) + " used";
     }
 
     Color captionColor(const LineView& line) const {
@@ -127,7 +133,7 @@ private:
     void drawRow(const LineView& line, const Rect& row) {
         const float size = std::clamp(row.height * 0.62F, 8.F, 11.F);
         const render::TextStyle mono{size, m_theme.faint, Font::Mono, Align::Start, Align::Center};
-        const std::string address = hexAddress(line.address);
+        const std::string address = shortAddress(line.address);
         const bool wide = row.width > 330;
         const float left = wide || row.width > 200 ? m_canvas.measure(address, mono).x + 8 : 0;
         const float y = row.center().y;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace lanescope::kit {
 
@@ -44,31 +45,50 @@ public:
           m_footprint(*shown.access->footprint), m_lit(litLanes(frame, shown)), m_site(static_cast<int>(shown.access->site)) {}
 
     void draw(const Rect& rect) {
-        // Side by side or one over the other, whichever leaves larger pictures.
-        const bool across = rect.width > rect.height * 1.35F;
-        constexpr float kCaption = 20, kGap = 16;
-        Rect whole = across ? rect.left((rect.width - kGap) * 0.42F) : rect.top((rect.height - kGap) * 0.42F);
-        const Rect detail = across ? rect.rightOf(whole.width + kGap) : rect.belowTop(whole.height + kGap);
-        const Rect image = fitted({whole.x, whole.y, whole.width, whole.height - kCaption}, static_cast<float>(m_footprint.width), static_cast<float>(m_footprint.height));
-        const Rect left{whole.x, image.y, image.width, image.height}; // pictures begin at the text's edge
-        drawWhole(left);
-        m_canvas.text({left.x, left.bottom() + 5}, fmt::format("the texture, {} x {}", m_footprint.width, m_footprint.height),
-                      {11.5F, m_theme.dim, Font::Sans, Align::Start, Align::Start, whole.width});
-        drawDetail(detail);
+        constexpr float kCaption = 20;
+        const Rect room{rect.x, rect.y, rect.width, rect.height - kCaption};
+        const Window window = detailWindow(room.width / room.height);
+        const Rect area = fitted(room, window.width(), window.height());
+        const Rect image{rect.x, area.y, area.width, area.height};
+        drawDetail(window, image);
+        drawWhole(window, image);
+        m_canvas.text({image.x, image.bottom() + 5},
+                      fmt::format("cells: texels; outlined: the 32 bytes moved for them; inset: all {} x {} texels",
+                                  m_footprint.width, m_footprint.height),
+                      {11.5F, m_theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
     }
 
 private:
     bool lit(int lane) const { return (m_lit >> lane & 1) != 0; }
 
-    void drawWhole(const Rect& image) {
-        m_canvas.image(image, m_source.preview, {.nearest = image.width * m_canvas.scale() >= static_cast<float>(m_source.preview.width)});
-        const Window window = detailWindow(1.F);
-        const float sx = image.width / static_cast<float>(m_footprint.width), sy = image.height / static_cast<float>(m_footprint.height);
+    /// The whole texture, in the corner of the enlargement where the fewest lanes are.
+    void drawWhole(const Window& window, const Rect& detail) {
+        const float side = std::clamp(std::min(detail.width, detail.height) * 0.4F, 48.F, 260.F);
+        const Rect shape = fitted({0, 0, side, side}, static_cast<float>(m_footprint.width), static_cast<float>(m_footprint.height));
+        const float cell = detail.width / window.width();
+        std::optional<Rect> image;
+        int fewest = 0;
+        for (const glm::vec2 corner : {glm::vec2(1, 0), glm::vec2(0, 1), glm::vec2(0, 0), glm::vec2(1, 1)}) {
+            const Rect here{detail.x + 8 + corner.x * (detail.width - shape.width - 16), detail.y + 8 + corner.y * (detail.height - shape.height - 16), shape.width, shape.height};
+            int covered = 0;
+            forEachLane(m_shown.access->activeMask, [&](int lane) {
+                if (const auto at = middle(m_footprint, lane))
+                    covered += here.inset(-cell).contains({detail.x + (at->x - static_cast<float>(window.left)) * cell, detail.y + (at->y - static_cast<float>(window.top)) * cell}) ? 1 : 0;
+            });
+            if (!image || covered < fewest) {
+                image = here;
+                fewest = covered;
+            }
+        }
+        const render::Image& preview = m_source.preview;
+        m_canvas.rectangle(image->inset(-3), {m_theme.background, 3, m_theme.line, 1});
+        m_canvas.image(*image, preview, {.nearest = image->width * m_canvas.scale() >= static_cast<float>(preview.width)});
+        const float sx = image->width / static_cast<float>(m_footprint.width), sy = image->height / static_cast<float>(m_footprint.height);
         forEachLane(m_shown.access->activeMask, [&](int lane) {
-            if (const auto at = middle(m_footprint, lane)) dot({image.x + at->x * sx, image.y + at->y * sy}, 2.6F, lane);
+            if (const auto at = middle(m_footprint, lane)) dot({image->x + at->x * sx, image->y + at->y * sy}, 1.5F, lane);
         });
-        const Rect frame = Rect{image.x + static_cast<float>(window.left) * sx, image.y + static_cast<float>(window.top) * sy, window.width() * sx, window.height() * sy}.inset(-2);
-        m_canvas.rectangle(frame, {{0, 0, 0, 0}, 2, m_theme.accent, 1.5F});
+        const Rect seen{image->x + static_cast<float>(window.left) * sx, image->y + static_cast<float>(window.top) * sy, window.width() * sx, window.height() * sy};
+        m_canvas.rectangle(seen.inset(-1), {{0, 0, 0, 0}, 2, m_theme.accent, 1.5F});
     }
 
     void dot(glm::vec2 at, float radius, int lane) {
@@ -106,25 +126,13 @@ private:
         return w;
     }
 
-    void drawDetail(const Rect& rect) {
-        constexpr float kCaption = 20;
-        const Rect room{rect.x, rect.y, rect.width, rect.height - kCaption};
-        if (room.width < 40 || room.height < 40) return;
-        const Window window = detailWindow(room.width / room.height);
-        const Rect area = fitted(room, window.width(), window.height());
-        const Rect image{rect.x, area.y, area.width, area.height};
+    void drawDetail(const Window& window, const Rect& image) {
         const float cell = image.width / window.width();
         m_canvas.image(image, part(window), {.opacity = 0.45F});
-        std::size_t sectors = 0;
-        {
-            const auto clip = m_canvas.clip(image);
-            if (cell >= 5) drawGrid(window, image, cell);
-            sectors = drawSectorsOf(window, image, cell);
-            drawLanes(window, image, cell);
-        }
-        m_canvas.text({image.x, image.bottom() + 5},
-                      fmt::format("{} of 32 bytes, outlined: what this fetch moves", plural(sectors, "sector")),
-                      {11.5F, m_theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
+        const auto clip = m_canvas.clip(image);
+        if (cell >= 5) drawGrid(window, image, cell);
+        drawSectorsOf(window, image, cell);
+        drawLanes(window, image, cell);
     }
 
     render::Image part(const Window& window) const {
@@ -144,7 +152,7 @@ private:
     }
 
     /// Outlines the texels that lie in one 32-byte sector with one that is read.
-    std::size_t drawSectorsOf(const Window& window, const Rect& image, float cell) {
+    void drawSectorsOf(const Window& window, const Rect& image, float cell) {
         const std::vector<model::TextureSector> sectors = model::textureSectors(*m_shown.access, m_frame.architecture);
         const model::TextureLayout layout = model::textureLayout(m_footprint, m_frame.architecture);
         const auto find = [&](int x, int y) -> const model::TextureSector* {
@@ -166,7 +174,6 @@ private:
                 if (find(x, y - 1) != sector) m_canvas.line({texel.x, texel.y}, {texel.right(), texel.y}, 1.5F, edge);
                 if (find(x, y + 1) != sector) m_canvas.line({texel.x, texel.bottom()}, {texel.right(), texel.bottom()}, 1.5F, edge);
             }
-        return sectors.size();
     }
 
     void drawLanes(const Window& window, const Rect& image, float cell) {

@@ -31,7 +31,7 @@ std::string shapeOfWarp(model::Dim3 block) {
 } // namespace
 
 void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown) {
-    if (rect.height < 56 || rect.width < 90 || !shown.launch->observation) return;
+    if (rect.height < 52 || rect.width < 90 || !shown.launch->observation) return;
     const render::Theme& theme = canvas.theme();
     const model::Dim3 block = shown.launch->block;
     const std::uint32_t focus = shown.access->warp;
@@ -44,8 +44,8 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
     const Rect area{rect.x, rect.y + 37, rect.width, rect.height - 38};
     const float cell = std::min({area.width / static_cast<float>(block.x), area.height / static_cast<float>(rows), 20.F});
     // A long flat block would be a hair: its cells may be higher than wide.
-    const float width = std::min(area.width / static_cast<float>(block.x), 20.F);
-    const float height = std::clamp(area.height / static_cast<float>(rows), cell, std::max(cell, 16.F));
+    const float width = std::min(area.width / static_cast<float>(block.x), 30.F);
+    const float height = std::clamp(area.height / static_cast<float>(rows), cell, std::max(cell, rows == 1 ? 26.F : 16.F));
     const std::uint32_t lit = litLanes(frame, shown);
     const float gap = width > 5 && height > 5 ? 0.5F : 0.F;
     for (std::uint32_t warp = 0; warp < warps; ++warp) {
@@ -79,7 +79,10 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
 }
 
 void drawSectorsAndWarps(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown) {
-    const float map = rect.height > 280 ? std::clamp(rect.height * 0.3F, 96.F, 230.F) : 0;
+    const model::Dim3 block = shown.launch->block;
+    const auto rows = static_cast<float>(block.y * block.z);
+    const float wanted = 60 + rows * std::clamp(rect.width / static_cast<float>(block.x), rows > 1 ? 16.F : 26.F, 26.F);
+    const float map = rect.height > 280 ? std::min({wanted, std::max(rect.height * 0.3F, 96.F), 230.F}) : 0;
     const Rect rest = drawSectors(canvas, frame, rect.top(rect.height - map), shown);
     if (map > 0) drawWarpMap(canvas, frame, {rect.x, rest.y + 8, rect.width, rect.bottom() - rest.y - 8}, shown);
 }

@@ -63,12 +63,7 @@ public:
             return;
         }
         const std::string_view verb = op.is("load") ? "reads" : op.is("store") ? "writes" : "updates";
-        const std::string word = affineText(*shown->access, std::max(bytes(), 4U));
-        const std::string noun = bytes() == 4 ? "word" : fmt::format("{}-byte element", bytes());
-        const std::string rule = word.empty() || (bytes() < 4 && stride != 0) ? fmt::format("each lane {} the {} that the expression names", verb, noun)
-                                 : stride == 0 || broadcast.is("32")         ? fmt::format("every lane {} {} {}", verb, noun, word)
-                                                                             : fmt::format("each lane {} {} {}", verb, noun, word);
-        const render::Rect rest = drawHeading(canvas, frame.right, {fmt::format("One warp {} shared memory", verb), rule, expression()}, &*shown);
+        const render::Rect rest = drawHeading(canvas, frame.right, {fmt::format("One warp {} shared memory", verb), rule(*shown->access, verb), expression()}, &*shown);
         drawBanks(canvas, frame, rest, *shown);
     }
 
@@ -126,6 +121,17 @@ private:
         Pattern p{offset, stride, pad, swizzle ? 1 : 0, 1 << broadcast.index(), 1, activeLanes()};
         for (int lane = 0; lane < 32; ++lane) p.elements = std::max(p.elements, p.element(lane) + 1);
         return p;
+    }
+
+    /// What each lane does, in words.
+    std::string rule(const model::WarpAccess& access, std::string_view verb) const {
+        const std::string noun = bytes() == 4 ? "word" : fmt::format("{}-byte element", bytes());
+        const std::string index = affineText(access, bytes());
+        if (swizzle || (pad > 0 && index.empty()))
+            return fmt::format("each row of 32 elements is {}", swizzle ? "permuted: column XOR row" : fmt::format("followed by {} unused", plural(static_cast<unsigned>(pad.value()), "element")));
+        if (!broadcast.is("1") && stride != 0) return fmt::format("{} neighbouring lanes share {} {}", broadcast.value(), bytes() == 4 ? "a" : "an", noun);
+        if (index.empty() || index.find("lane") == std::string::npos) return fmt::format("every lane {} {} {}", verb, noun, pattern().element(0));
+        return index == "lane" ? fmt::format("each lane {} the {} of its own number", verb, noun) : fmt::format("each lane {} {} {}", verb, noun, index);
     }
 
     /// The index in the kernel's own words, with the numbers in it.

@@ -138,6 +138,8 @@ private:
         const std::uint64_t here = unitsOf(shown.counts, frame.architecture), best = unitsOf(countOf(frame, shown, 1, 0), frame.architecture);
         const std::string_view unit = unitOf(frame.architecture);
         if (shown.counts.bytesTransferred <= countOf(frame, shown, 1, 0).bytesTransferred) return fmt::format("{}: no {} is moved for nothing.", plural(here, unit), unit);
+        if (frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder)
+            return fmt::format("{} where {} would do: a half-warp that is not 16 elements in a row, on a multiple of their size, gets one transaction a lane.", plural(here, unit), best);
         if (byStride()) return fmt::format("{} where {} would do: the bytes between the elements are moved too.", plural(here, unit), best);
         return fmt::format("{} where {} would do: the row is cut at both ends. The neighbouring warp needs the rest, and finds it in the cache if there is one.", plural(here, unit), best);
     }

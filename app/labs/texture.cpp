@@ -61,7 +61,7 @@ public:
         const std::string rule = fetch ? fmt::format("{} texels for 32 lanes, along a line turned by {:.0f} degrees", distinctBytes(*shown->access) / shown->access->footprint->bytesPerTexel, degrees(frame.result.time))
                                        : std::string("each lane stores one pixel of the result");
         render::Rect rest = drawHeading(canvas, frame.right, {fetch ? "Which texels the warp reads" : "Where the warp's pixels go", rule, sourceText(*shown)}, &*shown);
-        rest = drawMoral(canvas, rest, moral(frame, *shown), canvas.theme().dim);
+        rest = drawMoral(canvas, rest, moral(*shown), canvas.theme().dim);
         if (fetch) drawTexels(canvas, frame, rest, *shown, *findPicture(image.value()));
         else if (shown->access->footprint) drawWarpMap(canvas, frame, rest, *shown);
     }
@@ -150,7 +150,7 @@ private:
         }
     }
 
-    std::string moral(const Frame& frame, const ShownAccess& shown) const {
+    std::string moral(const ShownAccess& shown) const {
         const std::uint64_t least = (distinctBytes(*shown.access) + 31) / 32;
         return fmt::format("{} of 32 bytes; the texels would fill {}. A sector is a small tile, so a slanted line of pixels still finds neighbours in it.", plural(shown.counts.transactions, "sector"), least);
     }

@@ -27,7 +27,7 @@ public:
                   "float4: x y z w a vertex; float3: x y z; soa: all x, then all y, then all z"};
     Choice block{this, "block", "32x8", blockShapes(), "threads in a block; the shape decides which vertices a warp writes"};
     Toggle animate{this, "animate", true, "time runs, and the kernel with it in every frame"};
-    Integer focusBlock{this, "focus-block", 99, 0, (1 << 22) - 1, "block that is looked at; or click a vertex"};
+    Integer focusBlock{this, "focus-block", 163, 0, (1 << 22) - 1, "block that is looked at; or click a vertex"};
     Integer focusWarp{this, "focus-warp", 5, 0, 31, "warp of that block"};
 
     void run(Run& run) const override {
@@ -116,28 +116,42 @@ private:
                              canvas.theme().dim);
         render::Camera camera = frame.view.camera;
         // The whole mesh is seen on a narrow stage too.
-        camera.distance *= std::max(1.F, 1.3F * rest.height / std::max(rest.width, 1.F));
+        camera.distance *= std::max(0.8F, 1.04F * rest.height / std::max(rest.width, 1.F));
         const render::Grid grid{object->buffer->id(), static_cast<std::uint32_t>(width.value()),
                                 static_cast<std::uint32_t>(height.value()), gridLayout()};
         canvas.pick(rest, {render::PickKind::Control, static_cast<int>(Control::Camera)});
         const bool dark = canvas.theme().dark;
-        auto scene = canvas.scene(rest, camera);
-        scene.mesh(grid, {Color::hex(dark ? 0x0E3A5C : 0x9CC7E4), Color::hex(dark ? 0x3F8FC4 : 0x2F7FB8),
-                          dark ? render::okabe::kSkyBlue : render::okabe::kBlue});
-        markVertices(frame, canvas, scene);
-        if (!shown) return;
+        std::vector<std::pair<glm::vec2, Color>> marks;
+        {
+            auto scene = canvas.scene(rest, camera);
+            scene.mesh(grid, {Color::hex(dark ? 0x0E3A5C : 0x9CC7E4), Color::hex(dark ? 0x3F8FC4 : 0x2F7FB8),
+                              dark ? render::okabe::kSkyBlue : render::okabe::kBlue});
+            markVertices(frame, canvas, scene);
+            if (shown) marks = drawWarp(frame, canvas, scene, grid, *shown);
+        }
+        // A warp behind a crest shows through as dots.
+        for (const auto& [at, color] : marks) canvas.circle(at, 2.6F, {color});
+    }
+
+    /// The balls on the warp's vertices; gives where they are on screen.
+    std::vector<std::pair<glm::vec2, Color>> drawWarp(const Frame& frame, render::Canvas& canvas, render::Scene& scene,
+                                                      const render::Grid& grid, const ShownAccess& shown) const {
+        std::vector<std::pair<glm::vec2, Color>> places;
         std::vector<std::uint32_t> vertices;
         std::vector<Color> colors;
-        const std::uint32_t lit = litLanes(frame, *shown);
+        const std::uint32_t lit = litLanes(frame, shown);
         for (int lane = 0; lane < model::kWarpSize; ++lane) {
-            if (!shown->access->active(lane)) continue;
-            const model::Dim3 at = elementOf(*shown->launch, *shown->access, lane);
+            if (!shown.access->active(lane)) continue;
+            const model::Dim3 at = elementOf(*shown.launch, *shown.access, lane);
             vertices.push_back(at.y * grid.width + at.x);
             colors.push_back(render::laneColor(lane).faded((lit >> lane & 1) != 0 ? 1.F : 0.25F));
-            if (const auto place = scene.project(position(at.x, at.y, frame.result.time)))
-                canvas.pick(*place, 6, {render::PickKind::Vertex, vertices.back(), lane, static_cast<int>(shown->access->site)});
+            const auto place = scene.project(position(at.x, at.y, frame.result.time));
+            if (!place) continue;
+            places.emplace_back(*place, colors.back());
+            canvas.pick(*place, 6, {render::PickKind::Vertex, vertices.back(), lane, static_cast<int>(shown.access->site)});
         }
-        scene.points(grid, vertices, colors, 4.5F);
+        scene.points(grid, vertices, colors, 5);
+        return places;
     }
 
     render::VertexLayout gridLayout() const {
