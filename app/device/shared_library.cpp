@@ -11,10 +11,6 @@
 
 namespace lanescope::device {
 
-SharedLibrary::~SharedLibrary() {
-    if (m_handle) ::dlclose(m_handle);
-}
-
 std::optional<SharedLibrary> SharedLibrary::open(std::string_view stem) {
     std::vector<std::string> folders{""};
     std::vector<std::string> roots;

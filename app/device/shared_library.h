@@ -10,14 +10,9 @@
 namespace lanescope::device {
 
 /// A shared library of the CUDA toolkit, opened at run time so that the program starts without it.
+/// It stays loaded to the program's end: these libraries are not made to be unloaded.
 class SharedLibrary {
 public:
-    SharedLibrary(SharedLibrary&& other) noexcept
-        : m_handle(std::exchange(other.m_handle, nullptr)), m_name(std::move(other.m_name)) {}
-    SharedLibrary(const SharedLibrary&) = delete;
-    SharedLibrary& operator=(const SharedLibrary&) = delete;
-    ~SharedLibrary();
-
     /// Looks for libSTEM.so.13, .so.12 and .so, first where the system looks, then below $CUDA_HOME and
     /// /usr/local/cuda (lib64 and extras/CUPTI/lib64). Empty when there is none.
     static std::optional<SharedLibrary> open(std::string_view stem);
