@@ -59,7 +59,7 @@ public:
         try {
             m_app.parse(argc, argv);
         } catch (const CLI::CallForHelp&) {
-            return [text = chosen().help()] { writeResult(text); return 0; };
+            return [text = &chosen() == &m_app ? m_app.help() : chosen().help("lanescope")] { writeResult(text); return 0; };
         } catch (const CLI::CallForVersion& version) {
             return [text = std::string(version.what()) + "\n"] { writeResult(text); return 0; };
         } catch (const CLI::ParseError& failure) {

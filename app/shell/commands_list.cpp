@@ -46,7 +46,8 @@ Json labsJson() {
     Json all = Json::array();
     for (const kit::LabEntry& entry : kit::labs()) {
         Json parameters = Json::array();
-        for (const kit::Parameter* parameter : entry.make()->parameters()) parameters.push_back(parameterJson(*parameter));
+        const std::unique_ptr<kit::Lab> lab = entry.make();
+        for (const kit::Parameter* parameter : lab->parameters()) parameters.push_back(parameterJson(*parameter));
         all.push_back({{"name", entry.name},
                        {"chapter", entry.chapter},
                        {"title", entry.title},
@@ -60,7 +61,8 @@ std::string labsText() {
     std::string text;
     for (const kit::LabEntry& entry : kit::labs()) {
         TextTable table({{""}, {""}, {""}, {""}, {""}});
-        for (const kit::Parameter* parameter : entry.make()->parameters())
+        const std::unique_ptr<kit::Lab> lab = entry.make();
+        for (const kit::Parameter* parameter : lab->parameters())
             table.add({parameter->name(), std::string(kindName(parameter->kind())), parameter->range(),
                        "default " + parameter->defaultText(), parameter->help()});
         text += fmt::format("{}{}  [{}]  {}\n{}", text.empty() ? "" : "\n", entry.name, entry.chapter, entry.summary,

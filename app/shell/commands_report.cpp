@@ -97,12 +97,12 @@ std::string sweepTable(const std::vector<kit::SweepAxis>& axes, const std::vecto
             row.push_back(architecture.cc.text());
             if (twins) row.push_back(csvCell(std::string(architecture.name)));
             for (const Metric& metric : metrics())
-                row.push_back(metricText(metric, point.counts[i], architecture, std::nullopt));
+                row.push_back(metricText(metric, point.counts[i], architecture, std::nullopt, Digits::All));
             for (const SpaceColumn& column : spaces) {
                 const model::Counts counts = point.reports[i].total(column.space, column.direction);
                 for (const Metric& metric : metrics())
                     if (countedAnywhere(metric, architectures, column.space))
-                        row.push_back(metricText(metric, counts, architecture, column.space));
+                        row.push_back(metricText(metric, counts, architecture, column.space, Digits::All));
             }
             table += fmt::format("{}\n", fmt::join(row, ","));
         }

@@ -100,7 +100,7 @@ std::string place(const model::Site& site) {
 
 std::vector<std::string> row(std::vector<std::string> cells, const Counts& counts,
                              const model::Architecture& architecture, std::optional<Space> space) {
-    for (const Metric& metric : kMetrics) cells.push_back(metricText(metric, counts, architecture, space));
+    for (const Metric& metric : kMetrics) cells.push_back(metricText(metric, counts, architecture, space, Digits::Few));
     return cells;
 }
 
@@ -125,10 +125,11 @@ bool counted(const Metric& metric, const model::Architecture& architecture, std:
 }
 
 std::string metricText(const Metric& metric, const Counts& counts, const model::Architecture& architecture,
-                       std::optional<Space> space) {
+                       std::optional<Space> space, Digits digits) {
     if (!counted(metric, architecture, space)) return {};
     if (metric.field) return std::to_string(counts.*metric.field);
-    return counts.bytesTransferred ? fmt::format("{:.6g}", counts.efficiency()) : std::string();
+    if (counts.bytesTransferred == 0) return {};
+    return digits == Digits::All ? fmt::format("{}", counts.efficiency()) : fmt::format("{:.4g}", counts.efficiency());
 }
 
 Json rulesJson(const model::Architecture& architecture, const model::Rules& rules) {
@@ -163,8 +164,7 @@ void addReport(Json& document, std::span<const ReportedLaunch> launches) {
     document["architecture_name"] = architecture.name;
     document["rules"] = rulesJson(architecture, first.rules);
 
-    Json& list = document["launches"] = Json::array();
-    Json& sites = document["sites"] = Json::array();
+    Json list = Json::array(), sites = Json::array(), total = Json::object();
     Counts run;
     for (std::size_t i = 0; i < launches.size(); ++i) {
         const ReportedLaunch& launch = launches[i];
@@ -187,8 +187,10 @@ void addReport(Json& document, std::span<const ReportedLaunch> launches) {
             sites.push_back(std::move(object));
         });
     }
-    addSpaces(document["total"] = Json::object(), architecture,
-              [&](Space space, Direction direction) { return totalOf(launches, space, direction); });
+    addSpaces(total, architecture, [&](Space space, Direction direction) { return totalOf(launches, space, direction); });
+    document["launches"] = std::move(list);
+    document["sites"] = std::move(sites);
+    document["total"] = std::move(total);
     document["run"] = countsJson(run, architecture, std::nullopt);
 }
 

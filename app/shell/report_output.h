@@ -30,9 +30,11 @@ struct Metric {
 std::span<const Metric> metrics();
 /// Whether a space has that count on an architecture; without a space: whether the run as a whole has it.
 bool counted(const Metric& metric, const model::Architecture& architecture, std::optional<model::Space> space);
+/// Of an efficiency: all that a double has, or what a reader takes in.
+enum class Digits : std::uint8_t { All, Few };
 /// The count as text; empty where the space does not have it, or for an efficiency of nothing.
 std::string metricText(const Metric& metric, const model::Counts& counts, const model::Architecture& architecture,
-                       std::optional<model::Space> space);
+                       std::optional<model::Space> space, Digits digits);
 
 /// A launch and what the model says of it on one architecture.
 struct ReportedLaunch {

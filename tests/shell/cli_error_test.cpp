@@ -80,9 +80,9 @@ TEST_F(CliTest, WrongUsageIsOneLine) {
 TEST_F(CliTest, WhatThisMachineLacksIsNamed) {
     const auto devices = good("list devices --json").json();
     if (!devices.contains("no_cuda")) GTEST_SKIP() << "this machine has a CUDA device";
-    refuses("report banks --device cuda", 3, {"CUDA"});
-    refuses("report banks --device cuda:7", 3, {"CUDA"});
-    refuses("shot banks --device cuda --out out.png", 3, {"CUDA"});
+    refuses("report banks --device cuda", 3, {"NVIDIA driver"});
+    refuses("report banks --device cuda:7", 3, {"NVIDIA driver"});
+    refuses("shot banks --device cuda --out out.png", 3, {"NVIDIA driver"});
     // No display: the window cannot open, and says what can be done.
     refuses("run banks --device emulated", 3, {"lanescope shot"});
     refuses("", 3, {"lanescope shot"});

@@ -108,7 +108,7 @@ TEST_F(CliTest, ReportCountsTheWholeGrid) {
 }
 
 TEST_F(CliTest, ReportComparesArchitectures) {
-    const auto reports = good("report banks --device emulated --arch 1.3,3.5,9.0 --json --set stride=2 --set width=4 "
+    const auto reports = good("report banks --device emulated --arch 1.3,2.0,9.0 --json --set stride=2 --set width=4 "
                               "--set op=load").json();
     ASSERT_EQ(reports.size(), 3U);
     for (const auto& report : reports) {
@@ -138,7 +138,9 @@ TEST_F(CliTest, SweepHasARowAPointAndArchitecture) {
         EXPECT_EQ(table[i].at("stride"), std::to_string(1 + i / 3));
         EXPECT_EQ(table[i].at("architecture"), names[i % 3]);
         // Strides 1, 2 and 4 waste nothing but what lies between the elements, on any of these.
-        if (i / 3 != 2) EXPECT_EQ(std::stod(table[i].at("efficiency")), 1.0 / static_cast<double>(1 + i / 3));
+        if (i / 3 != 2) {
+            EXPECT_EQ(std::stod(table[i].at("efficiency")), 1.0 / static_cast<double>(1 + i / 3));
+        }
         EXPECT_EQ(table[i].at("sectors").empty(), i % 3 != 2);
     }
     EXPECT_EQ(table[2].at("global_load_sectors"), table[2].at("global_store_sectors"));
@@ -191,7 +193,7 @@ TEST_F(CliTest, DoctorSaysWhatIsThere) {
         names.insert(check["name"]);
         EXPECT_TRUE(check["found"].is_boolean());
         EXPECT_FALSE(std::string(check["detail"]).empty()) << check;
-        if (!check["found"]) EXPECT_FALSE(check["cure"].is_null()) << check;
+        EXPECT_EQ(check["cure"].is_null(), bool(check["found"])) << check;
     }
     for (const char* name : {"OpenGL", "OpenGL interop", "CUDA driver", "NVRTC", "CUPTI", "emulator", "display"})
         EXPECT_TRUE(names.contains(name)) << name;

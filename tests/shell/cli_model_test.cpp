@@ -22,7 +22,7 @@ std::string fileText(const std::string& path) {
 /// A row of 32 lanes, each at first + lane x step.
 std::string row(const std::string& begin, int first, int step) {
     std::string text = begin + ",";
-    for (int lane = 0; lane < 32; ++lane) text += (lane ? " " : "") + std::to_string(first + lane * step);
+    for (int lane = 0; lane < 32; ++lane) text.append(lane ? " " : "").append(std::to_string(first + lane * step));
     return text + "\n";
 }
 
@@ -72,11 +72,11 @@ TEST_F(CliTest, ModelFollowsTheRulesAskedFor) {
         const char* column;
         const char* value;
     };
-    // 3.x, 64-bit banks: a stride of two words falls into 32 banks of two words each. 2.x: a load of one word is a
+    // 3.x, every 96th word: bank 0 of each in 4-byte mode; banks 0 and 16 by turns in 8-byte mode. 2.x: a load of one word is a
     // line of 128 bytes with L1 and a segment of 32 without. 1.x: all lanes of a half-warp at words of one bank.
     const std::vector<Case> cases{
-        {"--arch 3.5", row("shared,ld,4", 0, 8), "shared_wavefronts", "2"},
-        {"--arch 3.5 --bank-mode 8", row("shared,ld,4", 0, 8), "shared_wavefronts", "1"},
+        {"--arch 3.5", row("shared,ld,4", 0, 384), "shared_wavefronts", "32"},
+        {"--arch 3.5 --bank-mode 8", row("shared,ld,4", 0, 384), "shared_wavefronts", "16"},
         {"--arch 2.0", row("global,ld,4", 0, 128), "bytes_transferred", "4096"},
         {"--arch 2.0 --l1 off", row("global,ld,4", 0, 128), "bytes_transferred", "1024"},
         {"--arch 2.0 --l1 on", row("global,ld,4", 0, 128), "global_transactions", "32"},
