@@ -5,6 +5,7 @@ layout(location = 0) flat in vec4 ball;
 
 uniform float diameter;
 uniform float opacity;
+uniform bool core;    // the coloured disc; else the whole ball in the rim's colour
 uniform vec3 rim;
 
 layout(location = 0) out vec4 color;
@@ -12,9 +13,8 @@ layout(location = 0) out vec4 color;
 void main() {
     vec2 place = (gl_PointCoord - 0.5) * (diameter + 2.0);
     float away = length(place) - 0.5 * diameter;
-    float covered = clamp(0.5 - away, 0.0, 1.0);
-    if (covered == 0.0) discard;
-    float inner = clamp(0.5 - away - max(0.12 * diameter, 1.0), 0.0, 1.0);
-    float alpha = covered * opacity * ball.a;
-    color = vec4(mix(rim, ball.rgb, inner) * alpha, alpha);
+    away += core ? max(0.12 * diameter, 1.0) : 0.0;
+    float alpha = clamp(0.5 - away, 0.0, 1.0) * opacity * ball.a;
+    if (alpha == 0.0) discard;
+    color = vec4((core ? ball.rgb : rim) * alpha, alpha);
 }

@@ -190,8 +190,12 @@ void Painter::drawPoints(const DrawScene& scene, const ScenePoints& points, cons
     for (const auto& [test, opacity] : {Pass{GL_GREATER, 0.3f}, Pass{GL_LEQUAL, 1.f}}) {
         glDepthFunc(test);
         glUniform1f(program.uniform("opacity"), opacity);
-        glMultiDrawArraysIndirect(GL_POINTS, nullptr, static_cast<GLsizei>(count), 0);
-        ++m_drawCalls;
+        // All rims first: where balls crowd, their colours must not drown in their neighbours' rims.
+        for (const bool core : {false, true}) {
+            glUniform1i(program.uniform("core"), core);
+            glMultiDrawArraysIndirect(GL_POINTS, nullptr, static_cast<GLsizei>(count), 0);
+            ++m_drawCalls;
+        }
     }
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
 }

@@ -97,6 +97,17 @@ TEST_F(GlTest, TheSoftwareContextSaysSo) {
     EXPECT_NE(s_context->description().find("Mesa"), std::string::npos);
 }
 
+TEST_F(GlTest, WithoutAnNvidiaDriverTheMessageNamesTheCure) {
+    try {
+        const shell::Offscreen nvidia(shell::OffscreenDriver::Nvidia);
+        EXPECT_NE(glInfo().vendor.find("NVIDIA"), std::string::npos) << "another driver than was asked for";
+    } catch (const shell::OffscreenError& error) {
+        EXPECT_NE(std::string(error.what()).find("install NVIDIA's driver"), std::string::npos) << error.what();
+        EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+    }
+    s_context->makeCurrent();
+}
+
 TEST_F(GlTest, TwoContextsTakeTurns) {
     const Buffer first("first", 4);
     {
