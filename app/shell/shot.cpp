@@ -91,14 +91,14 @@ private:
 std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& options, int frames, std::string_view view) {
     OffscreenHost host(options);
     // Dear ImGui needs two frames to know its sizes; the sweep may still be under way after them.
-    constexpr int kLayoutFrames = 3;
+    constexpr int kLayoutFrames = 4;
+    constexpr double kMostSeconds = 120;
     for (int i = 0; i < std::max(frames, 1) - 1; ++i) host.frame(0);
     const Clock::time_point start = Clock::now();
-    for (int i = 0; i < kLayoutFrames || !host.app().sweepComplete(); ++i) {
-        if (i >= kLayoutFrames) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        if (std::chrono::duration<double>(Clock::now() - start).count() > 120) break;
-        host.frameAgain();
-    }
+    for (int i = 0; i < kLayoutFrames; ++i) host.frameAgain();
+    while (!host.app().sweepComplete() && std::chrono::duration<double>(Clock::now() - start).count() < kMostSeconds)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    host.frameAgain();
     host.app().throwError();
     const render::Rect part = host.app().viewRect(view);
     host.finish();
