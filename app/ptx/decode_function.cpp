@@ -198,6 +198,7 @@ std::uint32_t FunctionDecoder::sourceOf(const Operand& o, unsigned bytes, Type t
 
 std::uint32_t FunctionDecoder::destination(const Operand& o, unsigned bytes) {
     if (o.kind == Operand::Kind::Sink) return kSinkSlot;
+    if (o.kind == Operand::Kind::Name || (o.kind == Operand::Kind::Special && !specialNamed(o.name))) fail("'" + std::string(o.name) + "' is not declared");
     if (o.kind != Operand::Kind::Register || o.negated) fail("a result goes to a register");
     if (m_syntax.registers[o.reg] == Type::Pred) fail("a predicate where a number is expected");
     if (registerWidth(o) != bytes) fail("a register of " + std::to_string(registerWidth(o) * 8) + " bits where one of " + std::to_string(bytes * 8) + " is expected");

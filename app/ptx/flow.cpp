@@ -64,6 +64,18 @@ std::vector<std::uint32_t> postDominators(const std::vector<std::vector<std::uin
     return dominator;
 }
 
+/// Whether lanes that come here do nothing but exit.
+bool leadsToExit(const std::vector<Instruction>& code, std::uint32_t pc) {
+    for (int hops = 0; hops < 8; ++hops) {
+        const Instruction& in = code[pc];
+        if (in.guard != kTrueSlot || in.guardFlip != 0) return false;
+        if (in.flow == Flow::Exit) return true;
+        if (in.flow != Flow::Branch) return false;
+        pc = in.target;
+    }
+    return false;
+}
+
 } // namespace
 
 void FunctionDecoder::resolveBranches() {
@@ -116,8 +128,12 @@ void FunctionDecoder::findReconvergence() {
         if (in.flow != Flow::Branch && in.flow != Flow::BranchTable) continue;
         const std::uint32_t block = dominator[blockOf[i]];
         const std::uint32_t target = block == kNoIndex || block == exit ? kNoTarget : begin + first[block];
-        if (in.flow == Flow::Branch) in.imm = target;
-        else m_program.tables[in.target].reconvergence = target;
+        if (in.flow == Flow::Branch) {
+            in.imm = target;
+            in.mode = static_cast<std::uint8_t>((leadsToExit(m_program.code, in.target) ? kTargetExits : 0) |
+                                                (leadsToExit(m_program.code, begin + i + 1) ? kRestExits : 0));
+        }
+        if (in.flow == Flow::BranchTable) m_program.tables[in.target].reconvergence = target;
     }
 }
 

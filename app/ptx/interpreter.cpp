@@ -10,9 +10,9 @@ namespace lanescope::ptx {
 
 namespace {
 
-/// How often a loop that some lanes are in and others wait for is looked at, in backward branches, and when it
-/// counts as endless whatever its registers say.
-constexpr std::uint64_t kLookEvery = 4096, kLooks = 16, kEndless = 1 << 22;
+/// When a loop that some lanes are in and others wait for is looked at first, in backward branches; then after
+/// twice as many, each time for some branches. And when it counts as endless whatever its registers say.
+constexpr std::uint64_t kFirstLook = 64, kLooks = 4, kEndless = 1 << 22;
 
 std::uint64_t hashOf(const std::byte* data, std::size_t bytes) {
     std::uint64_t hash = 0x9e3779b97f4a7c15;
@@ -47,16 +47,17 @@ void BlockRunner::enterFrame(WarpState& warp, std::uint32_t index) const {
 /// Whether a loop that keeps other lanes waiting does nothing but wait itself: twice at the same branch with the
 /// same registers, it depends on memory alone.
 bool BlockRunner::spins(WarpState& warp, std::uint32_t pc) {
-    const std::uint64_t visit = ++warp.waited % kLookEvery;
-    if (warp.waited > kEndless) return true;
-    if (visit >= kLooks) return false;
-    const std::uint64_t hash = hashOf(warp.regs, warp.function->frameBytes);
-    if (visit == 0) {
+    if (++warp.waited > kEndless) return true;
+    if (warp.waited >= warp.nextLook) {
+        warp.nextLook = 2 * warp.waited;
+        warp.looks = kLooks;
         warp.spinPc = pc;
-        warp.spinHash = hash;
+        warp.spinHash = hashOf(warp.regs, warp.function->frameBytes);
         return false;
     }
-    return warp.waited >= kLookEvery && pc == warp.spinPc && hash == warp.spinHash;
+    if (warp.looks == 0) return false;
+    --warp.looks;
+    return pc == warp.spinPc && hashOf(warp.regs, warp.function->frameBytes) == warp.spinHash;
 }
 
 void BlockRunner::diverge(WarpState& warp, std::uint32_t pc, std::uint32_t target, std::uint32_t reconvergence, std::uint32_t taken) {
@@ -176,7 +177,11 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
             const std::uint32_t active = warp.stack.back().mask, reconvergence = warp.stack.back().reconvergence;
             enterFrame(warp, warp.stack.back().frame);
             warp.active = active;
-            if (active == warp.live) warp.waited = 0;
+            if (active == warp.live) {
+                warp.waited = 0;
+                warp.nextLook = kFirstLook;
+                warp.looks = 0;
+            }
             pc = warp.stack.back().pc;
             const std::byte* const regs = warp.regs;
             for (bool same = true; same;) {
@@ -215,8 +220,13 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
                         pc = in.target;
                         break;
                     }
-                    diverge(warp, pc, in.target, static_cast<std::uint32_t>(in.imm), mask);
                     same = false;
+                    if (in.mode != 0) {
+                        warp.stack.back().pc = in.mode & kTargetExits ? pc + 1 : in.target;
+                        exitLanes(warp, in.mode & kTargetExits ? mask : active & ~mask);
+                        break;
+                    }
+                    diverge(warp, pc, in.target, static_cast<std::uint32_t>(in.imm), mask);
                     break;
                 case Flow::BranchTable:
                     divergeTable(warp, pc, in, mask);
@@ -280,7 +290,7 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
                 case Flow::Yield:
                     warp.stack.back().pc = ++pc;
                     // a lane that sleeps waits for somebody, so that its loop is looked at soon
-                    warp.waited += kLookEvery / 16;
+                    warp.waited += kFirstLook / 4;
                     return stop(Pause::Quantum);
                 case Flow::Trap: throw LaneFault{FaultKind::Trap, std::countr_zero(mask), 0, "trap"};
                 case Flow::Unsupported:

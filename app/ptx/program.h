@@ -52,6 +52,10 @@ struct alignas(64) Instruction {
 };
 static_assert(sizeof(Instruction) == 64);
 
+/// Bits of a branch's mode: the lanes that take it, or those that do not, would only exit. They do so at once, and
+/// do not wait at the end of the function for the others: a barrier then sees that they have gone.
+inline constexpr std::uint8_t kTargetExits = 1, kRestExits = 2;
+
 inline constexpr std::uint32_t kNoTarget = 0xffffffff;
 
 /// Where the frame's fixed slots are: a predicate that is always true, and one that takes what nobody wants.

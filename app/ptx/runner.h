@@ -83,7 +83,7 @@ struct WarpState : Warp {
     std::uint64_t executed = 0;
     std::uint64_t spinHash = 0;
     std::uint32_t spinPc = kNoTarget;
-    std::uint64_t waited = 0;            ///< instructions since all lanes ran together last
+    std::uint64_t waited = 0, nextLook = 0, looks = 0; ///< backward branches since all lanes ran together last
 };
 
 struct BarrierState {
