@@ -119,7 +119,7 @@ void resolveArea(Warp& w, const Instruction& in, std::uint32_t mask) {
     std::uint64_t* out = block.hostAddress.data();
     const std::uint32_t bytes = w.function->areaBytes;
     const Survey s = survey<A>(w, in, mask, 0, std::uint64_t{bytes} - in.width, out);
-    if ((s.outside >> 63) != 0) failParameter(w, in, mask, bytes);
+    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0) failParameter(w, in, mask, bytes);
     for (int i = 0; i < 32; ++i) out[i] += static_cast<std::uint64_t>(i) * bytes;
     block.resolved = {out, reinterpret_cast<std::uint64_t>(w.regs + w.function->areaOffset), false};
 }
