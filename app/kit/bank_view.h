@@ -14,7 +14,7 @@ namespace lanescope::kit {
 struct BankView {
     /// One bank's part of one row of words.
     struct Cell {
-        std::uint64_t word = 0;                ///< the first that is asked for
+        std::uint64_t word = 0; ///< the first that is asked for
         std::vector<LanePart> parts;
     };
     BankView(const Frame& frame, const ShownAccess& shown);
@@ -23,13 +23,17 @@ struct BankView {
     std::vector<model::RequestGroup> groups;
     std::vector<model::Wavefront> wavefronts;
     std::map<std::uint64_t, std::map<int, Cell>> rows; ///< by row of banks, by bank
-    std::vector<int> passes;                   ///< by bank: the most wavefronts of one group that need it
-    std::vector<std::map<int, Cell>> served;   ///< by wavefront, by bank
+    std::vector<int> passes;                 ///< by bank: the most wavefronts of one group that need it
+    std::vector<std::map<int, Cell>> served; ///< by wavefront, by bank
 
-    std::uint64_t rowBytes() const { return static_cast<std::uint64_t>(banks) * static_cast<unsigned>(wordsPerCell) * 4; }
+    std::uint64_t rowBytes() const {
+        return static_cast<std::uint64_t>(banks) * static_cast<unsigned>(wordsPerCell) * 4;
+    }
     /// "8 banks serve 4 words each; 24 banks idle".
     std::string sentence(bool atomic) const;
     int mostPasses() const;
+    /// How banks serve lanes on this architecture, in two sentences.
+    std::string lesson(const model::Architecture& architecture, model::Direction direction) const;
 };
 
 } // namespace lanescope::kit

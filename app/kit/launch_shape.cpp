@@ -9,7 +9,8 @@
 namespace lanescope::kit {
 
 const std::vector<std::string>& blockShapes() {
-    static const std::vector<std::string> shapes{"32x8", "16x16", "8x32", "4x64", "64x4", "256x1", "24x8", "8x8", "32x32"};
+    static const std::vector<std::string> shapes{"32x8",  "16x16", "8x32", "4x64", "64x4",
+                                                 "256x1", "24x8",  "8x8",  "32x32"};
     return shapes;
 }
 
@@ -23,7 +24,9 @@ model::Dim3 shapeOf(const Choice& choice) {
 }
 
 model::Dim3 gridOver(int width, int height, model::Dim3 block) {
-    const auto over = [](int size, std::uint32_t by) { return (static_cast<std::uint32_t>(size) + by - 1) / by; };
+    const auto over = [](int size, std::uint32_t by) {
+        return (static_cast<std::uint32_t>(size) + by - 1) / by;
+    };
     return {over(width, block.x), over(height, block.y), 1};
 }
 

@@ -11,7 +11,8 @@
 /// How threads are laid over the elements of a picture, a mesh or a matrix: one thread each, x fastest.
 namespace lanescope::kit {
 
-/// Shapes of a block to choose from, as "32x8": warps that are rows, tiles, columns, or run over the end of a row.
+/// Shapes of a block to choose from, as "32x8": warps that are rows, tiles, columns, or run over the end of a
+/// row.
 const std::vector<std::string>& blockShapes();
 /// The shape that a choice of them names.
 model::Dim3 shapeOf(const Choice& choice);
@@ -20,7 +21,7 @@ model::Dim3 gridOver(int width, int height, model::Dim3 block);
 
 /// Which thread works on an element.
 struct ThreadPlace {
-    std::uint64_t block = 0;                   ///< linear, x fastest
+    std::uint64_t block = 0; ///< linear, x fastest
     std::uint32_t warp = 0;
     int lane = 0;
 };

@@ -18,7 +18,8 @@ namespace {
 int covered(const std::vector<LanePart>& parts, int first, int bytes) {
     std::bitset<model::kLineBytes> used;
     for (const LanePart& part : parts)
-        for (int byte = static_cast<int>(part.from * model::kLineBytes + 0.5F); byte < static_cast<int>(part.to * model::kLineBytes + 0.5F); ++byte)
+        for (int byte = static_cast<int>(part.from * model::kLineBytes + 0.5F);
+             byte < static_cast<int>(part.to * model::kLineBytes + 0.5F); ++byte)
             if (byte >= first && byte < first + bytes) used.set(static_cast<std::size_t>(byte));
     return static_cast<int>(used.count());
 }
@@ -31,7 +32,9 @@ std::uint32_t LineView::lanes() const {
     return mask;
 }
 
-int LineView::sectorsMoved() const { return static_cast<int>(moved.size()); }
+int LineView::sectorsMoved() const {
+    return static_cast<int>(moved.size());
+}
 
 int LineView::bytesMoved() const {
     int sum = 0;
@@ -39,7 +42,9 @@ int LineView::bytesMoved() const {
     return sum;
 }
 
-int LineView::bytesUsed() const { return covered(parts, 0, static_cast<int>(model::kLineBytes)); }
+int LineView::bytesUsed() const {
+    return covered(parts, 0, static_cast<int>(model::kLineBytes));
+}
 
 std::string LineView::caption(bool sectors, bool brief) const {
     const std::string used = fmt::format("{} of {} bytes used", bytesUsed(), bytesMoved());
@@ -52,7 +57,8 @@ std::string LineView::caption(bool sectors, bool brief) const {
         count += each.times;
     }
     if (bySize.size() == 1)
-        return fmt::format("{} of {} bytes, {}", plural(static_cast<std::uint64_t>(count), "transaction"), bySize.begin()->first, used);
+        return fmt::format("{} of {} bytes, {}", plural(static_cast<std::uint64_t>(count), "transaction"),
+                           bySize.begin()->first, used);
     std::vector<std::string> sizes;
     for (const auto& [bytes, times] : bySize) sizes.push_back(fmt::format("{} x {} B", times, bytes));
     return fmt::format("{} transactions ({}), {}", count, fmt::join(sizes, ", "), used);
@@ -69,14 +75,16 @@ std::vector<LineView> linesOf(const model::WarpAccess& access, const model::Arch
     forEachLane(access.activeMask, [&](int lane) {
         const std::uint64_t address = access.address[static_cast<std::size_t>(lane)];
         const float from = static_cast<float>(address % model::kLineBytes) / model::kLineBytes;
-        lineAt(address).parts.push_back({lane, from, from + static_cast<float>(access.width) / model::kLineBytes});
+        lineAt(address).parts.push_back(
+            {lane, from, from + static_cast<float>(access.width) / model::kLineBytes});
     });
     for (const model::Transaction& transaction : model::transactions(access, architecture, rules)) {
         auto& moved = lineAt(transaction.address).moved;
         auto same = std::find_if(moved.begin(), moved.end(), [&](const LineView::Moved& known) {
             return known.address == transaction.address && known.bytes == transaction.bytes;
         });
-        if (same == moved.end()) same = moved.insert(moved.end(), {transaction.address, transaction.bytes, 0, 0, 0});
+        if (same == moved.end())
+            same = moved.insert(moved.end(), {transaction.address, transaction.bytes, 0, 0, 0});
         ++same->times;
         same->lanes |= transaction.lanes;
     }
@@ -88,10 +96,12 @@ std::vector<LineView> linesOf(const model::WarpAccess& access, const model::Arch
     std::vector<LineView> all;
     for (auto& [number, line] : lines) {
         for (LineView::Moved& moved : line.moved)
-            moved.bytesUsed = covered(line.parts, static_cast<int>(moved.address - line.address), moved.bytes);
-        std::sort(line.moved.begin(), line.moved.end(), [](const LineView::Moved& a, const LineView::Moved& b) {
-            return std::pair(a.address, a.bytes) < std::pair(b.address, b.bytes);
-        });
+            moved.bytesUsed =
+                covered(line.parts, static_cast<int>(moved.address - line.address), moved.bytes);
+        std::sort(line.moved.begin(), line.moved.end(),
+                  [](const LineView::Moved& a, const LineView::Moved& b) {
+                      return std::pair(a.address, a.bytes) < std::pair(b.address, b.bytes);
+                  });
         all.push_back(std::move(line));
     }
     return all;

@@ -20,14 +20,14 @@ struct LineView {
         std::uint32_t lanes = 0;
     };
     std::uint64_t address = 0;
-    std::vector<Moved> moved;                  ///< by address, then size
-    std::vector<LanePart> parts;               ///< by lane; from and to are shares of the line
-    int tagBank = -1, tagPass = -1;            ///< -1: not known
+    std::vector<Moved> moved;       ///< by address, then size
+    std::vector<LanePart> parts;    ///< by lane; from and to are shares of the line
+    int tagBank = -1, tagPass = -1; ///< -1: not known
 
     std::uint32_t lanes() const;
     int sectorsMoved() const;
     int bytesMoved() const;
-    int bytesUsed() const;                     ///< distinct bytes that lanes touch
+    int bytesUsed() const; ///< distinct bytes that lanes touch
     /// "4 sectors moved, 43 of 128 bytes used", in the architecture's own units; brief leaves words out.
     std::string caption(bool sectors, bool brief) const;
 };

@@ -27,7 +27,8 @@ std::string_view directionNoun(const model::WarpAccess& access) {
 }
 
 /// Breaks text into lines of at most this width.
-std::string wrapped(const Canvas& canvas, std::string_view text, const render::TextStyle& style, float width) {
+std::string wrapped(const Canvas& canvas, std::string_view text, const render::TextStyle& style,
+                    float width) {
     std::string all, line;
     while (!text.empty()) {
         const std::size_t space = std::min(text.find(' '), text.size());
@@ -58,8 +59,9 @@ Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const
     };
     const render::TextStyle title = shrunk(heading.title, {16, theme.text, Font::Bold}, 12);
     render::TextStyle mono = shrunk(heading.expression, {13, theme.accent, Font::Mono}, 10);
-    const bool beside = heading.expression.empty() ||
-                        canvas.measure(heading.title, title).x + canvas.measure(heading.expression, mono).x + 24 < rect.width;
+    const bool beside =
+        heading.expression.empty() ||
+        canvas.measure(heading.title, title).x + canvas.measure(heading.expression, mono).x + 24 < rect.width;
 
     float y = rect.y;
     canvas.text({rect.x, y}, heading.title, title);
@@ -112,17 +114,22 @@ std::uint32_t litLanes(const Frame& frame, const ShownAccess& shown) {
     if (frame.brush.bytes == 0) return access.activeMask;
     std::uint32_t lit = 0;
     forEachLane(access.activeMask, [&](int lane) {
-        if (frame.brush.touches(access.address[static_cast<std::size_t>(lane)], access.width)) lit |= 1U << lane;
+        if (frame.brush.touches(access.address[static_cast<std::size_t>(lane)], access.width))
+            lit |= 1U << lane;
     });
     return lit;
 }
 
 std::string laneList(std::uint32_t lanes, std::size_t most) {
-    struct Span { int first, last; };
+    struct Span {
+        int first, last;
+    };
     std::vector<Span> runs;
     forEachLane(lanes, [&](int lane) {
-        if (!runs.empty() && runs.back().last == lane - 1) runs.back().last = lane;
-        else runs.push_back({lane, lane});
+        if (!runs.empty() && runs.back().last == lane - 1)
+            runs.back().last = lane;
+        else
+            runs.push_back({lane, lane});
     });
     std::vector<std::string> parts;
     int left = std::popcount(lanes);
@@ -149,23 +156,24 @@ model::Dim3 threadIndex(model::Dim3 block, std::uint32_t warp, int lane) {
 }
 
 std::string accessSentence(const model::WarpAccess& access) {
-    const std::string_view verb = access.operation == model::Operation::Load ||
-                                          access.operation == model::Operation::MatrixLoad
-                                      ? "read"
-                                  : access.operation == model::Operation::Store ||
-                                          access.operation == model::Operation::MatrixStore
-                                      ? "write"
-                                      : "update";
+    const std::string_view verb =
+        access.operation == model::Operation::Load || access.operation == model::Operation::MatrixLoad
+            ? "read"
+        : access.operation == model::Operation::Store || access.operation == model::Operation::MatrixStore
+            ? "write"
+            : "update";
     const int active = std::popcount(access.activeMask);
-    return fmt::format("{} {}{} {}{}", plural(static_cast<std::uint64_t>(active), "lane"), verb, active == 1 ? "s" : "",
-                       plural(access.width, "byte"), active == 1 ? "" : " each");
+    return fmt::format("{} {}{} {}{}", plural(static_cast<std::uint64_t>(active), "lane"), verb,
+                       active == 1 ? "s" : "", plural(access.width, "byte"), active == 1 ? "" : " each");
 }
 
 std::optional<Affine> affineOf(const model::WarpAccess& access) {
     const std::uint32_t lanes = access.activeMask;
     if (std::popcount(lanes) < 2) return std::nullopt;
     const int first = std::countr_zero(lanes), second = std::countr_zero(lanes & (lanes - 1));
-    const auto at = [&](int i) { return static_cast<std::int64_t>(access.address[static_cast<std::size_t>(i)]); };
+    const auto at = [&](int i) {
+        return static_cast<std::int64_t>(access.address[static_cast<std::size_t>(i)]);
+    };
     if ((at(second) - at(first)) % (second - first) != 0) return std::nullopt;
     const std::int64_t step = (at(second) - at(first)) / (second - first), base = at(first) - step * first;
     bool affine = true;
@@ -186,8 +194,8 @@ std::string affineText(const model::WarpAccess& access, std::uint64_t unitBytes,
 Rect fitted(const Rect& rect, float width, float height) {
     if (width <= 0 || height <= 0 || rect.width <= 0 || rect.height <= 0) return {rect.x, rect.y, 0, 0};
     const float scale = std::min(rect.width / width, rect.height / height);
-    return {rect.x + (rect.width - width * scale) / 2, rect.y + (rect.height - height * scale) / 2, width * scale,
-            height * scale};
+    return {rect.x + (rect.width - width * scale) / 2, rect.y + (rect.height - height * scale) / 2,
+            width * scale, height * scale};
 }
 
 Color laneFill(const render::Theme& theme, int lane, bool lit) {
@@ -201,8 +209,8 @@ void drawLaneDisc(Canvas& canvas, glm::vec2 center, float radius, int lane, bool
     canvas.circle(center, radius, {fill, 0, active ? Color{0, 0, 0, 0} : theme.line, active ? 0.F : 1.F});
     if (radius >= kNumberedRadius)
         canvas.text(center, fmt::format("{}", lane),
-                    {std::min(radius * 1.08F, 13.F), active ? render::inkOn(fill) : theme.faint, Font::Sans, Align::Center,
-                     Align::Center});
+                    {std::min(radius * 1.08F, 16.F), active ? render::inkOn(fill) : theme.faint, Font::Sans,
+                     Align::Center, Align::Center});
 }
 
 void drawLaneCell(Canvas& canvas, const Rect& cell, const std::vector<LanePart>& parts, std::uint32_t lit) {
@@ -212,22 +220,25 @@ void drawLaneCell(Canvas& canvas, const Rect& cell, const std::vector<LanePart>&
     if (parts.size() == 1 && parts[0].from <= 0 && parts[0].to >= 1) {
         const Color fill = laneFill(theme, parts[0].lane, isLit(parts[0].lane));
         canvas.rectangle(cell, {fill, std::min(3.F, cell.height / 4)});
-        const float size = std::min({cell.height * 0.8F, cell.width * 0.52F, 13.F});
+        const float size = std::min({cell.height * 0.8F, cell.width * 0.52F, 18.F});
         if (size >= 6)
             canvas.text(cell.center(), fmt::format("{}", parts[0].lane),
                         {size, render::inkOn(fill), Font::Sans, Align::Center, Align::Center});
         return;
     }
-    // Lanes at the same bytes share them side by side; lanes at other bytes of the word have places of their own.
+    // Lanes at the same bytes share them side by side; lanes at other bytes of the word have places of their
+    // own.
     std::vector<LanePart> sorted = parts;
-    std::stable_sort(sorted.begin(), sorted.end(), [](const LanePart& a, const LanePart& b) { return a.from < b.from; });
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const LanePart& a, const LanePart& b) { return a.from < b.from; });
     const Color ground = theme.raised;
     canvas.rectangle(cell, {ground, std::min(3.F, cell.height / 4)});
     bool shared = false, anyLit = false;
     for (std::size_t i = 0; i < sorted.size();) {
         std::size_t end = i;
         while (end < sorted.size() && sorted[end].from == sorted[i].from) ++end;
-        const float x = cell.x + cell.width * sorted[i].from, width = cell.width * (sorted[i].to - sorted[i].from);
+        const float x = cell.x + cell.width * sorted[i].from,
+                    width = cell.width * (sorted[i].to - sorted[i].from);
         const float each = width / static_cast<float>(end - i);
         shared = shared || end - i > 1;
         for (std::size_t k = i; k < end; ++k) {
@@ -238,7 +249,8 @@ void drawLaneCell(Canvas& canvas, const Rect& cell, const std::vector<LanePart>&
             canvas.rectangle(stripe, {fill, 0});
             if (end - i == 1 && each >= 11 && cell.height >= 10)
                 canvas.text(stripe.center(), fmt::format("{}", lane),
-                            {std::min({each * 0.55F, cell.height * 0.6F, 11.F}), render::inkOn(fill), Font::Sans, Align::Center, Align::Center});
+                            {std::min({each * 0.55F, cell.height * 0.6F, 11.F}), render::inkOn(fill),
+                             Font::Sans, Align::Center, Align::Center});
         }
         i = end;
     }
@@ -249,29 +261,37 @@ void drawLaneCell(Canvas& canvas, const Rect& cell, const std::vector<LanePart>&
     if (canvas.measure(count + " lanes", whole).x + 4 <= cell.width && cell.height >= 12)
         canvas.text(cell.center(), count + " lanes", whole);
     else if (cell.height >= 26 && canvas.measure("lanes", {7.5F, ink}).x + 2 <= cell.width) {
-        canvas.text(cell.center() - glm::vec2(0, 4), count, {11, ink, Font::Bold, Align::Center, Align::Center});
-        canvas.text(cell.center() + glm::vec2(0, 6), "lanes", {7.5F, ink, Font::Sans, Align::Center, Align::Center});
+        canvas.text(cell.center() - glm::vec2(0, 4), count,
+                    {11, ink, Font::Bold, Align::Center, Align::Center});
+        canvas.text(cell.center() + glm::vec2(0, 6), "lanes",
+                    {7.5F, ink, Font::Sans, Align::Center, Align::Center});
     } else if (cell.height >= 10 && cell.width >= 10)
-        canvas.text(cell.center(), fmt::format("x{}", count), {std::min(cell.height * 0.62F, cell.width * 0.42F), ink, Font::Bold, Align::Center, Align::Center});
+        canvas.text(cell.center(), fmt::format("x{}", count),
+                    {std::min(cell.height * 0.62F, cell.width * 0.42F), ink, Font::Bold, Align::Center,
+                     Align::Center});
 }
 
-void drawButton(Canvas& canvas, const Rect& rect, int sign, std::string_view text, Control control, bool chosen) {
+void drawButton(Canvas& canvas, const Rect& rect, int sign, std::string_view text, Control control,
+                bool chosen) {
     const render::Theme& theme = canvas.theme();
-    canvas.rectangle(rect, {chosen ? render::mix(theme.raised, theme.accent, 0.25F) : theme.raised, 4, chosen ? theme.accent : theme.line, 1});
+    canvas.rectangle(rect, {chosen ? render::mix(theme.raised, theme.accent, 0.25F) : theme.raised, 4,
+                            chosen ? theme.accent : theme.line, 1});
     const glm::vec2 c = rect.center();
     const float s = std::min(rect.height, rect.width) * 0.22F;
     if (sign == 3) {
         canvas.rectangle({c.x - s, c.y - s, s * 0.7F, 2 * s}, {theme.text});
         canvas.rectangle({c.x + s * 0.3F, c.y - s, s * 0.7F, 2 * s}, {theme.text});
     } else if (sign == 2) {
-        canvas.triangle({c.x - s * 0.8F, c.y - s * 1.2F}, {c.x + s * 1.2F, c.y}, {c.x - s * 0.8F, c.y + s * 1.2F}, theme.text);
+        canvas.triangle({c.x - s * 0.8F, c.y - s * 1.2F}, {c.x + s * 1.2F, c.y},
+                        {c.x - s * 0.8F, c.y + s * 1.2F}, theme.text);
     } else if (sign != 0) {
         const float d = static_cast<float>(sign);
         canvas.line({c.x - d * s * 0.5F, c.y - s}, {c.x + d * s * 0.5F, c.y}, 1.5F, theme.text);
         canvas.line({c.x + d * s * 0.5F, c.y}, {c.x - d * s * 0.5F, c.y + s}, 1.5F, theme.text);
     }
     if (!text.empty())
-        canvas.text(c, text, {11.5F, chosen ? theme.text : theme.dim, Font::Sans, Align::Center, Align::Center});
+        canvas.text(c, text,
+                    {11.5F, chosen ? theme.text : theme.dim, Font::Sans, Align::Center, Align::Center});
     canvas.pick(rect, {render::PickKind::Control, static_cast<std::int64_t>(control)});
 }
 

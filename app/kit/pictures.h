@@ -13,15 +13,15 @@
 #include <string_view>
 #include <vector>
 
-/// The pictures of accesses, as verbs that labs share. Each marks what it draws with Canvas::pick, lights what belongs
-/// to frame.brush and dims the rest, and keeps within its rectangle at any size.
+/// The pictures of accesses, as verbs that labs share. Each marks what it draws with Canvas::pick, lights
+/// what belongs to frame.brush and dims the rest, and keeps within its rectangle at any size.
 namespace lanescope::kit {
 
 /// What stands over a picture.
 struct Heading {
-    std::string title;                         ///< what is seen, in words
-    std::string subtitle;                      ///< the rule behind it
-    std::string expression;                    ///< in the kernel's own notation, at the right; may be empty
+    std::string title;      ///< what is seen, in words
+    std::string subtitle;   ///< the rule behind it
+    std::string expression; ///< in the kernel's own notation, at the right; may be empty
 };
 
 /// Draws a heading, with arrows to the other accesses when there are several; gives the rectangle beneath it.
@@ -33,40 +33,44 @@ render::Rect drawMoral(render::Canvas& canvas, const render::Rect& rect, std::st
 /// Says, in the middle, why there is nothing to see.
 void drawNothing(render::Canvas& canvas, const render::Rect& rect, std::string_view why);
 
-/// Shared memory: lanes above, the banks and the words asked of them below, then the wavefronts one after another
-/// with controls that step through them.
-void drawBanks(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const ShownAccess& shown);
+/// Shared memory: lanes above, the banks and the words asked of them below, then the wavefronts one after
+/// another with controls that step through them.
+void drawBanks(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+               const ShownAccess& shown);
 
-/// Global memory: the 128-byte lines that the access touches, what is moved of them (32-byte sectors from CC 5.0 on,
-/// before that the architecture's own transactions) and the bytes each lane uses. Gives the rectangle left beneath.
+/// Global memory: the 128-byte lines that the access touches, what is moved of them (32-byte sectors from
+/// CC 5.0 on, before that the architecture's own transactions) and the bytes each lane uses. Gives the
+/// rectangle left beneath.
 render::Rect drawSectors(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                          const ShownAccess& shown);
 
-/// How the block's shape cuts its threads into warps, the focus warp in the colours of its lanes. Warps are marked with
-/// PickKind::Warp.
-void drawWarpMap(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const ShownAccess& shown);
+/// How the block's shape cuts its threads into warps, the focus warp in the colours of its lanes. Warps are
+/// marked with PickKind::Warp.
+void drawWarpMap(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                 const ShownAccess& shown);
 
 /// The two above, one under the other, as the height allows.
 void drawSectorsAndWarps(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                          const ShownAccess& shown);
 
-/// Memory as rows of sectors: what these accesses move of it, how often, and how much of that is used; the accesses of
-/// the focus warp in the colours of its lanes. All accesses are taken to be at the site shown.
-void drawMemoryMap(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const ShownAccess& shown,
-                   std::span<const model::WarpAccess> accesses);
+/// Memory as rows of sectors: what these accesses move of it, how often, and how much of that is used; the
+/// accesses of the focus warp in the colours of its lanes. All accesses are taken to be at the site shown.
+void drawMemoryMap(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                   const ShownAccess& shown, std::span<const model::WarpAccess> accesses);
 
 /// A strip that stands for a whole allocation with the part [first, end) marked, offsets in bytes.
 void drawPlace(render::Canvas& canvas, const render::Rect& rect, std::uint64_t bytes, std::uint64_t first,
                std::uint64_t end, std::string_view caption);
 
-/// The texels that the focus warp's fetch reads, enlarged, with their 32-byte sectors; in a corner the picture that the
-/// texture is made of.
-void drawTexels(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const ShownAccess& shown,
-                const Picture& source);
+/// The texels that the focus warp's fetch reads, enlarged, with their 32-byte sectors; in a corner the
+/// picture that the texture is made of.
+void drawTexels(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                const ShownAccess& shown, const Picture& source);
 /// The largest rectangle of a picture's shape in the middle of rect.
 render::Rect fitted(const render::Rect& rect, float width, float height);
 
-/// What a region says when the mouse is over it, with the numbers put into the index expression; may be empty.
+/// What a region says when the mouse is over it, with the numbers put into the index expression; may be
+/// empty.
 std::string describe(const render::Pick& pick, const Frame& frame);
 
 /// Lanes of the access that the brush lights; all active ones when nothing is hovered.
@@ -82,11 +86,12 @@ model::Dim3 threadIndex(model::Dim3 block, std::uint32_t warp, int lane);
 std::string accessSentence(const model::WarpAccess& access);
 /// Addresses a constant distance apart from lane to lane.
 struct Affine {
-    std::int64_t base = 0, step = 0;           ///< bytes
+    std::int64_t base = 0, step = 0; ///< bytes
 };
 /// The rule that all active lanes follow; nothing when there is none or only one lane.
 std::optional<Affine> affineOf(const model::WarpAccess& access);
 /// "4 x lane + 16" for an affine access, in units of so many bytes; empty for any other pattern.
-std::string affineText(const model::WarpAccess& access, std::uint64_t unitBytes, std::string_view lane = "lane");
+std::string affineText(const model::WarpAccess& access, std::uint64_t unitBytes,
+                       std::string_view lane = "lane");
 
 } // namespace lanescope::kit

@@ -24,9 +24,9 @@ namespace {
 
 /// One 32-byte sector of the map.
 struct Touched {
-    int times = 0;                             ///< moved so often
-    std::bitset<model::kSectorBytes> used;     ///< bytes that lanes touch
-    std::uint32_t focusLanes = 0;              ///< lanes of the focus warp that touch it
+    int times = 0;                         ///< moved so often
+    std::bitset<model::kSectorBytes> used; ///< bytes that lanes touch
+    std::uint32_t focusLanes = 0;          ///< lanes of the focus warp that touch it
     bool focusMoved = false;
 };
 
@@ -38,14 +38,16 @@ Sectors touchedBy(std::span<const model::WarpAccess> accesses, const Frame& fram
         const bool focus = access.warp == shown.access->warp && access.block == shown.access->block;
         for (const model::Transaction& moved : model::transactions(access, frame.architecture, frame.rules))
             for (int byte = 0; byte < moved.bytes; byte += static_cast<int>(model::kSectorBytes)) {
-                Touched& sector = sectors[(moved.address + static_cast<unsigned>(byte)) / model::kSectorBytes];
+                Touched& sector =
+                    sectors[(moved.address + static_cast<unsigned>(byte)) / model::kSectorBytes];
                 ++sector.times;
                 sector.focusMoved = sector.focusMoved || focus;
             }
         forEachLane(access.activeMask, [&](int lane) {
             const std::uint64_t address = access.address[static_cast<std::size_t>(lane)];
             Touched& sector = sectors[address / model::kSectorBytes];
-            for (std::uint64_t byte = 0; byte < access.width; ++byte) sector.used.set((address + byte) % model::kSectorBytes);
+            for (std::uint64_t byte = 0; byte < access.width; ++byte)
+                sector.used.set((address + byte) % model::kSectorBytes);
             if (focus) sector.focusLanes |= 1U << lane;
         });
     }
@@ -86,7 +88,8 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
     int columns = 4, rows = 1;
     float best = 0;
     for (int candidate = 4; candidate <= 256; candidate *= 2) {
-        const auto begin = first / static_cast<unsigned>(candidate), end = last / static_cast<unsigned>(candidate) + 1;
+        const auto begin = first / static_cast<unsigned>(candidate),
+                   end = last / static_cast<unsigned>(candidate) + 1;
         const auto count = static_cast<float>(end - begin);
         const float size = std::min(area.width / static_cast<float>(candidate) / 1.5F, area.height / count);
         if (size > best) {
@@ -106,18 +109,28 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
     for (int row = 0; row < rows; ++row) {
         const float y = area.y + height * static_cast<float>(row);
         if (row % labelEvery == 0)
-            canvas.text({area.x - 7, y + std::max(height, 12.F) / 2}, shortAddress((origin + static_cast<std::uint64_t>(row) * static_cast<unsigned>(columns)) * model::kSectorBytes),
-                        {9.5F, theme.faint, Font::Mono, Align::End, Align::Center, kGutter - 6});
-        // What is not moved is one ground under the whole row: thousands of empty cells would cost more than they say.
-        canvas.rectangle({area.x, y + gap, area.width, std::max(height - 2 * gap, 1.F)}, {theme.raised.faded(0.65F), 0});
+            canvas.text(
+                {area.x - 7, y + std::max(height, 12.F) / 2},
+                shortAddress((origin + static_cast<std::uint64_t>(row) * static_cast<unsigned>(columns)) *
+                             model::kSectorBytes),
+                {9.5F, theme.faint, Font::Mono, Align::End, Align::Center, kGutter - 6});
+        // What is not moved is one ground under the whole row: thousands of empty cells would cost more than
+        // they say.
+        canvas.rectangle({area.x, y + gap, area.width, std::max(height - 2 * gap, 1.F)},
+                         {theme.raised.faded(0.65F), 0});
     }
     if (gap > 0)
         for (int column = 1; column < columns; ++column)
-            canvas.line({area.x + width * static_cast<float>(column), area.y}, {area.x + width * static_cast<float>(column), area.y + height * static_cast<float>(rows)},
-                        column % 4 == 0 ? 2.F : 1.F, theme.background);
+            canvas.line(
+                {area.x + width * static_cast<float>(column), area.y},
+                {area.x + width * static_cast<float>(column), area.y + height * static_cast<float>(rows)},
+                column % 4 == 0 ? 2.F : 1.F, theme.background);
     for (const auto& [number, sector] : sectors) {
         const auto place = number - origin;
-        const Rect cell = Rect{area.x + width * static_cast<float>(place % static_cast<unsigned>(columns)), area.y + height * static_cast<float>(place / static_cast<unsigned>(columns)), width, height}.inset(gap, gap);
+        const Rect cell =
+            Rect{area.x + width * static_cast<float>(place % static_cast<unsigned>(columns)),
+                 area.y + height * static_cast<float>(place / static_cast<unsigned>(columns)), width, height}
+                .inset(gap, gap);
         const std::uint64_t address = number * model::kSectorBytes;
         const bool brushed = frame.brush.touches(address, model::kSectorBytes);
         canvas.rectangle(cell, {theme.warn.faded(sector.times > 1 ? 0.62F : 0.38F), 1});
@@ -127,22 +140,30 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
             std::size_t end = byte;
             while (end < sector.used.size() && sector.used[end]) ++end;
             if (end > byte)
-                canvas.rectangle({cell.x + cell.width * static_cast<float>(byte) / 32, cell.y, cell.width * static_cast<float>(end - byte) / 32, cell.height}, {theme.good.faded(0.75F)});
+                canvas.rectangle({cell.x + cell.width * static_cast<float>(byte) / 32, cell.y,
+                                  cell.width * static_cast<float>(end - byte) / 32, cell.height},
+                                 {theme.good.faded(0.75F)});
             byte = end + 1;
         }
         forEachLane(sector.focusLanes, [&](int lane) {
             const std::uint64_t at = shown.access->address[static_cast<std::size_t>(lane)] - address;
-            const Rect byte{cell.x + cell.width * static_cast<float>(at) / 32, cell.y, cell.width * static_cast<float>(shown.access->width) / 32, cell.height};
+            const Rect byte{cell.x + cell.width * static_cast<float>(at) / 32, cell.y,
+                            cell.width * static_cast<float>(shown.access->width) / 32, cell.height};
             canvas.rectangle(byte, {laneFill(theme, lane, (lit >> lane & 1) != 0)});
         });
         if ((sector.focusMoved && height > 5) || brushed)
-            canvas.rectangle(cell.inset(-0.5F), {{0, 0, 0, 0}, 1, brushed ? theme.accent : theme.text.faded(0.55F), brushed ? 2.F : 1.F});
+            canvas.rectangle(
+                cell.inset(-0.5F),
+                {{0, 0, 0, 0}, 1, brushed ? theme.accent : theme.text.faded(0.55F), brushed ? 2.F : 1.F});
         else if (sector.times > 1 && height > 5)
             canvas.rectangle(cell, {{0, 0, 0, 0}, 1, theme.warn, 1});
         const int lane = std::popcount(sector.focusLanes) == 1 ? std::countr_zero(sector.focusLanes) : -1;
         canvas.pick(cell, {PickKind::Sector, static_cast<std::int64_t>(number), lane, site, address});
     }
-    drawLegend(canvas, {area.x, std::min(area.y + height * static_cast<float>(rows) + 4, rect.bottom() - kLegend + 2), area.width, kLegend - 4}, repeated);
+    drawLegend(canvas,
+               {area.x, std::min(area.y + height * static_cast<float>(rows) + 4, rect.bottom() - kLegend + 2),
+                area.width, kLegend - 4},
+               repeated);
 }
 
 } // namespace lanescope::kit

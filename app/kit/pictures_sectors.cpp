@@ -50,8 +50,8 @@ private:
             float at = y;
             const Rect bar{m_rect.x, at + (lanes ? 40.F - 18.F + links : 17.F), m_rect.width, box};
             if (lanes) drawLanes(line, at + 11, bar);
-            // The label stands above the bytes where no link runs: lanes spread over the line leave none, so it moves
-            // beneath it.
+            // The label stands above the bytes where no link runs: lanes spread over the line leave none, so
+            // it moves beneath it.
             drawBytes(line, bar, lanes ? 0.F : 1.F);
             const float below = bar.bottom() + 4;
             const std::string address = shortAddress(line.address);
@@ -60,8 +60,9 @@ private:
             if (lanes) {
                 m_canvas.text({bar.x, below}, address, mono);
                 const float left = m_canvas.measure(address, mono).x + 12;
-                const Rect text = m_canvas.text({bar.x + left, below - 1}, captionFor(line, bar.width - left),
-                                                {12, captionColor(line), Font::Sans, Align::Start, Align::Start, bar.width - left});
+                const Rect text = m_canvas.text(
+                    {bar.x + left, below - 1}, captionFor(line, bar.width - left),
+                    {12, captionColor(line), Font::Sans, Align::Start, Align::Start, bar.width - left});
                 right(tag, bar, below - 1, text.right() + 16 - bar.x);
                 at = below + 18;
             } else {
@@ -78,11 +79,13 @@ private:
 
     void right(const std::string& text, const Rect& bar, float y, float left) {
         const render::TextStyle style{11, m_theme.faint, Font::Sans, Align::End};
-        if (!text.empty() && m_canvas.measure(text, style).x + left < bar.width) m_canvas.text({bar.right(), y + 1}, text, style);
+        if (!text.empty() && m_canvas.measure(text, style).x + left < bar.width)
+            m_canvas.text({bar.right(), y + 1}, text, style);
     }
 
     std::string tagText(const LineView& line) const {
-        if (line.tagBank >= 0) return fmt::format("line of 128 bytes, tag bank {}, pass {}", line.tagBank, line.tagPass + 1);
+        if (line.tagBank >= 0)
+            return fmt::format("line of 128 bytes, tag bank {}, pass {}", line.tagBank, line.tagPass + 1);
         return "line of 128 bytes";
     }
 
@@ -103,21 +106,26 @@ private:
         int columns = 1;
         const int mostColumns = std::clamp(static_cast<int>(m_rect.width / 190), 1, 4);
         const auto rowsIn = [&](int c) { return (count + c - 1) / c; };
-        while (columns < mostColumns && m_rect.height / static_cast<float>(rowsIn(columns)) < kLeastRow) ++columns;
+        while (columns < mostColumns && m_rect.height / static_cast<float>(rowsIn(columns)) < kLeastRow)
+            ++columns;
         int rows = rowsIn(columns);
         const int fitting = std::max(static_cast<int>(m_rect.height / kLeastRow), 1);
         const bool elided = rows > fitting;
         if (elided) rows = std::max(fitting - 1, 1);
-        const float height = std::min((m_rect.height - (elided ? 16.F : 0.F)) / static_cast<float>(rows), 40.F);
-        const float width = (m_rect.width - kGap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+        const float height =
+            std::min((m_rect.height - (elided ? 16.F : 0.F)) / static_cast<float>(rows), 40.F);
+        const float width =
+            (m_rect.width - kGap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
         const int first = elided ? firstLine(rows * columns) : 0;
         for (int i = 0; i < rows * columns && first + i < count; ++i) {
-            const Rect row{m_rect.x + (width + kGap) * static_cast<float>(i / rows), m_rect.y + height * static_cast<float>(i % rows), width, height};
+            const Rect row{m_rect.x + (width + kGap) * static_cast<float>(i / rows),
+                           m_rect.y + height * static_cast<float>(i % rows), width, height};
             drawRow(m_lines[static_cast<std::size_t>(first + i)], row);
         }
         const float used = height * static_cast<float>(rows);
         if (!elided) return used + 6;
-        m_canvas.text({m_rect.x, m_rect.y + used + 1}, fmt::format("\u2026 lines {} to {} of {}", first + 1, first + rows * columns, count),
+        m_canvas.text({m_rect.x, m_rect.y + used + 1},
+                      fmt::format("\u2026 lines {} to {} of {}", first + 1, first + rows * columns, count),
                       {11.5F, m_theme.dim});
         return used + 18;
     }
@@ -126,7 +134,8 @@ private:
         const int count = static_cast<int>(m_lines.size());
         if (m_lit == m_shown.access->activeMask) return 0;
         for (int i = 0; i < count; ++i)
-            if (m_lines[static_cast<std::size_t>(i)].lanes() & m_lit) return std::clamp(i - shown / 2, 0, std::max(count - shown, 0));
+            if (m_lines[static_cast<std::size_t>(i)].lanes() & m_lit)
+                return std::clamp(i - shown / 2, 0, std::max(count - shown, 0));
         return 0;
     }
 
@@ -145,7 +154,8 @@ private:
         const render::TextStyle caption{size, captionColor(line), Font::Sans, Align::Start, Align::Center};
         const float right = row.width > 130 ? m_canvas.measure("128 of 128 B", caption).x + 8 : 0;
         const float inset = row.height > 18 ? 3.F : 1.F;
-        const Rect bar{row.x + left + lanesWidth, row.y + inset, std::max(row.width - left - lanesWidth - right, 24.F), row.height - 2 * inset};
+        const Rect bar{row.x + left + lanesWidth, row.y + inset,
+                       std::max(row.width - left - lanesWidth - right, 24.F), row.height - 2 * inset};
         drawBytes(line, bar, 1);
         if (right > 0) m_canvas.text({bar.right() + 8, y}, text, caption);
     }
@@ -153,27 +163,37 @@ private:
     /// Discs above the bytes that their lanes use, moved apart where they would touch.
     void drawLanes(const LineView& line, float y, const Rect& bar) {
         std::vector<LanePart> parts = line.parts;
-        std::stable_sort(parts.begin(), parts.end(), [](const LanePart& a, const LanePart& b) { return a.from < b.from; });
+        if (parts.empty()) return; // on CC 1.0 a whole span moves, whoever asked
+        std::stable_sort(parts.begin(), parts.end(),
+                         [](const LanePart& a, const LanePart& b) { return a.from < b.from; });
         const auto count = static_cast<float>(parts.size());
-        const float radius = std::clamp(bar.width / count * 0.46F, 2.F, 10.F), pitch = std::min(2 * radius + 2, bar.width / count);
+        const float radius = std::clamp(bar.width / count * 0.46F, 2.F, 10.F),
+                    pitch = std::min(2 * radius + 2, bar.width / count);
         std::vector<float> xs;
         for (const LanePart& part : parts) xs.push_back(bar.x + bar.width * (part.from + part.to) / 2);
         // Spread to both sides: once to the right, once back, and the mean of both keeps clusters centred.
         std::vector<float> rightward = xs, leftward = xs;
-        for (std::size_t i = 1; i < xs.size(); ++i) rightward[i] = std::max(rightward[i], rightward[i - 1] + pitch);
-        for (std::size_t i = xs.size() - 1; i-- > 0;) leftward[i] = std::min(leftward[i], leftward[i + 1] - pitch);
+        for (std::size_t i = 1; i < xs.size(); ++i)
+            rightward[i] = std::max(rightward[i], rightward[i - 1] + pitch);
+        for (std::size_t i = xs.size() - 1; i-- > 0;)
+            leftward[i] = std::min(leftward[i], leftward[i + 1] - pitch);
         for (std::size_t i = 0; i < xs.size(); ++i) xs[i] = (rightward[i] + leftward[i]) / 2;
         const float low = bar.x + radius, high = bar.right() - radius;
-        for (std::size_t i = 0; i < xs.size(); ++i) xs[i] = std::max(xs[i], low + pitch * static_cast<float>(i));
-        for (std::size_t i = xs.size(); i-- > 0;) xs[i] = std::min(xs[i], high - pitch * static_cast<float>(xs.size() - 1 - i));
+        for (std::size_t i = 0; i < xs.size(); ++i)
+            xs[i] = std::max(xs[i], low + pitch * static_cast<float>(i));
+        for (std::size_t i = xs.size(); i-- > 0;)
+            xs[i] = std::min(xs[i], high - pitch * static_cast<float>(xs.size() - 1 - i));
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const int lane = parts[i].lane;
-            const glm::vec2 center{xs[i], y}, from{xs[i], y + radius}, to{bar.x + bar.width * (parts[i].from + parts[i].to) / 2, bar.y};
+            const glm::vec2 center{xs[i], y}, from{xs[i], y + radius},
+                to{bar.x + bar.width * (parts[i].from + parts[i].to) / 2, bar.y};
             const float bend = (to.y - from.y) * 0.5F;
             m_canvas.curve(from, from + glm::vec2(0, bend), to - glm::vec2(0, bend), to, 1.3F,
                            render::laneColor(lane).faded(lit(lane) ? 0.8F : 0.15F));
             drawLaneDisc(m_canvas, center, radius, lane, true, lit(lane));
-            m_canvas.pick(center, radius + 1, {PickKind::Lane, lane, lane, m_site, m_shown.access->address[static_cast<std::size_t>(lane)]});
+            m_canvas.pick(center, radius + 1,
+                          {PickKind::Lane, lane, lane, m_site,
+                           m_shown.access->address[static_cast<std::size_t>(lane)]});
         }
     }
 
@@ -181,21 +201,31 @@ private:
     void drawBytes(const LineView& line, const Rect& bar, float numbers) {
         const float sector = bar.width / 4;
         for (int i = 0; i < 4; ++i) {
-            const Rect area = Rect{bar.x + sector * static_cast<float>(i), bar.y, sector, bar.height}.inset(1, 0);
+            const Rect area =
+                Rect{bar.x + sector * static_cast<float>(i), bar.y, sector, bar.height}.inset(1, 0);
             m_canvas.rectangle(area, {{0, 0, 0, 0}, 3, m_theme.line, 1});
-            m_canvas.pick(area, {PickKind::Line, static_cast<std::int64_t>(line.address / model::kLineBytes), -1, m_site, line.address});
+            m_canvas.pick(area, {PickKind::Line, static_cast<std::int64_t>(line.address / model::kLineBytes),
+                                 -1, m_site, line.address});
         }
         const auto along = [&](std::uint64_t address) {
-            return bar.x + bar.width * static_cast<float>(address - line.address) / static_cast<float>(model::kLineBytes);
+            return bar.x + bar.width * static_cast<float>(address - line.address) /
+                               static_cast<float>(model::kLineBytes);
         };
         for (const LineView::Moved& moved : line.moved) {
-            const Rect area = Rect{along(moved.address), bar.y, along(moved.address + static_cast<unsigned>(moved.bytes)) - along(moved.address), bar.height}.inset(1, 0);
+            const Rect area =
+                Rect{along(moved.address), bar.y,
+                     along(moved.address + static_cast<unsigned>(moved.bytes)) - along(moved.address),
+                     bar.height}
+                    .inset(1, 0);
             const bool wasted = moved.bytesUsed < moved.bytes || moved.times > 1;
             const bool bright = !m_frame.brush.any() || (m_lit & moved.lanes) != 0 ||
                                 m_frame.brush.touches(moved.address, static_cast<std::uint32_t>(moved.bytes));
             const Color edge = wasted ? m_theme.warn : m_theme.good;
-            m_canvas.rectangle(area, {edge.faded(bright ? 0.16F : 0.06F), 3, edge.faded(bright ? 0.95F : 0.3F), 1.25F});
-            m_canvas.pick(area, {PickKind::Sector, static_cast<std::int64_t>(moved.address / model::kSectorBytes), -1, m_site, moved.address});
+            m_canvas.rectangle(
+                area, {edge.faded(bright ? 0.16F : 0.06F), 3, edge.faded(bright ? 0.95F : 0.3F), 1.25F});
+            m_canvas.pick(area,
+                          {PickKind::Sector, static_cast<std::int64_t>(moved.address / model::kSectorBytes),
+                           -1, m_site, moved.address});
         }
         const float inset = bar.height > 16 ? 4.F : 2.F;
         for (std::size_t i = 0; i < line.parts.size(); ++i) {
@@ -208,13 +238,17 @@ private:
                     ++same;
                 }
             const float width = bar.width * (part.to - part.from), full = bar.height - 2 * inset;
-            const Rect byte = Rect{bar.x + bar.width * part.from, bar.y + inset + full * place / same, width, full / same}.inset(std::min(width * 0.08F, 1.F), 0);
+            const Rect byte =
+                Rect{bar.x + bar.width * part.from, bar.y + inset + full * place / same, width, full / same}
+                    .inset(std::min(width * 0.08F, 1.F), 0);
             const Color fill = laneFill(m_theme, part.lane, lit(part.lane));
             m_canvas.rectangle(byte, {fill, std::min(2.F, byte.height / 3)});
             const float size = std::min({byte.height * 0.7F, byte.width * 0.62F, 11.F});
             if (numbers > 0 && size >= 6.5F)
-                m_canvas.text(byte.center(), fmt::format("{}", part.lane), {size, render::inkOn(fill), Font::Sans, Align::Center, Align::Center});
-            m_canvas.pick(byte, {PickKind::Lane, part.lane, part.lane, m_site, m_shown.access->address[static_cast<std::size_t>(part.lane)]});
+                m_canvas.text(byte.center(), fmt::format("{}", part.lane),
+                              {size, render::inkOn(fill), Font::Sans, Align::Center, Align::Center});
+            m_canvas.pick(byte, {PickKind::Lane, part.lane, part.lane, m_site,
+                                 m_shown.access->address[static_cast<std::size_t>(part.lane)]});
         }
         for (const LineView::Moved& moved : line.moved)
             if (moved.times > 1 && bar.height >= 11) {
@@ -222,8 +256,10 @@ private:
                 const float size = std::min(11.F, bar.height * 0.75F);
                 const float x = along(moved.address + static_cast<unsigned>(moved.bytes)) - 5;
                 const float width = m_canvas.measure(text, {size, m_theme.text, Font::Bold}).x;
-                m_canvas.rectangle({x - width - 3, bar.y + 1, width + 6, size + 3}, {m_theme.background.faded(0.8F), 3});
-                m_canvas.text({x, bar.y + 2 + size / 2}, text, {size, m_theme.warn, Font::Bold, Align::End, Align::Center});
+                m_canvas.rectangle({x - width - 3, bar.y + 1, width + 6, size + 3},
+                                   {m_theme.background.faded(0.8F), 3});
+                m_canvas.text({x, bar.y + 2 + size / 2}, text,
+                              {size, m_theme.warn, Font::Bold, Align::End, Align::Center});
             }
     }
 

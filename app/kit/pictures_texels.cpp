@@ -33,16 +33,20 @@ std::optional<glm::vec2> middle(const model::TexelFootprint& f, int lane) {
     const auto i = static_cast<std::size_t>(lane);
     if (f.x0[i] < 0 || f.y0[i] < 0) return std::nullopt;
     // Wrapped neighbours lie at opposite edges: their mean is nowhere near either.
-    const float x1 = f.x1[i] < 0 || std::abs(f.x1[i] - f.x0[i]) > 1 ? static_cast<float>(f.x0[i]) : static_cast<float>(f.x1[i]);
-    const float y1 = f.y1[i] < 0 || std::abs(f.y1[i] - f.y0[i]) > 1 ? static_cast<float>(f.y0[i]) : static_cast<float>(f.y1[i]);
-    return glm::vec2((static_cast<float>(f.x0[i]) + x1) / 2 + 0.5F, (static_cast<float>(f.y0[i]) + y1) / 2 + 0.5F);
+    const float x1 = f.x1[i] < 0 || std::abs(f.x1[i] - f.x0[i]) > 1 ? static_cast<float>(f.x0[i])
+                                                                    : static_cast<float>(f.x1[i]);
+    const float y1 = f.y1[i] < 0 || std::abs(f.y1[i] - f.y0[i]) > 1 ? static_cast<float>(f.y0[i])
+                                                                    : static_cast<float>(f.y1[i]);
+    return glm::vec2((static_cast<float>(f.x0[i]) + x1) / 2 + 0.5F,
+                     (static_cast<float>(f.y0[i]) + y1) / 2 + 0.5F);
 }
 
 class TexelPicture {
 public:
     TexelPicture(Canvas& canvas, const Frame& frame, const ShownAccess& shown, const Picture& source)
         : m_canvas(canvas), m_theme(canvas.theme()), m_frame(frame), m_shown(shown), m_source(source),
-          m_footprint(*shown.access->footprint), m_lit(litLanes(frame, shown)), m_site(static_cast<int>(shown.access->site)) {}
+          m_footprint(*shown.access->footprint), m_lit(litLanes(frame, shown)),
+          m_site(static_cast<int>(shown.access->site)) {}
 
     void draw(const Rect& rect) {
         constexpr float kCaption = 20;
@@ -52,10 +56,11 @@ public:
         const Rect image{rect.x, area.y, area.width, area.height};
         drawDetail(window, image);
         drawWhole(window, image);
-        m_canvas.text({image.x, image.bottom() + 5},
-                      fmt::format("cells: texels; outlined: the 32 bytes moved for them; inset: all {} x {} texels",
-                                  m_footprint.width, m_footprint.height),
-                      {11.5F, m_theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
+        m_canvas.text(
+            {image.x, image.bottom() + 5},
+            fmt::format("cells: texels; outlined: the 32 bytes moved for them; inset: all {} x {} texels",
+                        m_footprint.width, m_footprint.height),
+            {11.5F, m_theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
     }
 
 private:
@@ -64,16 +69,23 @@ private:
     /// The whole texture, in the corner of the enlargement where the fewest lanes are.
     void drawWhole(const Window& window, const Rect& detail) {
         const float side = std::clamp(std::min(detail.width, detail.height) * 0.4F, 48.F, 260.F);
-        const Rect shape = fitted({0, 0, side, side}, static_cast<float>(m_footprint.width), static_cast<float>(m_footprint.height));
+        const Rect shape = fitted({0, 0, side, side}, static_cast<float>(m_footprint.width),
+                                  static_cast<float>(m_footprint.height));
         const float cell = detail.width / window.width();
         std::optional<Rect> image;
         int fewest = 0;
         for (const glm::vec2 corner : {glm::vec2(1, 0), glm::vec2(0, 1), glm::vec2(0, 0), glm::vec2(1, 1)}) {
-            const Rect here{detail.x + 8 + corner.x * (detail.width - shape.width - 16), detail.y + 8 + corner.y * (detail.height - shape.height - 16), shape.width, shape.height};
+            const Rect here{detail.x + 8 + corner.x * (detail.width - shape.width - 16),
+                            detail.y + 8 + corner.y * (detail.height - shape.height - 16), shape.width,
+                            shape.height};
             int covered = 0;
             forEachLane(m_shown.access->activeMask, [&](int lane) {
                 if (const auto at = middle(m_footprint, lane))
-                    covered += here.inset(-cell).contains({detail.x + (at->x - static_cast<float>(window.left)) * cell, detail.y + (at->y - static_cast<float>(window.top)) * cell}) ? 1 : 0;
+                    covered += here.inset(-cell).contains(
+                                   {detail.x + (at->x - static_cast<float>(window.left)) * cell,
+                                    detail.y + (at->y - static_cast<float>(window.top)) * cell})
+                                   ? 1
+                                   : 0;
             });
             if (!image || covered < fewest) {
                 image = here;
@@ -82,12 +94,17 @@ private:
         }
         const render::Image& preview = m_source.preview;
         m_canvas.rectangle(image->inset(-3), {m_theme.background, 3, m_theme.line, 1});
-        m_canvas.image(*image, preview, {.nearest = image->width * m_canvas.scale() >= static_cast<float>(preview.width)});
-        const float sx = image->width / static_cast<float>(m_footprint.width), sy = image->height / static_cast<float>(m_footprint.height);
+        m_canvas.image(*image, preview,
+                       {.nearest = image->width * m_canvas.scale() >= static_cast<float>(preview.width)});
+        const float sx = image->width / static_cast<float>(m_footprint.width),
+                    sy = image->height / static_cast<float>(m_footprint.height);
         forEachLane(m_shown.access->activeMask, [&](int lane) {
-            if (const auto at = middle(m_footprint, lane)) dot({image->x + at->x * sx, image->y + at->y * sy}, 1.5F, lane);
+            if (const auto at = middle(m_footprint, lane))
+                dot({image->x + at->x * sx, image->y + at->y * sy}, 1.5F, lane);
         });
-        const Rect seen{image->x + static_cast<float>(window.left) * sx, image->y + static_cast<float>(window.top) * sy, window.width() * sx, window.height() * sy};
+        const Rect seen{image->x + static_cast<float>(window.left) * sx,
+                        image->y + static_cast<float>(window.top) * sy, window.width() * sx,
+                        window.height() * sy};
         m_canvas.rectangle(seen.inset(-1), {{0, 0, 0, 0}, 2, m_theme.accent, 1.5F});
     }
 
@@ -110,7 +127,8 @@ private:
             for (const int x : {m_footprint.x0[i], m_footprint.x1[i]})
                 for (const int y : {m_footprint.y0[i], m_footprint.y1[i]}) {
                     if (x < 0 || y < 0) continue;
-                    w = {std::min(w.left, x), std::min(w.top, y), std::max(w.right, x + 1), std::max(w.bottom, y + 1)};
+                    w = {std::min(w.left, x), std::min(w.top, y), std::max(w.right, x + 1),
+                         std::max(w.bottom, y + 1)};
                 }
         });
         if (w.right == 0) w = {0, 0, 16, 16};
@@ -120,9 +138,12 @@ private:
             low = std::clamp((middle - size) / 2, 0, most - size);
             high = low + size;
         };
-        const int least = 20, across = std::max({w.right - w.left + 2, static_cast<int>(std::ceil((w.height() + 2) * shape)), least});
+        const int least = 20,
+                  across = std::max(
+                      {w.right - w.left + 2, static_cast<int>(std::ceil((w.height() + 2) * shape)), least});
         grow(w.left, w.right, static_cast<int>(m_footprint.width), across);
-        grow(w.top, w.bottom, static_cast<int>(m_footprint.height), static_cast<int>(std::ceil(static_cast<float>(across) / shape)));
+        grow(w.top, w.bottom, static_cast<int>(m_footprint.height),
+             static_cast<int>(std::ceil(static_cast<float>(across) / shape)));
         return w;
     }
 
@@ -153,12 +174,20 @@ private:
 
     /// Outlines the texels that lie in one 32-byte sector with one that is read.
     void drawSectorsOf(const Window& window, const Rect& image, float cell) {
-        const std::vector<model::TextureSector> sectors = model::textureSectors(*m_shown.access, m_frame.architecture);
+        const std::vector<model::TextureSector> sectors =
+            model::textureSectors(*m_shown.access, m_frame.architecture);
         const model::TextureLayout layout = model::textureLayout(m_footprint, m_frame.architecture);
         const auto find = [&](int x, int y) -> const model::TextureSector* {
-            if (x < 0 || y < 0 || x >= static_cast<int>(m_footprint.width) || y >= static_cast<int>(m_footprint.height)) return nullptr;
-            const std::uint64_t offset = layout.offset(static_cast<std::uint64_t>(x) * m_footprint.bytesPerTexel, static_cast<std::uint32_t>(y)) / 32 * 32;
-            const auto at = std::lower_bound(sectors.begin(), sectors.end(), offset, [](const model::TextureSector& s, std::uint64_t o) { return s.offset < o; });
+            if (x < 0 || y < 0 || x >= static_cast<int>(m_footprint.width) ||
+                y >= static_cast<int>(m_footprint.height))
+                return nullptr;
+            const std::uint64_t offset =
+                layout.offset(static_cast<std::uint64_t>(x) * m_footprint.bytesPerTexel,
+                              static_cast<std::uint32_t>(y)) /
+                32 * 32;
+            const auto at =
+                std::lower_bound(sectors.begin(), sectors.end(), offset,
+                                 [](const model::TextureSector& s, std::uint64_t o) { return s.offset < o; });
             return at != sectors.end() && at->offset == offset ? &*at : nullptr;
         };
         for (int y = window.top; y < window.bottom; ++y)
@@ -167,12 +196,17 @@ private:
                 if (!sector) continue;
                 const bool bright = (sector->lanes & m_lit) != 0;
                 const Color edge = m_theme.warn.faded(bright ? 0.95F : 0.25F);
-                const Rect texel{image.x + cell * static_cast<float>(x - window.left), image.y + cell * static_cast<float>(y - window.top), cell, cell};
+                const Rect texel{image.x + cell * static_cast<float>(x - window.left),
+                                 image.y + cell * static_cast<float>(y - window.top), cell, cell};
                 m_canvas.rectangle(texel, {m_theme.warn.faded(bright ? 0.20F : 0.05F)});
-                if (find(x - 1, y) != sector) m_canvas.line({texel.x, texel.y}, {texel.x, texel.bottom()}, 1.5F, edge);
-                if (find(x + 1, y) != sector) m_canvas.line({texel.right(), texel.y}, {texel.right(), texel.bottom()}, 1.5F, edge);
-                if (find(x, y - 1) != sector) m_canvas.line({texel.x, texel.y}, {texel.right(), texel.y}, 1.5F, edge);
-                if (find(x, y + 1) != sector) m_canvas.line({texel.x, texel.bottom()}, {texel.right(), texel.bottom()}, 1.5F, edge);
+                if (find(x - 1, y) != sector)
+                    m_canvas.line({texel.x, texel.y}, {texel.x, texel.bottom()}, 1.5F, edge);
+                if (find(x + 1, y) != sector)
+                    m_canvas.line({texel.right(), texel.y}, {texel.right(), texel.bottom()}, 1.5F, edge);
+                if (find(x, y - 1) != sector)
+                    m_canvas.line({texel.x, texel.y}, {texel.right(), texel.y}, 1.5F, edge);
+                if (find(x, y + 1) != sector)
+                    m_canvas.line({texel.x, texel.bottom()}, {texel.right(), texel.bottom()}, 1.5F, edge);
             }
     }
 
@@ -182,17 +216,22 @@ private:
             for (const int x : {m_footprint.x0[i], m_footprint.x1[i]})
                 for (const int y : {m_footprint.y0[i], m_footprint.y1[i]}) {
                     if (x < 0 || y < 0) continue;
-                    const Rect texel{image.x + cell * static_cast<float>(x - window.left), image.y + cell * static_cast<float>(y - window.top), cell, cell};
-                    m_canvas.rectangle(texel.inset(cell * 0.12F), {render::laneColor(lane).faded(lit(lane) ? 0.35F : 0.08F), 1});
+                    const Rect texel{image.x + cell * static_cast<float>(x - window.left),
+                                     image.y + cell * static_cast<float>(y - window.top), cell, cell};
+                    m_canvas.rectangle(texel.inset(cell * 0.12F),
+                                       {render::laneColor(lane).faded(lit(lane) ? 0.35F : 0.08F), 1});
                 }
         });
         forEachLane(m_shown.access->activeMask, [&](int lane) {
             const auto at = middle(m_footprint, lane);
             if (!at) return;
-            const glm::vec2 center{image.x + (at->x - static_cast<float>(window.left)) * cell, image.y + (at->y - static_cast<float>(window.top)) * cell};
+            const glm::vec2 center{image.x + (at->x - static_cast<float>(window.left)) * cell,
+                                   image.y + (at->y - static_cast<float>(window.top)) * cell};
             const float radius = std::clamp(cell * 0.46F, 2.5F, 10.F);
-            if (radius >= kNumberedRadius) drawLaneDisc(m_canvas, center, radius, lane, true, lit(lane));
-            else dot(center, radius, lane);
+            if (radius >= kNumberedRadius)
+                drawLaneDisc(m_canvas, center, radius, lane, true, lit(lane));
+            else
+                dot(center, radius, lane);
             m_canvas.pick(center, radius + 1, {PickKind::Texel, texelId(lane), lane, m_site});
         });
     }

@@ -23,7 +23,8 @@ std::uint64_t unitsOf(const model::Counts& counts, const model::Architecture& ar
 }
 
 std::string shareText(double share) {
-    constexpr std::array<std::tuple<int, int>, 10> kSimple{{{1, 2}, {1, 3}, {2, 3}, {1, 4}, {3, 4}, {1, 5}, {1, 6}, {1, 8}, {1, 16}, {1, 32}}};
+    constexpr std::array<std::tuple<int, int>, 10> kSimple{
+        {{1, 2}, {1, 3}, {2, 3}, {1, 4}, {3, 4}, {1, 5}, {1, 6}, {1, 8}, {1, 16}, {1, 32}}};
     for (const auto& [n, d] : kSimple)
         if (std::abs(share - static_cast<double>(n) / d) < 0.004) return fmt::format("{}/{}", n, d);
     return percent(share);
@@ -39,7 +40,9 @@ std::uint64_t distinctBytes(const model::WarpAccess& access) {
             each = f->bytesPerTexel;
             for (const std::int32_t x : {f->x0[i], f->x1[i]})
                 for (const std::int32_t y : {f->y0[i], f->y1[i]})
-                    if (x >= 0 && y >= 0) bytes.insert(static_cast<std::uint64_t>(y) * f->width + static_cast<std::uint64_t>(x));
+                    if (x >= 0 && y >= 0)
+                        bytes.insert(static_cast<std::uint64_t>(y) * f->width +
+                                     static_cast<std::uint64_t>(x));
         } else {
             for (std::uint64_t byte = 0; byte < access.width; ++byte) bytes.insert(access.address[i] + byte);
             each = 1;
@@ -55,21 +58,26 @@ Reading readShared(const Frame& frame, const ShownAccess& shown) {
     reading.taken = static_cast<double>(c.wavefronts);
     reading.neededText = fmt::format("{} needed", c.idealWavefronts);
     reading.takenText = fmt::format("{} taken", c.wavefronts);
-    const std::string_view noun = frame.architecture.sharedRule == model::SharedRule::BroadcastWord ? "step" : "wavefront";
+    const std::string_view noun =
+        frame.architecture.sharedRule == model::SharedRule::BroadcastWord ? "step" : "wavefront";
     if (c.bankConflicts > 0) {
         reading.tone = Tone::Warn;
         reading.headline = fmt::format("{}-way bank conflict", c.maxWays);
-        reading.sentence = fmt::format("{} where {} would do: a bank serves one word at a time, and here lanes want several of the same bank.",
+        reading.sentence = fmt::format("{} where {} would do: a bank serves one word at a time, and here "
+                                       "lanes want several of the same bank.",
                                        plural(c.wavefronts, noun), c.idealWavefronts);
         if (model::directionOf(shown.access->operation) == model::Direction::Atomic)
-            reading.sentence = fmt::format("{} where {} would do: a bank updates for one lane at a time.", plural(c.wavefronts, noun), c.idealWavefronts);
+            reading.sentence = fmt::format("{} where {} would do: a bank updates for one lane at a time.",
+                                           plural(c.wavefronts, noun), c.idealWavefronts);
         return reading;
     }
     reading.tone = Tone::Good;
     reading.headline = "No bank conflict";
-    reading.sentence = c.wavefronts == 1 ? fmt::format("1 {}: no bank is asked for two different words.", noun)
-                                         : fmt::format("{}, as few as {} bytes a lane allow: in each of them no bank is asked for two different words.",
-                                                       plural(c.wavefronts, noun), shown.access->width);
+    reading.sentence = c.wavefronts == 1
+                           ? fmt::format("1 {}: no bank is asked for two different words.", noun)
+                           : fmt::format("{}, as few as {} bytes a lane allow: in each of them no bank is "
+                                         "asked for two different words.",
+                                         plural(c.wavefronts, noun), shown.access->width);
     return reading;
 }
 
@@ -77,25 +85,33 @@ Reading readMoved(const Frame& frame, const ShownAccess& shown) {
     const model::Counts& c = shown.counts;
     const std::uint64_t used = distinctBytes(*shown.access);
     const std::uint64_t units = unitsOf(c, frame.architecture), least = (used + 31) / 32;
-    const std::string_view unit = unitOf(frame.architecture), verb = directionName(model::directionOf(shown.access->operation));
+    const std::string_view unit = unitOf(frame.architecture),
+                           verb = directionName(model::directionOf(shown.access->operation));
     const bool sectors = model::hasSectors(frame.architecture);
-    const double share = c.bytesTransferred ? static_cast<double>(used) / static_cast<double>(c.bytesTransferred) : 1;
+    const double share =
+        c.bytesTransferred ? static_cast<double>(used) / static_cast<double>(c.bytesTransferred) : 1;
     Reading reading;
     reading.needed = static_cast<double>(least * 32);
     reading.taken = static_cast<double>(c.bytesTransferred);
-    reading.neededText = sectors ? fmt::format("{} needed", plural(least, unit)) : fmt::format("{} needed", byteSize(reading.needed));
-    reading.takenText = sectors ? fmt::format("{} moved", units) : fmt::format("{} moved", byteSize(reading.taken));
+    reading.neededText = sectors ? fmt::format("{} needed", plural(least, unit))
+                                 : fmt::format("{} needed", byteSize(reading.needed));
+    reading.takenText =
+        sectors ? fmt::format("{} moved", units) : fmt::format("{} moved", byteSize(reading.taken));
     const std::string_view what = shown.access->space == model::Space::Texture ? "fetch" : verb;
     if (c.bytesTransferred <= least * 32) {
         reading.tone = Tone::Good;
         reading.headline = share > 0.999 ? "Every byte moved is used" : "As few sectors as possible";
-        reading.sentence = fmt::format("{} a {}: {} wanted, {} moved.", plural(units, unit), what, plural(used, "byte"), c.bytesTransferred);
+        reading.sentence = fmt::format("{} a {}: {} wanted, {} moved.", plural(units, unit), what,
+                                       plural(used, "byte"), c.bytesTransferred);
         return reading;
     }
     reading.tone = Tone::Warn;
     reading.headline = fmt::format("{} of the bytes moved used", shareText(share));
-    reading.sentence = sectors ? fmt::format("{} a {} where {} would do: {} wanted, {} moved.", plural(units, unit), what, least, plural(used, "byte"), c.bytesTransferred)
-                               : fmt::format("{} a {}: {} wanted, {} moved.", plural(units, unit), what, plural(used, "byte"), c.bytesTransferred);
+    reading.sentence =
+        sectors ? fmt::format("{} a {} where {} would do: {} wanted, {} moved.", plural(units, unit), what,
+                              least, plural(used, "byte"), c.bytesTransferred)
+                : fmt::format("{} a {}: {} wanted, {} moved.", plural(units, unit), what,
+                              plural(used, "byte"), c.bytesTransferred);
     return reading;
 }
 
@@ -106,7 +122,9 @@ void say(Panel& panel, const Reading& reading) {
 
 std::string sourceText(const ShownAccess& shown) {
     const std::string_view file = shown.launch->file ? shown.launch->file->source : std::string_view();
-    if (shown.site->line == 0 || file.empty() || !std::string_view(shown.site->file).ends_with(shown.launch->file->path)) return {};
+    if (shown.site->line == 0 || file.empty() ||
+        !std::string_view(shown.site->file).ends_with(shown.launch->file->path))
+        return {};
     std::size_t start = 0;
     for (std::uint32_t line = 1; line < shown.site->line && start != std::string_view::npos; ++line) {
         start = file.find('\n', start);
@@ -116,14 +134,18 @@ std::string sourceText(const ShownAccess& shown) {
     std::string_view text = file.substr(start, file.find('\n', start) - start);
     text = text.substr(0, text.find("//"));
     const std::size_t first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
-    return first == std::string_view::npos ? std::string() : std::string(text.substr(first, last - first + 1));
+    return first == std::string_view::npos ? std::string()
+                                           : std::string(text.substr(first, last - first + 1));
 }
 
 std::string routeText(const ResultObject& object) {
     switch (object.route) {
-    case device::Route::Direct: return "no copy, mapped for the launch only";
-    case device::Route::ThroughHost: return "copied through the host: " + object.reason;
-    case device::Route::Emulated: return "written by the emulator, then handed to OpenGL";
+    case device::Route::Direct:
+        return "no copy, mapped for the launch only";
+    case device::Route::ThroughHost:
+        return "copied through the host: " + object.reason;
+    case device::Route::Emulated:
+        return "written by the emulator, then handed to OpenGL";
     }
     return {};
 }

@@ -12,15 +12,16 @@ namespace lanescope::kit {
 
 /// A picture that a lab shows: built in, or a PNG file.
 struct Picture {
-    std::string key;                           ///< differs when the contents do
+    std::string key; ///< differs when the contents do
     render::Image image;
-    render::Image preview;                     ///< at most 512 pixels wide and high
+    render::Image preview; ///< at most 512 pixels wide and high
 };
 
 /// Names of the built-in pictures, 512 x 512 each, the first the default.
 const std::vector<std::string>& builtInPictures();
 
-/// A built-in picture by name, else the PNG file of that path, read again only when it has changed. Throws BadInput.
+/// A built-in picture by name, else the PNG file of that path, read again only when it has changed. Throws
+/// BadInput.
 std::shared_ptr<const Picture> findPicture(const std::string& nameOrPath);
 
 } // namespace lanescope::kit

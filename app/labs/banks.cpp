@@ -31,25 +31,35 @@ struct Pattern {
 class Banks final : public Lab {
 public:
     Integer stride{this, "stride", 4, 0, 64, "elements from one lane to the next"};
-    Choice width{this, "width", "4", {"1", "2", "4", "8", "16"}, "bytes of an element: char, short, float, double, float4"};
+    Choice width{this,
+                 "width",
+                 "4",
+                 {"1", "2", "4", "8", "16"},
+                 "bytes of an element: char, short, float, double, float4"};
     Integer pad{this, "pad", 0, 0, 8, "unused elements after every row of 32"};
     Toggle swizzle{this, "swizzle", false, "exchange the columns of each row by XOR with the row's number"};
     Integer offset{this, "offset", 0, 0, 64, "element of lane 0"};
     Choice op{this, "op", "load", {"load", "store", "atomic"}, "what each lane does to its element"};
-    Choice broadcast{this, "broadcast", "1", {"1", "2", "4", "8", "16", "32"}, "neighbouring lanes that share an element"};
+    Choice broadcast{
+        this, "broadcast", "1", {"1", "2", "4", "8", "16", "32"}, "neighbouring lanes that share an element"};
     Integer lanes{this, "lanes", 32, 1, 32, "lanes that take part"};
     Choice mask{this, "mask", "first", {"first", "even", "odd", "random"}, "which lanes those are"};
     Choice bankMode{this, "bank-mode", "4", {"4", "8"}, "bytes of a bank (CC 3.x)"};
-    Choice broadcastChoice{this, "broadcast-choice", "fixed", {"fixed", "best", "worst"},
+    Choice broadcastChoice{this,
+                           "broadcast-choice",
+                           "fixed",
+                           {"fixed", "best", "worst"},
                            "which word a step broadcasts; NVIDIA leaves it open (CC 1.x)"};
 
     void run(Run& run) const override {
         if (op.is("atomic") && bytes() != 4)
-            throw BadInput(fmt::format("op=atomic works on 4-byte elements: set width=4, not {}", width.value()));
+            throw BadInput(
+                fmt::format("op=atomic works on 4-byte elements: set width=4, not {}", width.value()));
         const Pattern p = pattern();
         const auto elements = static_cast<std::size_t>(p.elements);
         const device::Pointer out = run.buffer("out", std::max<std::size_t>(elements, 32) * bytes());
-        run.launch("banks." + kernel(), {1, 1, 1}, {32, 1, 1}, static_cast<std::uint32_t>(elements * bytes()), out, p);
+        run.launch("banks." + kernel(), {1, 1, 1}, {32, 1, 1}, static_cast<std::uint32_t>(elements * bytes()),
+                   out, p);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -57,36 +67,53 @@ public:
         if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
         if (!isSubject(*shown->launch, *shown->access)) {
             // A click on another line of the source: the fill or the read-out, or a store to global memory.
-            const render::Rect rest = drawHeading(canvas, frame.right, {"Another access of the same kernel", accessSentence(*shown->access), sourceText(*shown)}, &*shown);
-            if (shown->access->space == model::Space::Shared) drawBanks(canvas, frame, rest, *shown);
-            else drawSectorsAndWarps(canvas, frame, rest, *shown);
+            const render::Rect rest = drawHeading(
+                canvas, frame.right,
+                {"Another access of the same kernel", accessSentence(*shown->access), sourceText(*shown)},
+                &*shown);
+            if (shown->access->space == model::Space::Shared)
+                drawBanks(canvas, frame, rest, *shown);
+            else
+                drawSectorsAndWarps(canvas, frame, rest, *shown);
             return;
         }
         const std::string_view verb = op.is("load") ? "reads" : op.is("store") ? "writes" : "updates";
-        const render::Rect rest = drawHeading(canvas, frame.right, {fmt::format("One warp {} shared memory", verb), rule(*shown->access, verb), expression()}, &*shown);
+        const render::Rect rest = drawHeading(
+            canvas, frame.right,
+            {fmt::format("One warp {} shared memory", verb), rule(*shown->access, verb), expression()},
+            &*shown);
         drawBanks(canvas, frame, rest, *shown);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return;
-        say(panel, shown->access->space == model::Space::Shared ? readShared(frame, *shown) : readMoved(frame, *shown));
+        say(panel, shown->access->space == model::Space::Shared ? readShared(frame, *shown)
+                                                                : readMoved(frame, *shown));
         panel.accessTable(*shown);
-        if (isSubject(*shown->launch, *shown->access)) panel.card(Tone::Good, "Try it", advice(frame, *shown));
+        if (isSubject(*shown->launch, *shown->access))
+            panel.card(Tone::Good, "Try it", advice(frame, *shown));
         panel.source(*shown->launch);
     }
 
     bool hasResultPicture() const override { return false; }
     /// The last shared access of that kind in the kernel: those before it fill the array.
     bool isSubject(const LaunchResult& launch, const model::WarpAccess& access) const override {
-        const auto kind = op.is("load") ? model::Direction::Load : op.is("store") ? model::Direction::Store : model::Direction::Atomic;
-        const auto matches = [&](const model::WarpAccess& each) { return each.space == model::Space::Shared && model::directionOf(each.operation) == kind; };
+        const auto kind = op.is("load")    ? model::Direction::Load
+                          : op.is("store") ? model::Direction::Store
+                                           : model::Direction::Atomic;
+        const auto matches = [&](const model::WarpAccess& each) {
+            return each.space == model::Space::Shared && model::directionOf(each.operation) == kind;
+        };
         const auto& trace = launch.observation->trace;
         const auto last = std::find_if(trace.rbegin(), trace.rend(), matches);
         return last != trace.rend() && last->site == access.site;
     }
     std::optional<Sweep> sweep() const override {
-        return Sweep{"stride", "0", "64", "1", "max_ways", "how many lanes wait for the fullest bank: n of the n-way conflict", {}, false};
+        return Sweep{"stride",   "0",
+                     "64",       "1",
+                     "max_ways", "how many lanes wait for the fullest bank: n of the n-way conflict",
+                     {},         false};
     }
     model::Rules rules() const override {
         model::Rules rules;
@@ -95,8 +122,10 @@ public:
         return rules;
     }
     std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
-        if (&parameter == &bankMode && architecture.sharedRule != model::SharedRule::Kepler) return "only on CC 3.x";
-        if (&parameter == &broadcastChoice && architecture.sharedRule != model::SharedRule::BroadcastWord) return "only on CC 1.x";
+        if (&parameter == &bankMode && architecture.sharedRule != model::SharedRule::Kepler)
+            return "only on CC 3.x";
+        if (&parameter == &broadcastChoice && architecture.sharedRule != model::SharedRule::BroadcastWord)
+            return "only on CC 1.x";
         if (&parameter == &mask && lanes == 32) return "all 32 lanes take part";
         return {};
     }
@@ -111,8 +140,12 @@ private:
     unsigned activeLanes() const {
         unsigned chosen = 0;
         for (int k = 0; k < lanes; ++k) {
-            // Even and odd lanes begin with their own kind; 5 k + 11 visits all 32 lanes in a scattered order.
-            const int lane = mask.is("first") ? k : mask.is("random") ? (13 * k + 11) % 32 : (2 * k + k / 16 + (mask.is("odd") ? 1 - 2 * (k / 16) : 0)) % 32;
+            // Even and odd lanes begin with their own kind; 5 k + 11 visits all 32 lanes in a scattered
+            // order.
+            const int lane = mask.is("first") ? k
+                             : mask.is("random")
+                                 ? (13 * k + 11) % 32
+                                 : (2 * k + k / 16 + (mask.is("odd") ? 1 - 2 * (k / 16) : 0)) % 32;
             chosen |= 1U << lane;
         }
         return chosen;
@@ -128,29 +161,42 @@ private:
         const std::string noun = bytes() == 4 ? "word" : fmt::format("{}-byte element", bytes());
         const std::string index = affineText(access, bytes());
         if (swizzle || (pad > 0 && index.empty()))
-            return fmt::format("each row of 32 elements is {}", swizzle ? "permuted: column XOR row" : fmt::format("followed by {} unused", plural(static_cast<unsigned>(pad.value()), "element")));
-        if (!broadcast.is("1") && stride != 0) return fmt::format("{} neighbouring lanes share {} {}", broadcast.value(), bytes() == 4 ? "a" : "an", noun);
-        if (index.empty() || index.find("lane") == std::string::npos) return fmt::format("every lane {} {} {}", verb, noun, pattern().element(0));
-        return index == "lane" ? fmt::format("each lane {} the {} of its own number", verb, noun) : fmt::format("each lane {} {} {}", verb, noun, index);
+            return fmt::format("each row of 32 elements is {}",
+                               swizzle ? "permuted: column XOR row"
+                                       : fmt::format("followed by {} unused",
+                                                     plural(static_cast<unsigned>(pad.value()), "element")));
+        if (!broadcast.is("1") && stride != 0)
+            return fmt::format("{} neighbouring lanes share {} {}", broadcast.value(),
+                               bytes() == 4 ? "a" : "an", noun);
+        if (index.empty() || index.find("lane") == std::string::npos)
+            return fmt::format("every lane {} {} {}", verb, noun, pattern().element(0));
+        return index == "lane" ? fmt::format("each lane {} the {} of its own number", verb, noun)
+                               : fmt::format("each lane {} {} {}", verb, noun, index);
     }
 
     /// The index in the kernel's own words, with the numbers in it.
     std::string expression() const {
-        std::string i = broadcast.is("1") ? "threadIdx.x" : fmt::format("(threadIdx.x / {})", broadcast.value());
-        if (broadcast.is("32") || stride == 0) i = fmt::format("{}", offset.value());
+        std::string i =
+            broadcast.is("1") ? "threadIdx.x" : fmt::format("(threadIdx.x / {})", broadcast.value());
+        if (broadcast.is("32") || stride == 0)
+            i = fmt::format("{}", offset.value());
         else {
             if (stride != 1) i = fmt::format("{} * {}", stride.value(), i);
             if (offset != 0) i += fmt::format(" + {}", offset.value());
         }
         if (pad == 0 && !swizzle) return fmt::format("s[{}]", i);
         const std::string column = swizzle ? "(i ^ i / 32 % 32)" : "i";
-        const std::string row = pad == 0 ? "" : pad == 1 ? " + i / 32" : fmt::format(" + i / 32 * {}", pad.value());
+        const std::string row = pad == 0   ? ""
+                                : pad == 1 ? " + i / 32"
+                                           : fmt::format(" + i / 32 * {}", pad.value());
         return fmt::format("i = {};  s[{}{}]", i, column, row);
     }
 
     model::Counts countOf(Pattern p, const Frame& frame, const ShownAccess& shown) const {
         model::WarpAccess access = *shown.access;
-        for (int lane = 0; lane < 32; ++lane) access.address[static_cast<std::size_t>(lane)] = static_cast<std::uint64_t>(p.element(lane)) * bytes();
+        for (int lane = 0; lane < 32; ++lane)
+            access.address[static_cast<std::size_t>(lane)] =
+                static_cast<std::uint64_t>(p.element(lane)) * bytes();
         return model::count(access, frame.architecture, frame.rules);
     }
 
@@ -165,22 +211,39 @@ private:
         if (shown.counts.bankConflicts > 0) {
             with("pad=1", [](Pattern& p) { p.pad = 1; });
             with("swizzle=on", [](Pattern& p) { p.swizzle = 1; });
-            if (stride % 2 == 0 && stride < 64) with(fmt::format("stride={}", stride + 1), [](Pattern& p) { ++p.stride; });
+            if (stride % 2 == 0 && stride < 64)
+                with(fmt::format("stride={}", stride + 1), [](Pattern& p) { ++p.stride; });
             with("stride=1", [](Pattern& p) { p.stride = 1; });
         } else {
-            with("stride=2", [](Pattern& p) { p.stride = 2; p.pad = p.swizzle = 0; });
-            with("stride=32", [](Pattern& p) { p.stride = 32; p.pad = p.swizzle = 0; });
-            with("stride=32, pad=1", [](Pattern& p) { p.stride = 32; p.pad = 1; p.swizzle = 0; });
+            with("stride=2", [](Pattern& p) {
+                p.stride = 2;
+                p.pad = p.swizzle = 0;
+            });
+            with("stride=32", [](Pattern& p) {
+                p.stride = 32;
+                p.pad = p.swizzle = 0;
+            });
+            with("stride=32, pad=1", [](Pattern& p) {
+                p.stride = 32;
+                p.pad = 1;
+                p.swizzle = 0;
+            });
         }
         std::string text;
         for (const auto& [what, changed] : tries)
-            text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", what, plural(countOf(changed, frame, shown).wavefronts, "wavefront"));
+            text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", what,
+                                plural(countOf(changed, frame, shown).wavefronts, "wavefront"));
         if (shown.counts.bankConflicts > 0 && bytes() == 4 && broadcast.is("1"))
-            text += fmt::format("\nAn odd stride meets every bank once: it has no divisor in common with {} banks.", frame.architecture.banks);
+            text += fmt::format(
+                "\nAn odd stride meets every bank once: it has no divisor in common with {} banks.",
+                frame.architecture.banks);
         return text;
     }
 };
 
-const Registered<Banks> kBanks{{"banks", "Shared memory", "One warp touches shared memory: lanes that want different words of one bank wait for each other.", "Shared-memory banks", 1}};
+const Registered<Banks> kBanks{
+    {"banks", "Shared memory",
+     "One warp touches shared memory: lanes that want different words of one bank wait for each other.",
+     "Shared-memory banks", 1}};
 
 } // namespace lanescope::lab_banks

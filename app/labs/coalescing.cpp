@@ -20,11 +20,20 @@ constexpr unsigned kThreads = 256; // a block, as in the article that the kernel
 /// Threads add 1 to elements that lie in a row, in a row that begins late, or apart.
 class Coalescing final : public Lab {
 public:
-    Choice kernel{this, "kernel", "stride", {"offset", "stride"}, "a row of elements that begins late, or elements apart"};
+    Choice kernel{this,
+                  "kernel",
+                  "stride",
+                  {"offset", "stride"},
+                  "a row of elements that begins late, or elements apart"};
     Integer offset{this, "offset", 1, 0, 32, "elements by which the row begins late"};
     Integer stride{this, "stride", 2, 1, 32, "elements from one thread to the next"};
-    Choice element{this, "element", "float", {"char", "short", "float", "double", "float4"}, "type of an element: 1, 2, 4, 8, 16 bytes"};
-    Integer sizeMiB{this, "size-mib", 4, 1, 65536, "MiB that the threads work on", Integer::Scale::PowerOfTwo};
+    Choice element{this,
+                   "element",
+                   "float",
+                   {"char", "short", "float", "double", "float4"},
+                   "type of an element: 1, 2, 4, 8, 16 bytes"};
+    Integer sizeMiB{
+        this, "size-mib", 4, 1, 65536, "MiB that the threads work on", Integer::Scale::PowerOfTwo};
     Toggle l1{this, "l1", true, "loads go through L1, in lines of 128 bytes (CC 2.x)"};
     Integer focusBlock{this, "focus-block", 1, 0, (1 << 30) - 1, "block that is looked at"};
     Integer focusWarp{this, "focus-warp", 2, 0, 7, "warp of that block; or click one"};
@@ -32,7 +41,8 @@ public:
     void run(Run& run) const override {
         const device::Pointer array = run.buffer("array", arrayBytes());
         const model::Dim3 grid{static_cast<std::uint32_t>(threads() / kThreads), 1, 1};
-        run.launch("coalescing." + kernelName(), grid, {kThreads, 1, 1}, 0, array, byStride() ? stride.value() : offset.value());
+        run.launch("coalescing." + kernelName(), grid, {kThreads, 1, 1}, 0, array,
+                   byStride() ? stride.value() : offset.value());
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -41,19 +51,29 @@ public:
         const std::vector<model::WarpAccess> block = blockAccesses(*shown);
         const bool wasteful = shown->counts.bytesTransferred > (distinctBytes(*shown->access) + 31) / 32 * 32;
         if (frame.left.width > 80) {
-            render::Rect rest = drawHeading(canvas, frame.left,
-                                            {fmt::format("What block {} moves of the array", shown->access->block.x),
-                                             fmt::format("{} threads; each small box is a sector of 32 bytes", kThreads), ""});
+            render::Rect rest = drawHeading(
+                canvas, frame.left,
+                {fmt::format("What block {} moves of the array", shown->access->block.x),
+                 fmt::format("{} threads; each small box is a sector of 32 bytes", kThreads), ""});
             constexpr float kPlace = 40;
             drawMemoryMap(canvas, frame, {rest.x, rest.y, rest.width, rest.height - kPlace}, *shown, block);
-            const std::uint64_t first = (std::uint64_t{shown->access->block.x} * kThreads * step() + (byStride() ? 0U : start())) * bytes();
-            drawPlace(canvas, {rest.x, rest.bottom() - kPlace + 8, rest.width, kPlace}, arrayBytes(), first, first + (kThreads - 1) * step() * bytes() + bytes(),
-                      fmt::format("where the block works in the array of {}", byteSize(static_cast<double>(arrayBytes()))));
+            const std::uint64_t first =
+                (std::uint64_t{shown->access->block.x} * kThreads * step() + (byStride() ? 0U : start())) *
+                bytes();
+            drawPlace(canvas, {rest.x, rest.bottom() - kPlace + 8, rest.width, kPlace}, arrayBytes(), first,
+                      first + (kThreads - 1) * step() * bytes() + bytes(),
+                      fmt::format("where the block works in the array of {}",
+                                  byteSize(static_cast<double>(arrayBytes()))));
         }
-        const std::string rule = byStride() ? fmt::format("one {} of {} bytes every {} bytes", element.value(), bytes(), step() * bytes())
-                                            : fmt::format("{} bytes in a row, {} bytes after a multiple of 128", 32 * bytes(), start() * bytes() % 128);
-        render::Rect rest = drawHeading(canvas, frame.right, {"What one warp moves", rule, expression()}, &*shown);
-        rest = drawMoral(canvas, rest, moral(frame, *shown), wasteful ? canvas.theme().warn : canvas.theme().good);
+        const std::string rule =
+            byStride()
+                ? fmt::format("one {} of {} bytes every {} bytes", element.value(), bytes(), step() * bytes())
+                : fmt::format("{} bytes in a row, {} bytes after a multiple of 128", 32 * bytes(),
+                              start() * bytes() % 128);
+        render::Rect rest =
+            drawHeading(canvas, frame.right, {"What one warp moves", rule, expression()}, &*shown);
+        rest = drawMoral(canvas, rest, moral(frame, *shown),
+                         wasteful ? canvas.theme().warn : canvas.theme().good);
         drawSectorsAndWarps(canvas, frame, rest, *shown);
     }
 
@@ -66,15 +86,26 @@ public:
         panel.runTable();
         const double l2 = frame.architecture.l2MiB;
         if (frame.measured && static_cast<double>(arrayBytes()) < 2 * l2 * 1048576)
-            panel.note(fmt::format("The array fits the L2 cache ({} MiB): what is measured is the cache. Take size-mib={}.", l2, static_cast<int>(8 * l2)));
+            panel.note(fmt::format(
+                "The array fits the L2 cache ({} MiB): what is measured is the cache. Take size-mib={}.", l2,
+                static_cast<int>(8 * l2)));
         panel.source(*shown->launch);
     }
 
-    Focus focus() const override { return {static_cast<std::uint64_t>(focusBlock.value()), static_cast<std::uint32_t>(focusWarp.value())}; }
+    Focus focus() const override {
+        return {static_cast<std::uint64_t>(focusBlock.value()),
+                static_cast<std::uint32_t>(focusWarp.value())};
+    }
     std::optional<Sweep> sweep() const override {
-        return Sweep{byStride() ? "stride" : "offset", byStride() ? "1" : "0", "32", "1", "efficiency",
-                     byStride() ? "useful share of the bytes moved, by stride" : "useful share of the bytes moved, by offset",
-                     {"Tesla C870", "Tesla C1060", "Tesla C2050", "Tesla K40", "Tesla V100 SXM2", "H200 SXM"}, true};
+        return Sweep{byStride() ? "stride" : "offset",
+                     byStride() ? "1" : "0",
+                     "32",
+                     "1",
+                     "efficiency",
+                     byStride() ? "useful share of the bytes moved, by stride"
+                                : "useful share of the bytes moved, by offset",
+                     {"Tesla C870", "Tesla C1060", "Tesla C2050", "Tesla K40", "Tesla V100 SXM2", "H200 SXM"},
+                     true};
     }
     model::Rules rules() const override {
         model::Rules rules;
@@ -87,13 +118,15 @@ public:
         return true;
     }
     std::string shrinkTo(std::size_t most) override {
-        sizeMiB.assign(static_cast<int>(std::min<std::size_t>(most / 1048576 / (byStride() ? step() : 1) - (byStride() ? 0 : 1), 65536)));
+        sizeMiB.assign(static_cast<int>(
+            std::min<std::size_t>(most / 1048576 / (byStride() ? step() : 1) - (byStride() ? 0 : 1), 65536)));
         return fmt::format("size-mib={}", sizeMiB.value());
     }
     std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
         if (&parameter == &offset && byStride()) return "only kernel=offset";
         if (&parameter == &stride && !byStride()) return "only kernel=stride";
-        if (&parameter == &l1 && architecture.globalRule != model::GlobalRule::FermiCached) return "only on CC 2.x";
+        if (&parameter == &l1 && architecture.globalRule != model::GlobalRule::FermiCached)
+            return "only on CC 2.x";
         return {};
     }
 
@@ -112,57 +145,84 @@ private:
 
     std::string expression() const {
         const std::string number = "(256 * blockIdx.x + threadIdx.x)";
-        if (byStride()) return stride == 1 ? "a[256 * blockIdx.x + threadIdx.x]" : fmt::format("a[{} * {}]", number, stride.value());
-        return offset == 0 ? "a[256 * blockIdx.x + threadIdx.x]" : fmt::format("a[256 * blockIdx.x + threadIdx.x + {}]", offset.value());
+        if (byStride())
+            return stride == 1 ? "a[256 * blockIdx.x + threadIdx.x]"
+                               : fmt::format("a[{} * {}]", number, stride.value());
+        return offset == 0 ? "a[256 * blockIdx.x + threadIdx.x]"
+                           : fmt::format("a[256 * blockIdx.x + threadIdx.x + {}]", offset.value());
     }
 
-    /// The same access of every warp of the block: each lies 32 elements, times the stride, after the one before.
+    /// The same access of every warp of the block: each lies 32 elements, times the stride, after the one
+    /// before.
     std::vector<model::WarpAccess> blockAccesses(const ShownAccess& shown) const {
         std::vector<model::WarpAccess> all(kThreads / model::kWarpSize, *shown.access);
         for (std::uint32_t warp = 0; warp < all.size(); ++warp) {
             all[warp].warp = warp;
-            for (std::uint64_t& address : all[warp].address) address += (std::uint64_t{warp} - shown.access->warp) * model::kWarpSize * step() * bytes();
+            for (std::uint64_t& address : all[warp].address)
+                address += (std::uint64_t{warp} - shown.access->warp) * model::kWarpSize * step() * bytes();
         }
         return all;
     }
 
-    /// The shown access with its lanes so many elements apart, from so many elements after an aligned address.
-    model::Counts countOf(const Frame& frame, const ShownAccess& shown, std::uint64_t elementsApart, std::uint64_t elementsLate,
+    /// The shown access with its lanes so many elements apart, from so many elements after an aligned
+    /// address.
+    model::Counts countOf(const Frame& frame, const ShownAccess& shown, std::uint64_t elementsApart,
+                          std::uint64_t elementsLate,
                           const model::Architecture* architecture = nullptr) const {
         model::WarpAccess access = *shown.access;
-        for (std::uint64_t lane = 0; lane < model::kWarpSize; ++lane) access.address[lane] = (lane * elementsApart + elementsLate) * bytes();
+        for (std::uint64_t lane = 0; lane < model::kWarpSize; ++lane)
+            access.address[lane] = (lane * elementsApart + elementsLate) * bytes();
         return model::count(access, architecture ? *architecture : frame.architecture, frame.rules);
     }
 
     std::string moral(const Frame& frame, const ShownAccess& shown) const {
-        const std::uint64_t here = unitsOf(shown.counts, frame.architecture), best = unitsOf(countOf(frame, shown, 1, 0), frame.architecture);
+        const std::uint64_t here = unitsOf(shown.counts, frame.architecture),
+                            best = unitsOf(countOf(frame, shown, 1, 0), frame.architecture);
         const std::string_view unit = unitOf(frame.architecture);
-        if (shown.counts.bytesTransferred <= countOf(frame, shown, 1, 0).bytesTransferred) return fmt::format("{}: no {} is moved for nothing.", plural(here, unit), unit);
+        if (shown.counts.bytesTransferred <= countOf(frame, shown, 1, 0).bytesTransferred)
+            return fmt::format("{}: no {} is moved for nothing.", plural(here, unit), unit);
         if (frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder)
-            return fmt::format("{} where {} would do: a half-warp that is not 16 elements in a row, on a multiple of their size, gets one transaction a lane.", plural(here, unit), best);
-        if (byStride()) return fmt::format("{} where {} would do: the bytes between the elements are moved too.", plural(here, unit), best);
-        return fmt::format("{} where {} would do: the row is cut at both ends. The neighbouring warp needs the rest, and finds it in the cache if there is one.", plural(here, unit), best);
+            return fmt::format("{} where {} would do: a half-warp that is not 16 elements in a row, on a "
+                               "multiple of their size, gets one transaction a lane.",
+                               plural(here, unit), best);
+        if (byStride())
+            return fmt::format("{} where {} would do: the bytes between the elements are moved too.",
+                               plural(here, unit), best);
+        return fmt::format("{} where {} would do: the row is cut at both ends. The neighbouring warp needs "
+                           "the rest, and finds it in the cache if there is one.",
+                           plural(here, unit), best);
     }
 
     std::string advice(const Frame& frame, const ShownAccess& shown) const {
         std::string text;
-        const auto line = [&](std::string_view what, const model::Counts& counts, const model::Architecture& on) {
-            text += fmt::format("{}{}: {}, {} B moved", text.empty() ? "" : "\n", what, plural(unitsOf(counts, on), unitOf(on)), counts.bytesTransferred);
+        const auto line = [&](std::string_view what, const model::Counts& counts,
+                              const model::Architecture& on) {
+            text += fmt::format("{}{}: {}, {} B moved", text.empty() ? "" : "\n", what,
+                                plural(unitsOf(counts, on), unitOf(on)), counts.bytesTransferred);
         };
         if (byStride()) {
             for (const int s : {1, 2, 8, 32})
-                if (s != stride) line(fmt::format("stride={}", s), countOf(frame, shown, static_cast<std::uint64_t>(s), 0), frame.architecture);
+                if (s != stride)
+                    line(fmt::format("stride={}", s), countOf(frame, shown, static_cast<std::uint64_t>(s), 0),
+                         frame.architecture);
         } else {
             for (const int k : {0, 1, static_cast<int>(32 / bytes()), 16})
-                if (k != offset) line(fmt::format("offset={}", k), countOf(frame, shown, 1, static_cast<std::uint64_t>(k)), frame.architecture);
+                if (k != offset)
+                    line(fmt::format("offset={}", k), countOf(frame, shown, 1, static_cast<std::uint64_t>(k)),
+                         frame.architecture);
         }
         for (const std::string_view name : {"1.0", "2.0", "9.0"})
-            if (const auto* other = model::findArchitecture(name); other && other->cc != frame.architecture.cc)
-                line(fmt::format("this on {}", other->name), countOf(frame, shown, step(), start(), other), *other);
+            if (const auto* other = model::findArchitecture(name);
+                other && other->cc != frame.architecture.cc)
+                line(fmt::format("this on {}", other->name), countOf(frame, shown, step(), start(), other),
+                     *other);
         return text;
     }
 };
 
-const Registered<Coalescing> kCoalescing{{"coalescing", "Global memory", "Misaligned and strided access to an array: how much of what is moved is used, from CC 1.0 to today.", "Coalescing", 1}};
+const Registered<Coalescing> kCoalescing{
+    {"coalescing", "Global memory",
+     "Misaligned and strided access to an array: how much of what is moved is used, from CC 1.0 to today.",
+     "Coalescing", 1}};
 
 } // namespace lanescope::lab_coalescing

@@ -26,44 +26,69 @@ public:
     Real angle{this, "angle", 30, -360, 360, "degrees by which the picture is turned"};
     Toggle animate{this, "animate", true, "the angle grows by 20 degrees a second"};
     Real scale{this, "scale", 1, 0.05, 20, "2 shows the picture twice as large"};
-    Choice address{this, "address", "border", {"wrap", "clamp", "mirror", "border"}, "what lies beyond the picture's edges"};
-    Choice filter{this, "filter", "linear", {"point", "linear"}, "point: one texel; linear: four, mixed by distance"};
+    Choice address{this,
+                   "address",
+                   "border",
+                   {"wrap", "clamp", "mirror", "border"},
+                   "what lies beyond the picture's edges"};
+    Choice filter{
+        this, "filter", "linear", {"point", "linear"}, "point: one texel; linear: four, mixed by distance"};
     Toggle normalized{this, "normalized", true, "coordinates run from 0 to 1, not over the texels"};
-    Choice element{this, "element", "8-bit", {"8-bit", "float"}, "a texel: four bytes read as 0 to 1, or four floats"};
-    Integer size{this, "size", 512, 16, 8192, "width and height of the result", Integer::Scale::PowerOfTwo};
-    Choice block{this, "block", "32x8", blockShapes(), "threads in a block; the shape decides which texels a warp reads"};
-    Integer focusBlock{this, "focus-block", 535, 0, (1 << 22) - 1, "block that is looked at; or click the result"};
+    Choice element{
+        this, "element", "8-bit", {"8-bit", "float"}, "a texel: four bytes read as 0 to 1, or four floats"};
+    Integer size{this, "size", 512, 16, 4096, "width and height of the result", Integer::Scale::PowerOfTwo};
+    Choice block{this, "block", "32x8", blockShapes(),
+                 "threads in a block; the shape decides which texels a warp reads"};
+    Integer focusBlock{this, "focus-block", 535,
+                       0,    (1 << 22) - 1, "block that is looked at; or click the result"};
     Integer focusWarp{this, "focus-warp", 3, 0, 31, "warp of that block"};
 
     void run(Run& run) const override {
         const auto picture = findPicture(image.value());
         const auto texels = static_cast<std::uint32_t>(size.value());
-        const device::TexelFormat format = element.is("float") ? device::TexelFormat::Rgba32f : device::TexelFormat::Rgba8;
-        const device::ArrayDesc source{static_cast<std::uint32_t>(picture->image.width), static_cast<std::uint32_t>(picture->image.height), format};
+        const device::TexelFormat format =
+            element.is("float") ? device::TexelFormat::Rgba32f : device::TexelFormat::Rgba8;
+        const device::ArrayDesc source{static_cast<std::uint32_t>(picture->image.width),
+                                       static_cast<std::uint32_t>(picture->image.height), format};
         const ResultImage result = run.resultImage("result", {texels, texels, format});
         ptx::Sampler sampler;
         sampler.address.fill(addressMode());
         sampler.filter = filter.is("linear") ? ptx::FilterMode::Linear : ptx::FilterMode::Point;
         sampler.normalizedCoordinates = normalized;
         sampler.readNormalizedFloat = !element.is("float");
-        const std::uint64_t texture = run.texture("image", source, picture->key + element.value(), [&] { return texelsOf(picture->image); }, sampler);
+        const std::uint64_t texture = run.texture(
+            "image", source, picture->key + element.value(), [&] { return texelsOf(picture->image); },
+            sampler);
         const model::Dim3 threads = shapeOf(block);
-        run.launch(element.is("float") ? "texture.transformKernelFloat" : "texture.transformKernel", gridOver(size, size, threads), threads, 0,
-                   result, texture, size.value(), size.value(), picture->image.width, picture->image.height,
-                   static_cast<float>(degrees(run.time()) * std::numbers::pi / 180), static_cast<float>(scale), normalized ? 1 : 0);
+        run.launch(element.is("float") ? "texture.transformKernelFloat" : "texture.transformKernel",
+                   gridOver(size, size, threads), threads, 0, result, texture, size.value(), size.value(),
+                   picture->image.width, picture->image.height,
+                   static_cast<float>(degrees(run.time()) * std::numbers::pi / 180),
+                   static_cast<float>(scale), normalized ? 1 : 0);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         drawResult(frame, canvas, shown ? &*shown : nullptr);
-        if (!shown) return drawNothing(canvas, frame.right, "This warp makes no pixel. Choose another warp or block.");
-        const bool fetch = shown->access->space == model::Space::Texture && shown->access->operation == model::Operation::Load;
-        const std::string rule = fetch ? fmt::format("{} texels for 32 lanes, along a line turned by {:.0f} degrees", distinctBytes(*shown->access) / shown->access->footprint->bytesPerTexel, degrees(frame.result.time))
-                                       : std::string("each lane stores one pixel of the result");
-        render::Rect rest = drawHeading(canvas, frame.right, {fetch ? "Which texels the warp reads" : "Where the warp's pixels go", rule, sourceText(*shown)}, &*shown);
+        if (!shown)
+            return drawNothing(canvas, frame.right,
+                               "This warp makes no pixel. Choose another warp or block.");
+        const bool fetch = shown->access->space == model::Space::Texture &&
+                           shown->access->operation == model::Operation::Load;
+        const std::string rule =
+            fetch ? fmt::format("{} texels for 32 lanes, along a line turned by {:.0f} degrees",
+                                distinctBytes(*shown->access) / shown->access->footprint->bytesPerTexel,
+                                degrees(frame.result.time))
+                  : std::string("each lane stores one pixel of the result");
+        render::Rect rest = drawHeading(
+            canvas, frame.right,
+            {fetch ? "Which texels the warp reads" : "Where the warp's pixels go", rule, sourceText(*shown)},
+            &*shown);
         rest = drawMoral(canvas, rest, moral(*shown), canvas.theme().dim);
-        if (fetch) drawTexels(canvas, frame, rest, *shown, *findPicture(image.value()));
-        else if (shown->access->footprint) drawWarpMap(canvas, frame, rest, *shown);
+        if (fetch)
+            drawTexels(canvas, frame, rest, *shown, *findPicture(image.value()));
+        else if (shown->access->footprint)
+            drawWarpMap(canvas, frame, rest, *shown);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
@@ -72,16 +97,26 @@ public:
         say(panel, readMoved(frame, *shown));
         panel.accessTable(*shown);
         panel.card(Tone::Good, "Try another block", comparison(frame, *shown));
-        panel.note("Texture sectors follow the array layout that is documented for older GPUs; NVIDIA does not document today's.");
+        panel.note("Texture sectors follow the array layout that is documented for older GPUs; NVIDIA does "
+                   "not document today's.");
         panel.runTable();
         panel.source(*shown->launch);
     }
 
-    bool isSubject(const LaunchResult&, const model::WarpAccess& access) const override { return access.operation == model::Operation::Load; }
+    bool isSubject(const LaunchResult&, const model::WarpAccess& access) const override {
+        return access.operation == model::Operation::Load;
+    }
     Animation animation() const override { return animate ? Animation::Accesses : Animation::None; }
-    Focus focus() const override { return {static_cast<std::uint64_t>(focusBlock.value()), static_cast<std::uint32_t>(focusWarp.value())}; }
+    Focus focus() const override {
+        return {static_cast<std::uint64_t>(focusBlock.value()),
+                static_cast<std::uint32_t>(focusWarp.value())};
+    }
     std::optional<Sweep> sweep() const override {
-        return Sweep{"angle", "0", "180", "15", "efficiency", "bytes asked for by bytes moved, over the angle: above 1, lanes share sectors", {}, false};
+        return Sweep{
+            "angle",      "0",
+            "180",        "15",
+            "efficiency", "bytes asked for by bytes moved, over the angle: above 1, lanes share sectors",
+            {},           false};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind == render::PickKind::Warp) return focusWarp.assign(static_cast<int>(pick.id)), true;
@@ -90,21 +125,28 @@ public:
         return true;
     }
     std::string shrinkTo(std::size_t bytes) override {
-        size.assign(std::min(size.value(), static_cast<int>(std::sqrt(static_cast<double>(bytes) / (element.is("float") ? 16 : 4)))));
+        size.assign(std::min(size.value(), static_cast<int>(std::sqrt(static_cast<double>(bytes) /
+                                                                      (element.is("float") ? 16 : 4)))));
         return fmt::format("size={}", size.value());
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
-        if (&parameter == &address && !normalized && (address.is("wrap") || address.is("mirror"))) return "wrap and mirror need normalized coordinates; this is clamp";
+        if (&parameter == &address && !normalized && (address.is("wrap") || address.is("mirror")))
+            return "wrap and mirror need normalized coordinates; this is clamp";
         return {};
     }
 
 private:
-    double degrees(double time) const { return animate ? std::fmod(angle.value() + 20 * time, 360.0) : angle.value(); }
+    double degrees(double time) const {
+        return animate ? std::fmod(angle.value() + 20 * time, 360.0) : angle.value();
+    }
 
-    /// CUDA wraps and mirrors normalized coordinates only, and clamps others (cudaAddressMode, CUDA runtime API).
+    /// CUDA wraps and mirrors normalized coordinates only, and clamps others (cudaAddressMode, CUDA runtime
+    /// API).
     ptx::AddressMode addressMode() const {
         const auto mode = static_cast<ptx::AddressMode>(address.index());
-        return !normalized && (mode == ptx::AddressMode::Wrap || mode == ptx::AddressMode::Mirror) ? ptx::AddressMode::Clamp : mode;
+        return !normalized && (mode == ptx::AddressMode::Wrap || mode == ptx::AddressMode::Mirror)
+                   ? ptx::AddressMode::Clamp
+                   : mode;
     }
 
     std::vector<std::byte> texelsOf(const render::Image& picture) const {
@@ -122,8 +164,16 @@ private:
         const ResultObject* object = frame.result.object("result");
         if (!object || !object->texture || frame.left.width < 40) return;
         const auto pixels = static_cast<float>(size.value());
-        render::Rect rest = drawHeading(canvas, frame.left, {"The kernel turns the picture, OpenGL draws it", fmt::format("{} x {} pixels, {}", size.value(), size.value(), routeText(*object)), ""});
-        if (shown) rest = drawMoral(canvas, rest, fmt::format("In colour: the pixels of warp {} of block {}. Click to look at another block.", shown->access->warp, triple(shown->access->block)), canvas.theme().dim);
+        render::Rect rest = drawHeading(
+            canvas, frame.left,
+            {"The kernel turns the picture, OpenGL draws it",
+             fmt::format("{} x {} pixels, {}", size.value(), size.value(), routeText(*object)), ""});
+        if (shown)
+            rest = drawMoral(
+                canvas, rest,
+                fmt::format("In colour: the pixels of warp {} of block {}. Click to look at another block.",
+                            shown->access->warp, triple(shown->access->block)),
+                canvas.theme().dim);
         const render::Rect area = fitted(rest, 1, 1);
         const render::Rect picture{rest.x, rest.y, area.width, area.height};
         const float pixel = picture.width / pixels;
@@ -131,31 +181,41 @@ private:
         canvas.rectangle(picture, {{0, 0, 0, 0}, 0, canvas.theme().line, 1});
         const model::Dim3 threads = shapeOf(block), grid = gridOver(size, size, threads);
         const auto cell = [&](std::uint64_t number) {
-            const auto x = static_cast<float>(number % grid.x * threads.x), y = static_cast<float>(number / grid.x * threads.y);
-            return render::Rect{picture.x + x * pixel, picture.y + y * pixel, static_cast<float>(threads.x) * pixel, static_cast<float>(threads.y) * pixel};
+            const auto x = static_cast<float>(number % grid.x * threads.x),
+                       y = static_cast<float>(number / grid.x * threads.y);
+            return render::Rect{picture.x + x * pixel, picture.y + y * pixel,
+                                static_cast<float>(threads.x) * pixel, static_cast<float>(threads.y) * pixel};
         };
         if (constexpr std::uint64_t kMostRegions = 16384; grid.count() <= kMostRegions)
-            for (std::uint64_t i = 0; i < grid.count(); ++i) canvas.pick(cell(i), {render::PickKind::Block, static_cast<std::int64_t>(i)});
+            for (std::uint64_t i = 0; i < grid.count(); ++i)
+                canvas.pick(cell(i), {render::PickKind::Block, static_cast<std::int64_t>(i)});
         if (!shown) return;
         const auto clip = canvas.clip(picture);
         const model::Dim3 at = shown->access->block;
-        canvas.rectangle(cell(std::uint64_t{at.y} * grid.x + at.x).inset(-2), {{0, 0, 0, 0}, 2, canvas.theme().accent, 1.5F});
+        canvas.rectangle(cell(std::uint64_t{at.y} * grid.x + at.x).inset(-2),
+                         {{0, 0, 0, 0}, 2, canvas.theme().accent, 1.5F});
         const std::uint32_t lit = litLanes(frame, *shown);
         for (int lane = 0; lane < model::kWarpSize; ++lane) {
             if (!shown->access->active(lane)) continue;
             const model::Dim3 p = elementOf(*shown->launch, *shown->access, lane);
-            const render::Rect dot{picture.x + static_cast<float>(p.x) * pixel, picture.y + static_cast<float>(p.y) * pixel, pixel, std::max(pixel, 2.F)};
+            const render::Rect dot{picture.x + static_cast<float>(p.x) * pixel,
+                                   picture.y + static_cast<float>(p.y) * pixel, pixel, std::max(pixel, 2.F)};
             canvas.rectangle(dot, {render::laneColor(lane).faded((lit >> lane & 1) != 0 ? 1.F : 0.25F)});
-            canvas.pick(dot.inset(-1), {render::PickKind::Texel, static_cast<std::int64_t>(p.y) * size.value() + p.x, lane, static_cast<int>(shown->access->site)});
+            canvas.pick(dot.inset(-1),
+                        {render::PickKind::Texel, static_cast<std::int64_t>(p.y) * size.value() + p.x, lane,
+                         static_cast<int>(shown->access->site)});
         }
     }
 
     std::string moral(const ShownAccess& shown) const {
         const std::uint64_t least = (distinctBytes(*shown.access) + 31) / 32;
-        return fmt::format("{} of 32 bytes; the texels would fill {}. A sector is a small tile, so a slanted line of pixels still finds neighbours in it.", plural(shown.counts.transactions, "sector"), least);
+        return fmt::format("{} of 32 bytes; the texels would fill {}. A sector is a small tile, so a slanted "
+                           "line of pixels still finds neighbours in it.",
+                           plural(shown.counts.transactions, "sector"), least);
     }
 
-    /// What the warp that makes the same first pixel would fetch with other block shapes, by the nearest texels.
+    /// What the warp that makes the same first pixel would fetch with other block shapes, by the nearest
+    /// texels.
     std::string comparison(const Frame& frame, const ShownAccess& shown) const {
         std::string text;
         const auto& f = *shown.access->footprint;
@@ -169,18 +229,30 @@ private:
             access.footprint = &texels;
             const model::Dim3 first = elementOf(*shown.launch, *shown.access, 0);
             for (int lane = 0; lane < model::kWarpSize; ++lane) {
-                const double px = (first.x + lane % across + 0.5 - size.value() / 2.0) * fit, py = (first.y + static_cast<double>(lane / across) + 0.5 - size.value() / 2.0) * fit;
+                const double px = (first.x + lane % across + 0.5 - size.value() / 2.0) * fit,
+                             py = (first.y + static_cast<double>(lane / across) + 0.5 - size.value() / 2.0) *
+                                  fit;
                 const auto i = static_cast<std::size_t>(lane);
-                const auto clamped = [](double at, std::uint32_t most) { return static_cast<std::int32_t>(std::clamp(std::floor(at), 0.0, most - 1.0)); };
-                texels.x0[i] = texels.x1[i] = clamped(px * std::cos(turn) - py * std::sin(turn) + f.width / 2.0, f.width);
-                texels.y0[i] = texels.y1[i] = clamped(px * std::sin(turn) + py * std::cos(turn) + f.height / 2.0, f.height);
+                const auto clamped = [](double at, std::uint32_t most) {
+                    return static_cast<std::int32_t>(std::clamp(std::floor(at), 0.0, most - 1.0));
+                };
+                texels.x0[i] = texels.x1[i] =
+                    clamped(px * std::cos(turn) - py * std::sin(turn) + f.width / 2.0, f.width);
+                texels.y0[i] = texels.y1[i] =
+                    clamped(px * std::sin(turn) + py * std::cos(turn) + f.height / 2.0, f.height);
             }
-            text += fmt::format("{}block={}: about {}{}", text.empty() ? "" : "\n", shape, plural(model::count(access, frame.architecture, frame.rules).transactions, "sector"), block.is(shape) ? " (now)" : "");
+            text += fmt::format(
+                "{}block={}: about {}{}", text.empty() ? "" : "\n", shape,
+                plural(model::count(access, frame.architecture, frame.rules).transactions, "sector"),
+                block.is(shape) ? " (now)" : "");
         }
         return text;
     }
 };
 
-const Registered<Texture> kTexture{{"texture", "See the kernel draw", "A kernel turns a picture through a texture object; the texels that a warp reads lie along a slanted line.", "A picture turned", 2}};
+const Registered<Texture> kTexture{{"texture", "See the kernel draw",
+                                    "A kernel turns a picture through a texture object; the texels that a "
+                                    "warp reads lie along a slanted line.",
+                                    "A picture turned", 2}};
 
 } // namespace lanescope::lab_texture

@@ -23,11 +23,16 @@ public:
     Integer width{this, "width", 256, 1, 4096, "vertices in x", Integer::Scale::PowerOfTwo};
     Integer height{this, "height", 256, 1, 4096, "vertices in z", Integer::Scale::PowerOfTwo};
     Real frequency{this, "frequency", 4, 0, 64, "radians from the middle of the mesh to its edge"};
-    Choice layout{this, "layout", "float4", {"float4", "float3", "soa"},
+    Choice layout{this,
+                  "layout",
+                  "float4",
+                  {"float4", "float3", "soa"},
                   "float4: x y z w a vertex; float3: x y z; soa: all x, then all y, then all z"};
-    Choice block{this, "block", "32x8", blockShapes(), "threads in a block; the shape decides which vertices a warp writes"};
+    Choice block{this, "block", "32x8", blockShapes(),
+                 "threads in a block; the shape decides which vertices a warp writes"};
     Toggle animate{this, "animate", true, "time runs, and the kernel with it in every frame"};
-    Integer focusBlock{this, "focus-block", 163, 0, (1 << 22) - 1, "block that is looked at; or click a vertex"};
+    Integer focusBlock{this, "focus-block", 163,
+                       0,    (1 << 22) - 1, "block that is looked at; or click a vertex"};
     Integer focusWarp{this, "focus-warp", 5, 0, 31, "warp of that block"};
 
     void run(Run& run) const override {
@@ -36,8 +41,10 @@ public:
         const ResultBuffer positions = run.resultBuffer("positions", vertices * bytesPerVertex());
         const model::Dim3 threads = shapeOf(block), grid = gridOver(width, height, threads);
         const float time = animate ? static_cast<float>(run.time()) : 0, f = frequency;
-        if (layout.is("float4")) run.launch("wave.createVertices", grid, threads, 0, positions, time, f, w, h);
-        else if (layout.is("float3")) run.launch("wave.createVertices3", grid, threads, 0, positions, time, f, w, h);
+        if (layout.is("float4"))
+            run.launch("wave.createVertices", grid, threads, 0, positions, time, f, w, h);
+        else if (layout.is("float3"))
+            run.launch("wave.createVertices3", grid, threads, 0, positions, time, f, w, h);
         else
             run.launch("wave.createVerticesSoA", grid, threads, 0, positions, positions.at(vertices * 4),
                        positions.at(vertices * 8), time, f, w, h);
@@ -46,15 +53,19 @@ public:
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         drawMesh(frame, canvas, shown ? &*shown : nullptr);
-        if (!shown) return drawNothing(canvas, frame.right, "This warp has no vertex to write. Choose another warp or block.");
+        if (!shown)
+            return drawNothing(canvas, frame.right,
+                               "This warp has no vertex to write. Choose another warp or block.");
         const auto affine = affineOf(*shown->access);
-        const std::string pattern = affine && affine->step > 0
-                                        ? fmt::format("{} bytes every {}", shown->access->width, affine->step)
-                                        : accessSentence(*shown->access);
+        const std::string pattern =
+            affine && affine->step > 0
+                ? fmt::format("{} bytes a lane, {} bytes apart", shown->access->width, affine->step)
+                : accessSentence(*shown->access);
         render::Rect rest =
             drawHeading(canvas, frame.right, {"Where its stores land", pattern, sourceText(*shown)}, &*shown);
         const bool wasteful = shown->counts.efficiency() < 0.99;
-        rest = drawMoral(canvas, rest, moral(*shown, frame), wasteful ? canvas.theme().warn : canvas.theme().good);
+        rest = drawMoral(canvas, rest, moral(*shown, frame),
+                         wasteful ? canvas.theme().warn : canvas.theme().good);
         drawSectorsAndWarps(canvas, frame, rest, *shown);
     }
 
@@ -77,23 +88,29 @@ public:
 
     Animation animation() const override { return animate ? Animation::Result : Animation::None; }
     Focus focus() const override {
-        return {static_cast<std::uint64_t>(focusBlock.value()), static_cast<std::uint32_t>(focusWarp.value())};
+        return {static_cast<std::uint64_t>(focusBlock.value()),
+                static_cast<std::uint32_t>(focusWarp.value())};
     }
     std::optional<Sweep> sweep() const override {
-        return Sweep{"layout", "float4", "soa", "", "efficiency", "share of the moved bytes that is used, by layout", {}, false};
+        return Sweep{"layout", "float4",     "soa",
+                     "",       "efficiency", "share of the moved bytes that is used, by layout",
+                     {},       false};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind == render::PickKind::Warp) return focusWarp.assign(static_cast<int>(pick.id)), true;
         if (pick.kind != render::PickKind::Vertex || pick.id < 0) return false;
         const auto w = static_cast<std::int64_t>(width.value());
-        const ThreadPlace place = placeOf(static_cast<std::uint32_t>(pick.id % w), static_cast<std::uint32_t>(pick.id / w),
-                                          shapeOf(block), gridOver(width, height, shapeOf(block)));
+        const ThreadPlace place =
+            placeOf(static_cast<std::uint32_t>(pick.id % w), static_cast<std::uint32_t>(pick.id / w),
+                    shapeOf(block), gridOver(width, height, shapeOf(block)));
         focusBlock.assign(static_cast<int>(place.block));
         focusWarp.assign(static_cast<int>(place.warp));
         return true;
     }
     std::string shrinkTo(std::size_t bytes) override {
-        const double vertices = static_cast<double>(bytes) / static_cast<double>(bytesPerVertex());
+        // The kernel's own tables need a little of the same memory.
+        const double vertices =
+            static_cast<double>(bytes - bytes / 16) / static_cast<double>(bytesPerVertex());
         const int side = static_cast<int>(std::sqrt(vertices));
         width.assign(std::min(width.value(), side));
         height.assign(std::min(height.value(), side));
@@ -106,14 +123,16 @@ private:
     void drawMesh(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
         const ResultObject* object = frame.result.object("positions");
         if (!object || !object->buffer || frame.left.width < 40) return;
-        render::Rect rest = drawHeading(canvas, frame.left,
-                                        {"The kernel writes the vertex buffer, OpenGL draws it",
-                                         fmt::format("{} x {} vertices, {}", width.value(), height.value(), routeText(*object)), ""});
+        render::Rect rest = drawHeading(
+            canvas, frame.left,
+            {"The kernel writes the vertex buffer, OpenGL draws it",
+             fmt::format("{} x {} vertices, {}", width.value(), height.value(), routeText(*object)), ""});
         if (shown)
-            rest = drawMoral(canvas, rest,
-                             fmt::format("In colour: what warp {} of block {} wrote. Drag to turn, click to choose.",
-                                         shown->access->warp, triple(shown->access->block)),
-                             canvas.theme().dim);
+            rest = drawMoral(
+                canvas, rest,
+                fmt::format("In colour: what warp {} of block {} wrote. Drag to turn, click to choose.",
+                            shown->access->warp, triple(shown->access->block)),
+                canvas.theme().dim);
         render::Camera camera = frame.view.camera;
         // The whole mesh is seen on a narrow stage too.
         camera.distance *= std::max(0.8F, 1.04F * rest.height / std::max(rest.width, 1.F));
@@ -134,8 +153,9 @@ private:
     }
 
     /// The balls on the warp's vertices; gives where they are on screen.
-    std::vector<std::pair<glm::vec2, Color>> drawWarp(const Frame& frame, render::Canvas& canvas, render::Scene& scene,
-                                                      const render::Grid& grid, const ShownAccess& shown) const {
+    std::vector<std::pair<glm::vec2, Color>> drawWarp(const Frame& frame, render::Canvas& canvas,
+                                                      render::Scene& scene, const render::Grid& grid,
+                                                      const ShownAccess& shown) const {
         std::vector<std::pair<glm::vec2, Color>> places;
         std::vector<std::uint32_t> vertices;
         std::vector<Color> colors;
@@ -148,7 +168,9 @@ private:
             const auto place = scene.project(position(at.x, at.y, frame.result.time));
             if (!place) continue;
             places.emplace_back(*place, colors.back());
-            canvas.pick(*place, 6, {render::PickKind::Vertex, vertices.back(), lane, static_cast<int>(shown.access->site)});
+            canvas.pick(
+                *place, 6,
+                {render::PickKind::Vertex, vertices.back(), lane, static_cast<int>(shown.access->site)});
         }
         scene.points(grid, vertices, colors, 5);
         return places;
@@ -164,8 +186,10 @@ private:
         const int stepX = std::max(1, width / 48), stepY = std::max(1, height / 48);
         for (int y = stepY / 2; y < height; y += stepY)
             for (int x = stepX / 2; x < width; x += stepX)
-                if (const auto at = scene.project(position(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), frame.result.time)))
-                    canvas.pick(*at, 5, {render::PickKind::Vertex, static_cast<std::int64_t>(y) * width.value() + x});
+                if (const auto at = scene.project(position(static_cast<std::uint32_t>(x),
+                                                           static_cast<std::uint32_t>(y), frame.result.time)))
+                    canvas.pick(*at, 5,
+                                {render::PickKind::Vertex, static_cast<std::int64_t>(y) * width.value() + x});
     }
 
     /// The kernel's formula, to know where on screen a vertex lies.
@@ -178,7 +202,8 @@ private:
 
     /// What the stores of the shown warp's vertices come to in a layout, from the addresses they would have.
     model::Counts countOf(const ShownAccess& shown, const Frame& frame, std::string_view which) const {
-        const std::uint64_t vertices = std::uint64_t(width.value()) * static_cast<std::uint64_t>(height.value());
+        const std::uint64_t vertices =
+            std::uint64_t(width.value()) * static_cast<std::uint64_t>(height.value());
         model::Counts sum;
         model::WarpAccess store = *shown.access;
         store.width = which == "float4" ? 16 : 4;
@@ -186,8 +211,10 @@ private:
             for (int lane = 0; lane < model::kWarpSize; ++lane) {
                 const model::Dim3 at = elementOf(*shown.launch, store, lane);
                 const std::uint64_t i = at.y * static_cast<std::uint64_t>(width.value()) + at.x;
-                store.address[static_cast<std::size_t>(lane)] =
-                    which == "float4" ? i * 16 : which == "float3" ? i * 12 + part * 4 : (part * vertices + i) * 4;
+                store.address[static_cast<std::size_t>(lane)] = which == "float4" ? i * 16
+                                                                : which == "float3"
+                                                                    ? i * 12 + part * 4
+                                                                    : (part * vertices + i) * 4;
             }
             sum += model::count(store, frame.architecture, frame.rules);
         }
@@ -195,7 +222,9 @@ private:
     }
 
     std::string moral(const ShownAccess& shown, const Frame& frame) const {
-        const auto units = [&](std::string_view which) { return unitsOf(countOf(shown, frame, which), frame.architecture); };
+        const auto units = [&](std::string_view which) {
+            return unitsOf(countOf(shown, frame, which), frame.architecture);
+        };
         const std::string_view unit = unitOf(frame.architecture);
         if (layout.is("float3"))
             return fmt::format("Three such stores fill each other's gaps: {} move what soa does in {}.",
@@ -205,8 +234,9 @@ private:
     }
 };
 
-const Registered<Wave> kWave{{"wave", "See the kernel draw",
-                              "A kernel moves the vertices of a mesh that OpenGL draws; their layout decides what a store moves.",
-                              "Waves on a mesh", 1}};
+const Registered<Wave> kWave{
+    {"wave", "See the kernel draw",
+     "A kernel moves the vertices of a mesh that OpenGL draws; their layout decides what a store moves.",
+     "Waves on a mesh", 1}};
 
 } // namespace lanescope::lab_wave

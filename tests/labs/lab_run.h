@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/session.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lanescope::labs_test {
+
+using Sets = std::vector<std::pair<const char*, const char*>>;
+
+/// Sizes small enough for a test of every combination.
+inline void makeSmall(kit::Lab& lab) {
+    for (const auto& [name, value] :
+         Sets{{"width", "64"}, {"height", "64"}, {"size", "64"}, {"size-mib", "1"}})
+        if (const kit::Parameter* parameter = lab.findParameter(name);
+            parameter && parameter->kind() == kit::Parameter::Kind::Integer)
+            lab.set(name, value);
+}
+
+/// One run of a lab without graphics on the emulated device.
+struct LabRun {
+    LabRun(std::string_view name, const Sets& sets, std::string_view architecture = "9.0")
+        : entry(kit::findLab(name)), lab(entry.make()) {
+        makeSmall(*lab);
+        for (const auto& [parameter, value] : sets) lab->set(parameter, value);
+        kit::SessionOptions options;
+        options.architectures = {model::findArchitecture(architecture)};
+        session = std::make_unique<kit::Session>(device::openEmulated(), options);
+        session->setLab(entry, lab);
+        session->step(0, 0);
+        EXPECT_EQ(session->error(), "");
+    }
+    const kit::RunResult& result() const { return session->result(); }
+    /// Counts of the access that the lab's pictures are about.
+    model::Counts subject() const {
+        for (const kit::LaunchResult& launch : result().launches)
+            for (const model::WarpAccess& access : launch.observation->trace)
+                if (lab->isSubject(launch, access))
+                    return launch.observation->reports.front().ofSite(access.site);
+        ADD_FAILURE() << "no subject";
+        return {};
+    }
+
+    const kit::LabEntry& entry;
+    std::shared_ptr<kit::Lab> lab;
+    std::unique_ptr<kit::Session> session;
+};
+
+} // namespace lanescope::labs_test

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "golden/compare.h"
+#include "kit/pictures.h"
+#include "lab_run.h"
+#include "render/canvas.h"
+#include "shell/offscreen.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace lanescope::labs_test {
+namespace {
+
+/// Draws labs as the stage of the window does.
+class LabPictures : public testing::Test {
+protected:
+    void run(std::string_view name, const Sets& sets = {}, std::string_view architecture = "9.0") {
+        m_lab = kit::findLab(name).make();
+        for (const auto& [parameter, value] : sets) m_lab->set(parameter, value);
+        m_architecture = model::findArchitecture(architecture);
+        kit::SessionOptions options;
+        options.graphics = true;
+        options.architectures = {m_architecture};
+        m_session = std::make_unique<kit::Session>(device::openEmulated(), options);
+        m_session->setLab(kit::findLab(name), m_lab);
+        m_session->step(0.5, 0);
+        ASSERT_EQ(m_session->error(), "");
+    }
+    kit::Frame frame(const render::Theme& theme) const {
+        return {*m_architecture,
+                m_lab->rules(),
+                m_session->device().info(),
+                m_session->result(),
+                view,
+                brush,
+                theme,
+                {},
+                {},
+                false,
+                1,
+                m_lab.get()};
+    }
+    render::Image draw(int width, int height, float scale = 1,
+                       const render::Theme& theme = render::darkTheme()) {
+        canvas.begin(width, height, scale, theme);
+        kit::Frame drawn = frame(theme);
+        const render::Rect all = canvas.bounds().inset(18, 12);
+        drawn.right = all;
+        if (m_lab->hasResultPicture()) {
+            drawn.left = all.left((all.width - 14) / 2);
+            drawn.right = all.rightOf(drawn.left.width + 14);
+        }
+        m_lab->draw(drawn, canvas);
+        canvas.end();
+        render::checkError("lab picture");
+        return canvas.read();
+    }
+    /// Kinds of regions on a grid of points, and the sentences they say.
+    std::map<render::PickKind, int> kinds() {
+        std::map<render::PickKind, int> found;
+        const kit::Frame described = frame(render::darkTheme());
+        for (float y = 1; y < canvas.bounds().height; y += 3)
+            for (float x = 1; x < canvas.bounds().width; x += 3)
+                if (const auto pick = canvas.pickAt({x, y})) {
+                    ++found[pick->kind];
+                    if (pick->kind == render::PickKind::Lane) {
+                        EXPECT_NE(kit::describe(*pick, described), "");
+                    }
+                }
+        return found;
+    }
+    /// The middle of the first region of this kind and number.
+    std::optional<render::Pick> find(render::PickKind kind, std::int64_t id) {
+        for (float y = 1; y < canvas.bounds().height; y += 2)
+            for (float x = 1; x < canvas.bounds().width; x += 2)
+                if (const auto pick = canvas.pickAt({x, y}); pick && pick->kind == kind && pick->id == id)
+                    return pick;
+        return std::nullopt;
+    }
+
+    shell::Offscreen m_gl{shell::OffscreenDriver::Software};
+    render::Canvas canvas;
+    std::shared_ptr<kit::Lab> m_lab;
+    const model::Architecture* m_architecture = nullptr;
+    std::unique_ptr<kit::Session> m_session;
+    kit::View view;
+    kit::Brush brush;
+};
+
+double inked(const render::Image& image) {
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < image.pixels.size(); i += 4)
+        different += !std::equal(&image.pixels[i], &image.pixels[i] + 3, image.pixels.data());
+    return static_cast<double>(different) / (static_cast<double>(image.pixels.size()) / 4);
+}
+
+TEST_F(LabPictures, EveryLabDrawsAtEverySize) {
+    for (const kit::LabEntry& entry : kit::labs())
+        for (const char* architecture : {"1.0", "2.0", "3.5", "9.0"}) {
+            run(entry.name, {}, architecture);
+            for (const auto& [width, height, scale] :
+                 {std::tuple(1000, 600, 1.F), std::tuple(420, 260, 1.F), std::tuple(60, 40, 1.F),
+                  std::tuple(2400, 1300, 1.5F)}) {
+                if (scale > 1 && m_architecture->cc.major != 9) continue;
+                for (const render::Theme* theme : {&render::darkTheme(), &render::lightTheme()}) {
+                    const render::Image image = draw(width, height, scale, *theme);
+                    if (width >= 400) {
+                        EXPECT_GT(inked(image), 0.04) << entry.name << " " << width;
+                    }
+                }
+            }
+        }
+}
+
+TEST_F(LabPictures, PatternsOfEveryShapeAreDrawn) {
+    const std::vector<std::pair<const char*, Sets>> cases{
+        {"banks", {{"stride", "0"}}},
+        {"banks", {{"stride", "32"}}},
+        {"banks", {{"width", "1"}, {"stride", "1"}}},
+        {"banks", {{"width", "16"}, {"stride", "7"}}},
+        {"banks", {{"op", "atomic"}, {"broadcast", "32"}}},
+        {"banks", {{"lanes", "1"}}},
+        {"banks", {{"swizzle", "on"}, {"stride", "32"}}},
+        {"coalescing", {{"size-mib", "1"}, {"stride", "32"}, {"element", "float4"}}},
+        {"coalescing", {{"size-mib", "1"}, {"kernel", "offset"}, {"element", "char"}}},
+        {"wave", {{"width", "1"}, {"height", "1"}, {"focus-block", "0"}, {"focus-warp", "0"}}},
+        {"wave", {{"width", "3"}, {"height", "5"}}},
+        {"wave", {{"block", "24x8"}, {"layout", "float3"}}},
+        {"texture", {{"scale", "0.05"}, {"address", "wrap"}}},
+        {"texture", {{"scale", "20"}, {"size", "16"}, {"block", "8x8"}}}};
+    for (const auto& [name, sets] : cases)
+        for (const char* architecture : {"1.0", "2.0", "3.5", "9.0"}) {
+            run(name, sets, architecture);
+            draw(1000, 600);
+            brush.lane = 7;
+            view.showSteps = true;
+            view.step = 3;
+            draw(700, 400);
+            brush = {};
+            view = {};
+        }
+}
+
+TEST_F(LabPictures, RegionsLeadToLanesAndWavefronts) {
+    run("banks", {{"stride", "4"}});
+    draw(1000, 600);
+    auto found = kinds();
+    for (const render::PickKind kind :
+         {render::PickKind::Lane, render::PickKind::Cell, render::PickKind::Bank, render::PickKind::Wavefront,
+          render::PickKind::Control})
+        EXPECT_GT(found[kind], 0) << static_cast<int>(kind);
+    const auto lane = find(render::PickKind::Lane, 5);
+    ASSERT_TRUE(lane);
+    EXPECT_EQ(lane->address, 80U);
+    EXPECT_EQ(kit::describe(*lane, frame(render::darkTheme())),
+              "lane 5: word 20 = 4 x 5, bank 20, wavefront 1\ncollides with lanes 13, 21, 29");
+    for (int step = 0; step < 4; ++step) EXPECT_TRUE(find(render::PickKind::Wavefront, step)) << step;
+    for (const kit::Control control : {kit::Control::PlaySteps, kit::Control::PreviousStep,
+                                       kit::Control::NextStep, kit::Control::AllSteps})
+        EXPECT_TRUE(find(render::PickKind::Control, static_cast<int>(control)));
+
+    run("coalescing", {{"size-mib", "1"}});
+    draw(1000, 600);
+    found = kinds();
+    for (const render::PickKind kind :
+         {render::PickKind::Lane, render::PickKind::Sector, render::PickKind::Warp})
+        EXPECT_GT(found[kind], 0) << static_cast<int>(kind);
+
+    run("wave");
+    draw(1000, 600);
+    found = kinds();
+    EXPECT_GT(found[render::PickKind::Vertex], 0);
+    EXPECT_TRUE(find(render::PickKind::Control, static_cast<int>(kit::Control::Camera)));
+
+    run("texture");
+    draw(1000, 600);
+    found = kinds();
+    EXPECT_GT(found[render::PickKind::Texel], 0);
+    EXPECT_GT(found[render::PickKind::Block], 0);
+}
+
+TEST_F(LabPictures, ABrushLightsOneLaneAndDimsTheRest) {
+    run("banks", {{"stride", "4"}});
+    const render::Image plain = draw(1000, 600);
+    brush.lane = 9;
+    const render::Image lit = draw(1000, 600);
+    // Lane 9 stands in bank 4, second row; lane 8 in bank 0. Where: the cells' own regions say.
+    const auto colorOf = [&](const render::Image& image, int lane) {
+        for (int y = 200; y < 590; ++y)
+            for (int x = 1; x < 999; ++x)
+                if (const auto pick = canvas.pickAt({static_cast<float>(x), static_cast<float>(y)});
+                    pick && pick->kind == render::PickKind::Cell && pick->lane == lane) {
+                    const std::uint8_t* p = image.at(x + 3, y + 4);
+                    return std::array{int(p[0]), int(p[1]), int(p[2])};
+                }
+        return std::array{-1, -1, -1};
+    };
+    EXPECT_EQ(colorOf(plain, 9), colorOf(lit, 9));
+    EXPECT_NE(colorOf(plain, 8), colorOf(lit, 8));
+}
+
+TEST_F(LabPictures, LitLanesFollowAnAddress) {
+    run("wave", {{"layout", "float3"}});
+    const kit::Frame drawn = frame(render::darkTheme());
+    const auto shown = kit::shownAccess(drawn);
+    ASSERT_TRUE(shown);
+    EXPECT_EQ(kit::litLanes(drawn, *shown), ~0U);
+    brush = {-1, -1, shown->access->address[0] / 128 * 128, 128};
+    // The focus warp's row begins on a line: 11 of its vertices begin in the first 128 bytes.
+    EXPECT_EQ(kit::litLanes(frame(render::darkTheme()), *shown), 0x7FFU);
+}
+
+TEST_F(LabPictures, ResultsReachOpenGl) {
+    run("wave", {{"width", "40"}, {"height", "24"}, {"frequency", "2"}});
+    const kit::ResultObject* positions = m_session->result().object("positions");
+    ASSERT_TRUE(positions && positions->buffer);
+    std::vector<float> vertices(40 * 24 * 4);
+    positions->buffer->read(0, vertices.data(), vertices.size() * 4);
+    for (int i = 0; i < 40 * 24; ++i) {
+        const double u = 2.0 * (i % 40) / 40 - 1, v = 2.0 * (i / 40) / 24 - 1; // animated, at 0.5 seconds
+        ASSERT_NEAR(vertices[static_cast<std::size_t>(4 * i + 1)],
+                    std::sin(2 * u + 0.5) * std::cos(2 * v + 0.5) * 0.5, 1e-6)
+            << i;
+    }
+    run("texture", {{"animate", "off"}, {"angle", "0"}, {"filter", "point"}, {"image", "rings"}});
+    const kit::ResultObject* result = m_session->result().object("result");
+    ASSERT_TRUE(result && result->texture);
+    std::vector<std::uint8_t> pixels(512 * 512 * 4);
+    result->texture->read(pixels.data(), pixels.size());
+    EXPECT_EQ(pixels, kit::findPicture("rings")->image.pixels);
+}
+
+TEST_F(LabPictures, LookAsTheyDid) {
+    run("banks");
+    EXPECT_TRUE(golden::matches(draw(1000, 600), "lab_banks"));
+    run("wave", {{"layout", "float3"}});
+    EXPECT_TRUE(golden::matches(draw(1000, 600), "lab_wave"));
+    run("coalescing", {{"size-mib", "1"}});
+    EXPECT_TRUE(golden::matches(draw(1000, 600, 1, render::lightTheme()), "lab_coalescing"));
+    run("texture", {{"animate", "off"}});
+    EXPECT_TRUE(golden::matches(draw(1000, 600), "lab_texture"));
+}
+
+} // namespace
+} // namespace lanescope::labs_test

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/launch_shape.h"
+#include "kit/line_view.h"
+#include "kit/pictures.h"
+#include "kit/readings.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lanescope::kit {
+namespace {
+
+/// Lane i at base + step x i.
+model::WarpAccess row(std::uint64_t base, std::int64_t step, std::uint8_t width = 4,
+                      std::uint32_t mask = ~0U) {
+    model::WarpAccess access;
+    access.width = width;
+    access.activeMask = mask;
+    for (std::size_t lane = 0; lane < 32; ++lane)
+        access.address[lane] = base + static_cast<std::uint64_t>(step * static_cast<std::int64_t>(lane));
+    return access;
+}
+
+const model::Architecture& architecture(const char* name) {
+    return *model::findArchitecture(name);
+}
+
+TEST(Words, LaneListsAreShort) {
+    EXPECT_EQ(laneList(0), "");
+    EXPECT_EQ(laneList(1U << 5), "5");
+    EXPECT_EQ(laneList(~0U), "0-31");
+    EXPECT_EQ(laneList(0x3), "0, 1");
+    EXPECT_EQ(laneList(0x01010101), "0, 8, 16, 24");
+    EXPECT_EQ(laneList(0x55555555, 3), "0, 2, 4 and 13 more");
+    EXPECT_EQ(laneList(0xF0000007), "0-2, 28-31");
+}
+
+TEST(Words, AffineRulesAreRead) {
+    EXPECT_EQ(affineText(row(0, 16), 4), "4 x lane");
+    EXPECT_EQ(affineText(row(8, 4), 4), "lane + 2");
+    EXPECT_EQ(affineText(row(64, 0), 4), "16");
+    EXPECT_EQ(affineText(row(400, -4), 4, "7"), "-1 x 7 + 100");
+    EXPECT_EQ(affineText(row(0, 6), 4), "");                  // no whole words
+    EXPECT_EQ(affineText(row(0, 8, 4, 0x11), 4), "2 x lane"); // of the active lanes
+    model::WarpAccess gather = row(0, 4);
+    gather.address[9] = 4000;
+    EXPECT_FALSE(affineOf(gather));
+    EXPECT_FALSE(affineOf(row(0, 4, 4, 1))); // one lane follows every rule
+}
+
+TEST(Words, Shares) {
+    EXPECT_EQ(shareText(1.0 / 3), "1/3");
+    EXPECT_EQ(shareText(0.125), "1/8");
+    EXPECT_EQ(shareText(0.44), "44 %");
+}
+
+TEST(Lines, SectorsOfAStructureOfThreeFloats) {
+    const std::vector<LineView> lines = linesOf(row(0x1000, 12), architecture("9.0"), {});
+    ASSERT_EQ(lines.size(), 3U);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(lines[i].address, 0x1000 + 128 * i);
+    // 128 / 12: lanes 0 to 10 begin in the first line, 11 to 21 in the second, 22 to 31 in the third.
+    EXPECT_EQ(lines[0].lanes(), 0x7FFU);
+    EXPECT_EQ(lines[0].caption(true, false), "4 sectors moved, 44 of 128 bytes used");
+    EXPECT_EQ(lines[1].bytesUsed(), 44);
+    EXPECT_EQ(lines[2].bytesUsed(), 40);
+    EXPECT_EQ(lines[2].sectorsMoved(), 4);
+    std::set<int> banks;
+    for (const LineView& line : lines) banks.insert(line.tagBank);
+    EXPECT_EQ(*banks.begin() >= 0, true);
+}
+
+TEST(Lines, TransactionsOfOlderArchitectures) {
+    // CC 1.0, shifted by one float: every lane has a transaction of 32 bytes, of which some coincide.
+    const std::vector<LineView> scattered = linesOf(row(4, 4), architecture("1.0"), {});
+    ASSERT_EQ(scattered.size(), 2U);
+    EXPECT_EQ(scattered[0].bytesMoved(), 31 * 32);
+    EXPECT_EQ(scattered[0].moved.front().times, 7);
+    EXPECT_EQ(scattered[0].caption(false, false), "31 transactions of 32 bytes, 124 of 992 bytes used");
+    EXPECT_EQ(scattered[1].bytesMoved(), 32);
+    // CC 1.0, in order: one transaction of 64 bytes a half-warp.
+    const std::vector<LineView> coalesced = linesOf(row(0, 4), architecture("1.0"), {});
+    ASSERT_EQ(coalesced.size(), 1U);
+    EXPECT_EQ(coalesced[0].caption(false, false), "2 transactions of 64 bytes, 128 of 128 bytes used");
+    // CC 2.0 through L1: whole lines.
+    EXPECT_EQ(linesOf(row(4, 4), architecture("2.0"), {})[1].caption(false, false),
+              "1 transaction of 128 bytes, 4 of 128 bytes used");
+}
+
+TEST(Lines, LanesAtTheSameBytesCountOnce) {
+    const std::vector<LineView> lines = linesOf(row(96, 0), architecture("9.0"), {});
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_EQ(lines[0].bytesUsed(), 4);
+    EXPECT_EQ(lines[0].bytesMoved(), 32);
+    EXPECT_EQ(lines[0].parts.size(), 32U);
+    EXPECT_EQ(distinctBytes(row(96, 0)), 4U);
+    EXPECT_EQ(distinctBytes(row(0, 2, 4)), 66U); // lanes overlap by half
+}
+
+TEST(Shapes, ThreadsAreNumberedXFastest) {
+    EXPECT_EQ(threadIndex({16, 16, 1}, 1, 5), (model::Dim3{5, 2, 0}));
+    EXPECT_EQ(threadIndex({24, 8, 1}, 1, 0), (model::Dim3{8, 1, 0}));
+    EXPECT_EQ(gridOver(100, 64, {32, 8, 1}), (model::Dim3{4, 8, 1}));
+    const ThreadPlace place = placeOf(40, 17, {16, 16, 1}, {8, 8, 1});
+    EXPECT_EQ(place.block, 8U + 2);
+    EXPECT_EQ(place.warp, 0U);
+    EXPECT_EQ(place.lane, 16 + 8);
+    // Every shape that can be chosen is a block that every architecture can launch from CC 2.0 on.
+    for (std::size_t i = 0; i < blockShapes().size(); ++i) {
+        ParameterSet set;
+        Choice choice(&set, "block", blockShapes()[i], blockShapes(), "");
+        EXPECT_LE(shapeOf(choice).count(), 1024U);
+        EXPECT_GE(shapeOf(choice).count(), 64U);
+        EXPECT_EQ(choice.value(),
+                  std::to_string(shapeOf(choice).x) + "x" + std::to_string(shapeOf(choice).y));
+    }
+}
+
+TEST(Images, BuiltInPicturesDifferAndFilesAreRead) {
+    std::set<std::vector<std::uint8_t>> seen;
+    for (const std::string& name : builtInPictures()) {
+        const auto picture = findPicture(name);
+        EXPECT_EQ(picture->image.width, 512);
+        EXPECT_EQ(picture->image.height, 512);
+        EXPECT_TRUE(seen.insert(picture->image.pixels).second) << name;
+        EXPECT_EQ(findPicture(name), picture) << "made once";
+    }
+    const std::string path = testing::TempDir() + "pictures_test.png";
+    render::Image wide(1500, 20);
+    for (int x = 0; x < 1500; ++x) wide.at(x, 7)[1] = static_cast<std::uint8_t>(x % 251);
+    render::writePng(path, wide);
+    const auto picture = findPicture(path);
+    EXPECT_EQ(picture->image.pixels, wide.pixels);
+    EXPECT_EQ(picture->preview.width, 500);
+    render::writePng(path, render::Image(3, 2));
+    EXPECT_EQ(findPicture(path)->image.width, 3) << "a changed file is read again";
+    std::remove(path.c_str());
+    EXPECT_THROW(findPicture(path), BadInput);
+}
+
+} // namespace
+} // namespace lanescope::kit

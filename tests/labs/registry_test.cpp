@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "lab_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace lanescope::labs_test {
+namespace {
+
+std::vector<std::string> namesOf(const kit::Lab& lab) {
+    std::vector<std::string> names;
+    for (const kit::Parameter* parameter : lab.parameters()) names.push_back(parameter->name());
+    return names;
+}
+
+/// The ends of a range, every choice, both positions of a switch.
+std::vector<std::string> extremes(const kit::Parameter& parameter) {
+    switch (parameter.kind()) {
+    case kit::Parameter::Kind::Integer: {
+        const auto& integer = static_cast<const kit::Integer&>(parameter);
+        return {std::to_string(integer.minimum()), std::to_string(integer.maximum())};
+    }
+    case kit::Parameter::Kind::Real: {
+        const auto& real = static_cast<const kit::Real&>(parameter);
+        return {fmt::format("{}", real.minimum()), fmt::format("{}", real.maximum())};
+    }
+    case kit::Parameter::Kind::Choice:
+        return static_cast<const kit::Choice&>(parameter).choices();
+    case kit::Parameter::Kind::Toggle:
+        return {"off", "on"};
+    case kit::Parameter::Kind::File:
+        return static_cast<const kit::File&>(parameter).builtIn();
+    }
+    return {};
+}
+
+TEST(Registry, HasTheFourLabsInTeachingOrder) {
+    std::vector<std::string> names;
+    for (const kit::LabEntry& entry : kit::labs()) {
+        names.push_back(entry.name);
+        EXPECT_FALSE(entry.chapter.empty()) << entry.name;
+        EXPECT_FALSE(entry.summary.empty()) << entry.name;
+        EXPECT_FALSE(entry.title.empty()) << entry.name;
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"wave", "texture", "coalescing", "banks"}));
+}
+
+TEST(Registry, ParametersAreTheDocumentedOnes) {
+    const auto has = [](std::string_view lab, std::vector<std::string> wanted) {
+        const std::vector<std::string> names = namesOf(*kit::findLab(lab).make());
+        for (const std::string& name : wanted)
+            EXPECT_TRUE(std::find(names.begin(), names.end(), name) != names.end()) << lab << ": " << name;
+    };
+    has("wave", {"width", "height", "block", "frequency", "layout", "animate", "focus-block", "focus-warp"});
+    has("texture", {"image", "angle", "animate", "scale", "address", "filter", "normalized", "element",
+                    "size", "block", "focus-block", "focus-warp"});
+    has("coalescing",
+        {"kernel", "offset", "stride", "element", "size-mib", "l1", "focus-block", "focus-warp"});
+    has("banks", {"stride", "width", "pad", "swizzle", "offset", "op", "broadcast", "lanes", "mask",
+                  "bank-mode", "broadcast-choice"});
+
+    const auto range = [](std::string_view lab, std::string_view name) {
+        return kit::findLab(lab).make()->findParameter(name)->range();
+    };
+    EXPECT_EQ(range("wave", "width"), "1..4096");
+    EXPECT_EQ(range("wave", "layout"), "float4 | float3 | soa");
+    EXPECT_EQ(range("texture", "address"), "wrap | clamp | mirror | border");
+    EXPECT_EQ(range("coalescing", "offset"), "0..32");
+    EXPECT_EQ(range("coalescing", "stride"), "1..32");
+    EXPECT_EQ(range("coalescing", "element"), "char | short | float | double | float4");
+    EXPECT_EQ(range("banks", "stride"), "0..64");
+    EXPECT_EQ(range("banks", "width"), "1 | 2 | 4 | 8 | 16");
+    EXPECT_EQ(range("banks", "op"), "load | store | atomic");
+}
+
+TEST(Registry, EveryLabRunsOnEveryArchitecture) {
+    for (const kit::LabEntry& entry : kit::labs()) {
+        std::shared_ptr<kit::Lab> lab = entry.make();
+        makeSmall(*lab);
+        kit::SessionOptions options;
+        for (const model::Architecture& architecture : model::architectures())
+            options.architectures.push_back(&architecture);
+        kit::Session session(device::openEmulated(), options);
+        session.setLab(entry, lab);
+        session.step(0, 0);
+        ASSERT_EQ(session.error(), "") << entry.name;
+        for (std::size_t i = 0; i < options.architectures.size(); ++i) {
+            const model::Counts total = session.result().total(i);
+            EXPECT_GT(total.accesses, 0U) << entry.name << " on " << options.architectures[i]->name;
+            EXPECT_GE(total.transactions + total.wavefronts, total.accesses)
+                << entry.name << " on " << options.architectures[i]->name;
+        }
+    }
+}
+
+TEST(Registry, EveryParameterRunsAtItsExtremes) {
+    for (const kit::LabEntry& entry : kit::labs()) {
+        std::shared_ptr<kit::Lab> lab = entry.make();
+        makeSmall(*lab);
+        const std::vector<std::string> small = lab->values();
+        kit::Session session(device::openEmulated(), {});
+        session.setLab(entry, lab);
+        for (kit::Parameter* parameter : lab->parameters())
+            for (const std::string& value : extremes(*parameter)) {
+                // 64 GiB do not fit: that has a test of its own.
+                if (parameter->name() == "size-mib" && value != "1") continue;
+                parameter->parse(value);
+                session.step(0, 0);
+                EXPECT_EQ(session.error(), "") << entry.name << " with " << parameter->name() << "=" << value;
+                EXPECT_GT(session.result().total().accesses, 0U)
+                    << entry.name << " with " << parameter->name() << "=" << value;
+                lab->setValues(small);
+            }
+    }
+}
+
+TEST(Registry, TooLargeASizeIsRefusedAndShrinksToWhatFits) {
+    const kit::LabEntry& entry = kit::findLab("coalescing");
+    std::shared_ptr<kit::Lab> lab = entry.make();
+    lab->set("size-mib", "65536");
+    kit::Session session(device::openEmulated(std::size_t{64} << 20), {});
+    session.setLab(entry, lab);
+    session.step(0, 0);
+    EXPECT_NE(session.error(), "");
+    ASSERT_GT(session.largestFit(), 0U);
+    EXPECT_NE(lab->shrinkTo(session.largestFit()), "");
+    session.step(0, 0);
+    EXPECT_EQ(session.error(), "");
+
+    std::shared_ptr<kit::Lab> wave = kit::findLab("wave").make();
+    wave->set("width", "4096");
+    wave->set("height", "4096");
+    kit::Session small(device::openEmulated(std::size_t{16} << 20), {});
+    small.setLab(kit::findLab("wave"), wave);
+    small.step(0, 0);
+    EXPECT_NE(small.error(), "");
+    ASSERT_GT(small.largestFit(), 0U);
+    wave->shrinkTo(small.largestFit());
+    small.step(0, 0);
+    EXPECT_EQ(small.error(), "");
+
+    const auto texture = kit::findLab("texture").make();
+    texture->set("size", "4096");
+    EXPECT_EQ(texture->shrinkTo(4 * 1000 * 1000), "size=1000");
+}
+
+TEST(Registry, WrongInputIsOneLineThatSaysWhatToDo) {
+    const auto failure = [](std::string_view name, const Sets& sets) {
+        std::shared_ptr<kit::Lab> lab = kit::findLab(name).make();
+        for (const auto& [parameter, value] : sets) lab->set(parameter, value);
+        kit::Session session(device::openEmulated(), {});
+        session.setLab(kit::findLab(name), lab);
+        session.step(0, 0);
+        EXPECT_THROW(session.throwError(), kit::BadInput);
+        return session.error();
+    };
+    EXPECT_EQ(failure("banks", {{"op", "atomic"}, {"width", "8"}}),
+              "op=atomic works on 4-byte elements: set width=4, not 8");
+    const std::string missing = failure("texture", {{"image", "no/such/picture.png"}});
+    EXPECT_NE(missing.find("no/such/picture.png"), std::string::npos) << missing;
+    EXPECT_EQ(missing.find('\n'), std::string::npos);
+    const std::string noPng = failure("texture", {{"image", __FILE__}});
+    EXPECT_NE(noPng.find("registry_test.cpp"), std::string::npos) << noPng;
+}
+
+TEST(Registry, ParametersWithoutEffectSaySo) {
+    const auto idle = [](std::string_view name, std::string_view parameter, std::string_view architecture,
+                         const Sets& sets = {}) {
+        const auto lab = kit::findLab(name).make();
+        for (const auto& [each, value] : sets) lab->set(each, value);
+        return lab->idle(*lab->findParameter(parameter), *model::findArchitecture(architecture));
+    };
+    EXPECT_EQ(idle("banks", "bank-mode", "3.5"), "");
+    EXPECT_NE(idle("banks", "bank-mode", "9.0"), "");
+    EXPECT_EQ(idle("banks", "broadcast-choice", "1.3"), "");
+    EXPECT_NE(idle("banks", "broadcast-choice", "2.0"), "");
+    EXPECT_EQ(idle("coalescing", "l1", "2.0"), "");
+    EXPECT_NE(idle("coalescing", "l1", "7.0"), "");
+    EXPECT_NE(idle("coalescing", "offset", "9.0", {{"kernel", "stride"}}), "");
+    EXPECT_EQ(idle("coalescing", "offset", "9.0", {{"kernel", "offset"}}), "");
+    EXPECT_NE(idle("texture", "address", "9.0", {{"normalized", "off"}, {"address", "wrap"}}), "");
+}
+
+TEST(Registry, AClickChoosesTheWarp) {
+    const auto wave = kit::findLab("wave").make();
+    // Vertex (37, 9) of 64 x 64 in blocks of 32 x 8: block (1, 1) of 2 x 8, thread (5, 1), so warp 1.
+    wave->set("width", "64");
+    wave->set("height", "64");
+    EXPECT_TRUE(wave->picked({render::PickKind::Vertex, 9 * 64 + 37}));
+    EXPECT_EQ(wave->focus().block, 3U);
+    EXPECT_EQ(wave->focus().warp, 1U);
+    EXPECT_FALSE(wave->picked({render::PickKind::Bank, 3}));
+    for (const char* name : {"wave", "texture", "coalescing"}) {
+        const auto lab = kit::findLab(name).make();
+        EXPECT_TRUE(lab->picked({render::PickKind::Warp, 4})) << name;
+        EXPECT_EQ(lab->focus().warp, 4U) << name;
+    }
+}
+
+} // namespace
+} // namespace lanescope::labs_test

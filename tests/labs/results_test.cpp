@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/test_images.h"
+#include "lab_run.h"
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <map>
+
+namespace lanescope::labs_test {
+namespace {
+
+/// Runs a lab straight on a device and gives back its memory.
+class PlainRun final : public kit::Run {
+public:
+    explicit PlainRun(double time) : m_time(time) {}
+
+    double time() const override { return m_time; }
+    const model::Architecture& architecture() const override { return model::defaultArchitecture(); }
+    device::Pointer buffer(std::string_view name, std::size_t bytes, std::string_view,
+                           const Init& init) override {
+        const device::Pointer pointer = m_device->allocate(bytes, name);
+        std::vector<std::byte> host(bytes);
+        if (init) init(host);
+        m_device->upload(pointer, host);
+        m_memory[std::string(name)] = {pointer, bytes};
+        return pointer;
+    }
+    kit::ResultBuffer resultBuffer(std::string_view name, std::size_t bytes) override {
+        m_results.push_back(buffer(name, bytes, "", {}));
+        return {static_cast<int>(m_results.size()) - 1, 0};
+    }
+    kit::ResultImage resultImage(std::string_view, const device::ArrayDesc& desc) override {
+        m_image = m_device->createArray(desc, {});
+        m_surface = m_device->createSurface(*m_image);
+        m_imageBytes = std::size_t{desc.width} * desc.height * device::bytesPerTexel(desc.format);
+        return {0};
+    }
+    std::uint64_t texture(std::string_view, const device::ArrayDesc& desc, std::string_view,
+                          const std::function<std::vector<std::byte>()>& texels,
+                          const ptx::Sampler& sampler) override {
+        m_source = m_device->createArray(desc, texels());
+        return m_device->createTexture(*m_source, sampler);
+    }
+
+    template<class T>
+    std::vector<T> read(const std::string& name) {
+        const auto& [pointer, bytes] = m_memory.at(name);
+        std::vector<T> values(bytes / sizeof(T));
+        m_device->download(std::as_writable_bytes(std::span(values)), pointer);
+        return values;
+    }
+    template<class T>
+    std::vector<T> readImage() {
+        std::vector<T> values(m_imageBytes / sizeof(T));
+        m_device->downloadArray(std::as_writable_bytes(std::span(values)), *m_image);
+        return values;
+    }
+
+protected:
+    void beginLaunch() override {}
+    void endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 block, std::uint32_t sharedBytes,
+                   device::Arguments arguments) override {
+        const std::size_t dot = kernel.find('.');
+        const device::KernelFile* file = device::findKernelFile(kernel.substr(0, dot));
+        ASSERT_TRUE(file);
+        const auto module = m_device->load(file->ptx, file->path);
+        device::Launch launch;
+        launch.module = module.get();
+        launch.kernel = kernel.substr(dot + 1);
+        launch.grid = grid;
+        launch.block = block;
+        launch.sharedBytes = sharedBytes;
+        launch.arguments = std::move(arguments);
+        m_device->launch(launch);
+        m_device->finish();
+    }
+    device::Pointer resolve(const kit::ResultBuffer& result) const override {
+        return m_results[static_cast<std::size_t>(result.index)] + result.offset;
+    }
+    std::uint64_t resolve(const kit::ResultImage&) const override { return m_surface; }
+
+private:
+    double m_time;
+    std::shared_ptr<device::Device> m_device = device::openEmulated();
+    std::map<std::string, std::pair<device::Pointer, std::size_t>> m_memory;
+    std::vector<device::Pointer> m_results;
+    std::unique_ptr<device::DeviceArray> m_image, m_source;
+    std::uint64_t m_surface = 0;
+    std::size_t m_imageBytes = 0;
+};
+
+std::unique_ptr<kit::Lab> prepared(std::string_view name, const Sets& sets) {
+    auto lab = kit::findLab(name).make();
+    for (const auto& [parameter, value] : sets) lab->set(parameter, value);
+    return lab;
+}
+
+struct Vertex {
+    double x, y, z;
+};
+
+Vertex wave(int x, int y, int width, int height, double time, double frequency) {
+    const double u = 2.0 * x / width - 1, v = 2.0 * y / height - 1;
+    return {u, std::sin(u * frequency + time) * std::cos(v * frequency + time) * 0.5, v};
+}
+
+TEST(WaveResult, IsTheSameInEveryLayout) {
+    constexpr int kWidth = 45, kHeight = 30; // no multiples of a block
+    constexpr double kTime = 1.25;
+    for (const char* layout : {"float4", "float3", "soa"}) {
+        const auto lab =
+            prepared("wave", {{"width", "45"}, {"height", "30"}, {"frequency", "3"}, {"layout", layout}});
+        PlainRun run(kTime);
+        lab->run(run);
+        const std::vector<float> out = run.read<float>("positions");
+        const std::size_t vertices = kWidth * kHeight;
+        ASSERT_EQ(out.size(), vertices * (std::string_view(layout) == "float4" ? 4 : 3));
+        for (int y = 0; y < kHeight; ++y)
+            for (int x = 0; x < kWidth; ++x) {
+                const std::size_t i = static_cast<std::size_t>(y * kWidth + x);
+                const Vertex expected = wave(x, y, kWidth, kHeight, kTime, 3);
+                const auto at = [&](std::size_t axis) {
+                    if (std::string_view(layout) == "float4") return out[4 * i + axis];
+                    return std::string_view(layout) == "float3" ? out[3 * i + axis]
+                                                                : out[axis * vertices + i];
+                };
+                ASSERT_NEAR(at(0), expected.x, 1e-6) << layout << " " << x << " " << y;
+                ASSERT_NEAR(at(1), expected.y, 1e-6) << layout << " " << x << " " << y;
+                ASSERT_NEAR(at(2), expected.z, 1e-6) << layout << " " << x << " " << y;
+                if (std::string_view(layout) == "float4") {
+                    ASSERT_EQ(out[4 * i + 3], 1.0F);
+                }
+            }
+    }
+}
+
+/// The texel that a result pixel shows, of a 512 x 512 picture, or nothing beyond its edge.
+void expectTurned(const char* angle, const char* element, const char* normalized,
+                  const std::function<std::pair<int, int>(int, int)>& from) {
+    const auto lab = prepared("texture", {{"image", "checker"},
+                                          {"angle", angle},
+                                          {"animate", "off"},
+                                          {"filter", "point"},
+                                          {"element", element},
+                                          {"normalized", normalized}});
+    PlainRun run(0);
+    lab->run(run);
+    const render::Image source = kit::findPicture("checker")->image;
+    const bool floats = std::string_view(element) == "float";
+    const std::vector<float> wide = floats ? run.readImage<float>() : std::vector<float>();
+    const std::vector<std::uint8_t> narrow =
+        floats ? std::vector<std::uint8_t>() : run.readImage<std::uint8_t>();
+    for (int y = 0; y < 512; ++y)
+        for (int x = 0; x < 512; ++x) {
+            const auto [sx, sy] = from(x, y);
+            for (int c = 0; c < 4; ++c) {
+                const int expected = source.at(sx, sy)[c];
+                const std::size_t i = (static_cast<std::size_t>(y) * 512 + static_cast<std::size_t>(x)) * 4 +
+                                      static_cast<std::size_t>(c);
+                if (floats) {
+                    ASSERT_FLOAT_EQ(wide[i], static_cast<float>(expected) / 255) << x << " " << y;
+                } else
+                    ASSERT_EQ(narrow[i], expected) << x << " " << y;
+            }
+        }
+}
+
+TEST(TextureResult, UnturnedIsThePicture) {
+    const auto same = [](int x, int y) { return std::pair(x, y); };
+    expectTurned("0", "8-bit", "on", same);
+    expectTurned("0", "8-bit", "off", same);
+    expectTurned("0", "float", "on", same);
+}
+
+TEST(TextureResult, AQuarterTurnExchangesRowsAndColumns) {
+    // x = -(y - centre), y = x - centre: the kernel turns the coordinates, so the picture turns the other
+    // way.
+    expectTurned("90", "8-bit", "on", [](int x, int y) { return std::pair(511 - y, x); });
+    expectTurned("-90", "float", "off", [](int x, int y) { return std::pair(y, 511 - x); });
+    expectTurned("180", "8-bit", "off", [](int x, int y) { return std::pair(511 - x, 511 - y); });
+}
+
+TEST(TextureResult, BeyondTheEdgeIsWhatTheAddressModeSays) {
+    // At scale 0.5 the picture fills the middle quarter; pixel (10, 256) lies 236 texels left of its edge.
+    const auto pixel = [](const char* address, int x, int y) {
+        const auto lab = prepared("texture", {{"image", "checker"},
+                                              {"angle", "0"},
+                                              {"animate", "off"},
+                                              {"filter", "point"},
+                                              {"scale", "0.5"},
+                                              {"address", address}});
+        PlainRun run(0);
+        lab->run(run);
+        const std::vector<std::uint8_t> out = run.readImage<std::uint8_t>();
+        const std::size_t i = (static_cast<std::size_t>(y) * 512 + static_cast<std::size_t>(x)) * 4;
+        return std::array{out[i], out[i + 1], out[i + 2], out[i + 3]};
+    };
+    const render::Image source = kit::findPicture("checker")->image;
+    const auto texel = [&](int x, int y) {
+        return std::array{source.at(x, y)[0], source.at(x, y)[1], source.at(x, y)[2], source.at(x, y)[3]};
+    };
+    // (10 + 0.5 - 256) * 2 + 256 = -235, (256 + 0.5 - 256) * 2 + 256 = 257.
+    EXPECT_EQ(pixel("clamp", 10, 256), texel(0, 257));
+    EXPECT_EQ(pixel("wrap", 10, 256), texel(512 - 235, 257));
+    EXPECT_EQ(pixel("mirror", 10, 256), texel(234, 257));
+    EXPECT_EQ(pixel("border", 10, 256), (std::array<std::uint8_t, 4>{0, 0, 0, 0}));
+}
+
+TEST(CoalescingResult, EveryElementWasVisitedOnce) {
+    const auto lab = prepared("coalescing", {{"kernel", "stride"}, {"stride", "3"}, {"size-mib", "1"}});
+    PlainRun run(0);
+    lab->run(run);
+    const std::vector<float> array = run.read<float>("array");
+    ASSERT_EQ(array.size(), 3U * 262144);
+    for (std::size_t i = 0; i < array.size(); ++i) ASSERT_EQ(array[i], i % 3 == 0 ? 1.0F : 0.0F) << i;
+
+    const auto late = prepared(
+        "coalescing", {{"kernel", "offset"}, {"offset", "5"}, {"element", "double"}, {"size-mib", "1"}});
+    PlainRun second(0);
+    late->run(second);
+    const std::vector<double> doubles = second.read<double>("array");
+    ASSERT_EQ(doubles.size(), 131072U + 5);
+    for (std::size_t i = 0; i < doubles.size(); ++i) ASSERT_EQ(doubles[i], i < 5 ? 0.0 : 1.0) << i;
+}
+
+TEST(BanksResult, LanesGetTheElementsOfThePattern) {
+    // Element of lane t: 2 + 5 t, rows of 32 with 3 unused after each.
+    const auto lab = prepared("banks", {{"stride", "5"}, {"offset", "2"}, {"pad", "3"}});
+    PlainRun run(0);
+    lab->run(run);
+    const std::vector<float> out = run.read<float>("out");
+    for (int lane = 0; lane < 32; ++lane) {
+        const int i = 2 + 5 * lane;
+        EXPECT_EQ(out[static_cast<std::size_t>(lane)], static_cast<float>(i / 32 * 35 + i % 32)) << lane;
+    }
+    // Four lanes add to each of 8 counters: lanes 4 k to 4 k + 3 add their number + 1.
+    const auto counters = prepared("banks", {{"op", "atomic"}, {"broadcast", "4"}, {"stride", "1"}});
+    PlainRun second(0);
+    counters->run(second);
+    const std::vector<int> sums = second.read<int>("out");
+    for (int k = 0; k < 8; ++k) EXPECT_EQ(sums[static_cast<std::size_t>(k)], 16 * k + 10) << k;
+}
+
+} // namespace
+} // namespace lanescope::labs_test
