@@ -140,7 +140,7 @@ private:
         device(*trace, m_trace.device);
         rules(*trace, m_trace.rules);
         one(*trace, "--budget", m_trace.budget, "COUNT",
-            "instructions a warp may run before the kernel is said never to end (default 2^27)");
+            "instructions a warp may run before the kernel is said never to end (default: 2^28 shared by a block's warps)");
         json(*trace, m_trace.json);
         trace->footer(kTraceFooter);
 

@@ -99,7 +99,13 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
     device::Launch launch = inputs.launch(setup, *module);
     launch.sink = &fanout;
     launch.instructionBudget = setup.budget;
-    device.launch(launch);
+    try {
+        device.launch(launch);
+    } catch (const ptx::Fault& fault) {
+        if (fault.kind != ptx::FaultKind::Budget) throw;
+        throw ptx::Fault(fault.kind, fmt::format("{}: it never ends, or needs more than {} instructions a warp (--budget)",
+                                                 fault.what(), setup.budget));
+    }
     Counted counted;
     counted.record = device.finish().front();
     for (const auto& tally : tallies) {

@@ -17,8 +17,9 @@ namespace {
 
 using kit::BadInput;
 
-/// A kernel that ends has done so by then; one that does not is stopped within seconds.
-constexpr std::uint64_t kDefaultBudget = std::uint64_t{1} << 27;
+/// Warp instructions of a whole block: ordinary kernels have ended by then, and one that never does is stopped
+/// within seconds.
+constexpr std::uint64_t kBlockBudget = std::uint64_t{1} << 28;
 
 // CUDA C++ Programming Guide, technical specifications per compute capability: the same from 3.0 to 12.x.
 constexpr model::Dim3 kMostGrid{2147483647, 65535, 65535}, kMostBlock{1024, 1024, 64};
@@ -104,8 +105,9 @@ TraceSetup prepareTrace(const TraceOptions& options) {
     setup.grid = parseDim("--grid", options.grid, kMostGrid);
     setup.block = parseDim("--block", options.block, kMostBlock);
     setup.sharedBytes = wholeNumber<std::uint32_t>("--shared", options.shared, 0, 1U << 20, 0);
+    const std::uint64_t warps = (setup.block.count() + model::kWarpSize - 1) / model::kWarpSize;
     setup.budget = wholeNumber<std::uint64_t>("--budget", options.budget, 1, std::numeric_limits<std::int64_t>::max(),
-                                              kDefaultBudget);
+                                              kBlockBudget / warps);
     setup.architectures = parseArchitectures(options.architectures);
     setup.rules = parseRules(options.rules);
     setup.device = parseDevice(options.device);

@@ -32,11 +32,12 @@ TEST_F(CliTest, ShotWritesAStampedPicture) {
 }
 
 TEST_F(CliTest, ShotRepeatsAndViewsArePartsOfTheWindow) {
-    const std::string line = "shot coalescing --device emulated --size 1024x640 ";
-    good(line + "--out a.png");
-    good(line + "--out b.png");
-    EXPECT_EQ(read("a.png"), read("b.png"));
-    for (const std::string view : {"stage", "access", "reading", "plots"}) {
+    const std::string line = "shot banks --device emulated --size 1024x640 ";
+    // The access picture shows no times, which differ from run to run.
+    good(line + "--view access --out a.png");
+    good(line + "--view access --out b.png");
+    EXPECT_TRUE(read("a.png") == read("b.png"));
+    for (const std::string view : {"stage", "reading", "plots"}) {
         good(line + "--view " + view + " --out " + view + ".png");
         const render::Image image = render::readPng((m_folder / (view + ".png")).string());
         EXPECT_LT(image.width * image.height, 1024 * 640) << view;
