@@ -20,15 +20,16 @@ struct Axis {
     alignas(64) std::array<std::int32_t, kLanes> first{}, second{}, weight{};
 };
 
-/// floor() of a value within +-2^30, as the baseline instruction set vectorises it.
-inline std::int32_t floorToInt(double value) {
-    const auto truncated = static_cast<std::int32_t>(value);
-    return truncated - (static_cast<double>(truncated) > value ? 1 : 0);
+/// floor() of a value within +-2^31, by operations that the baseline instruction set has for vectors.
+inline double floorOf(double value) {
+    constexpr double kRound = 0x1.8p52; // adding it leaves no room for a fraction
+    const double nearest = (value + kRound) - kRound;
+    return nearest - (nearest > value ? 1.0 : 0.0);
 }
 
 inline double withinInt(double value) {
     constexpr double kLimit = 1 << 30;
-    value = value < kLimit ? value : kLimit; // NaN becomes the limit's other side below
+    value = value < kLimit ? value : kLimit;
     return value > -kLimit ? value : -kLimit;
 }
 
@@ -55,26 +56,31 @@ template<AddressMode kMode, bool kLinear, class Coordinate>
 void resolveLanes(const std::uint32_t* coordinates, bool normalized, std::uint32_t texels, Axis& axis) {
     const auto size = static_cast<std::int32_t>(texels);
     const double scale = normalized ? size : 1;
+    // Two passes, each of one type, so that both become vector code.
+    alignas(64) std::array<double, kLanes> position;
     for (int lane = 0; lane < kLanes; ++lane) {
         double x = static_cast<double>(std::bit_cast<Coordinate>(coordinates[lane]));
         x = x == x ? x : 0.0;
         if constexpr (kMode == AddressMode::Wrap) {
             x = withinInt(x);
-            x -= floorToInt(x);
+            x -= floorOf(x);
         } else if constexpr (kMode == AddressMode::Mirror) {
             x = withinInt(x);
-            x -= 2.0 * floorToInt(x * 0.5);
+            x -= 2.0 * floorOf(x * 0.5);
         }
         x *= scale;
+        // Linear: xB = x - 0.5 as a number with 8 fractional bits, rounded to the nearest.
+        position[lane] = floorOf(withinInt(kLinear ? x * 256.0 - 127.5 : x));
+    }
+    for (int lane = 0; lane < kLanes; ++lane) {
+        const auto fixed = static_cast<std::int32_t>(position[lane]);
         if constexpr (kLinear) {
-            // xB = x - 0.5 as a number with 8 fractional bits, rounded to the nearest.
-            const std::int32_t fixed = floorToInt(withinInt(x * 256.0 - 127.5));
             const std::int32_t index = fixed >> 8;
             axis.first[lane] = addressed<kMode>(index, size);
             axis.second[lane] = addressed<kMode>(index + 1, size);
             axis.weight[lane] = fixed & 255;
         } else {
-            axis.first[lane] = addressed<kMode>(floorToInt(withinInt(x)), size);
+            axis.first[lane] = addressed<kMode>(fixed, size);
             axis.second[lane] = axis.first[lane];
         }
     }
