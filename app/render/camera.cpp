@@ -19,14 +19,19 @@ void Camera::drag(glm::vec2 delta) {
     elevation = std::clamp(elevation + delta.y * kRadiansPerPoint, -kSteepest, kSteepest);
 }
 
-void Camera::zoom(float steps) { distance = std::clamp(distance * std::pow(0.9f, steps), 0.3f, 20.f); }
+void Camera::zoom(float steps) {
+    distance = std::clamp(distance * std::pow(0.9f, steps), 0.3f, 20.f);
+}
 
 glm::vec3 Camera::eye() const {
     const float level = std::cos(elevation);
-    return target + distance * glm::vec3(std::sin(azimuth) * level, std::sin(elevation), std::cos(azimuth) * level);
+    return target +
+           distance * glm::vec3(std::sin(azimuth) * level, std::sin(elevation), std::cos(azimuth) * level);
 }
 
-glm::mat4 Camera::view() const { return glm::lookAt(eye(), target, glm::vec3(0, 1, 0)); }
+glm::mat4 Camera::view() const {
+    return glm::lookAt(eye(), target, glm::vec3(0, 1, 0));
+}
 
 glm::mat4 Camera::projection(float aspect) const {
     return glm::perspective(fieldOfView, std::max(aspect, 0.01f), 0.05f, distance + 20);

@@ -22,19 +22,26 @@ Rect common(const Rect& a, const Rect& b) {
 }
 
 /// A border of less than a pixel would be drawn faint; it becomes one pixel.
-float wholePixels(float width, float scale) { return width > 0 ? std::max(std::round(width * scale), 1.f) : 0.f; }
+float wholePixels(float width, float scale) {
+    return width > 0 ? std::max(std::round(width * scale), 1.f) : 0.f;
+}
 
-glm::vec2 perpendicular(glm::vec2 direction) { return {-direction.y, direction.x}; }
+glm::vec2 perpendicular(glm::vec2 direction) {
+    return {-direction.y, direction.x};
+}
 
 } // namespace
 
 std::uint32_t packed(const Color& color) {
-    const auto byte = [](float v) { return static_cast<std::uint32_t>(std::lround(std::clamp(v, 0.f, 1.f) * 255)); };
+    const auto byte = [](float v) {
+        return static_cast<std::uint32_t>(std::lround(std::clamp(v, 0.f, 1.f) * 255));
+    };
     return byte(color.r) | byte(color.g) << 8 | byte(color.b) << 16 | byte(color.a) << 24;
 }
 
 PixelRect PixelRect::common(const PixelRect& o) const {
-    return {std::max(left, o.left), std::max(top, o.top), std::min(right, o.right), std::min(bottom, o.bottom)};
+    return {std::max(left, o.left), std::max(top, o.top), std::min(right, o.right),
+            std::min(bottom, o.bottom)};
 }
 
 PixelRect CanvasState::pixels(const Rect& rect) const {
@@ -118,8 +125,7 @@ void CanvasState::text(glm::vec2 at, std::string_view whole, const TextStyle& st
     const float above = leading + metrics.ascent; // from the top of a line to its baseline
     float top = at.y * scale;
     if (style.v == Align::End) top -= tall;
-    if (style.v == Align::Center)
-        top += metrics.capHeight / 2 - above - metrics.lineHeight * (lines - 1) / 2;
+    if (style.v == Align::Center) top += metrics.capHeight / 2 - above - metrics.lineHeight * (lines - 1) / 2;
 
     covered = {at.x, top / scale, 0, tall / scale};
     std::string shortened;
@@ -147,7 +153,8 @@ void CanvasState::text(glm::vec2 at, std::string_view whole, const TextStyle& st
         fonts.layout(line, style.font, size, x - start, placed);
         const std::uint32_t color = packed(style.color);
         for (const auto& [offset, glyph] : placed)
-            add({.a = {start + offset, baseline - static_cast<float>(glyph->top), glyph->width, glyph->height},
+            add({.a = {start + offset, baseline - static_cast<float>(glyph->top), glyph->width,
+                       glyph->height},
                  .b = {glyph->x, glyph->y, 0, 0},
                  .color0 = color,
                  .kind = Instance::Glyph});
@@ -157,12 +164,18 @@ void CanvasState::text(glm::vec2 at, std::string_view whole, const TextStyle& st
     covered.x = left / scale;
 }
 
-ClipScope::~ClipScope() { m_state.clips.pop_back(); }
+ClipScope::~ClipScope() {
+    m_state.clips.pop_back();
+}
 
-Canvas::Canvas() : m_state(std::make_unique<CanvasState>()) { setFine(!glInfo().software); }
+Canvas::Canvas() : m_state(std::make_unique<CanvasState>()) {
+    setFine(!glInfo().software);
+}
 Canvas::~Canvas() = default;
 
-void Canvas::setFine(bool fine) { m_state->painter.setFine(fine); }
+void Canvas::setFine(bool fine) {
+    m_state->painter.setFine(fine);
+}
 
 void Canvas::begin(int widthPixels, int heightPixels, float scale, const Theme& theme) {
     auto& s = *m_state;
@@ -185,7 +198,9 @@ void Canvas::end() {
     s.painter.paint(s.instances, s.commands, s.fonts, s.theme);
 }
 
-const Texture& Canvas::texture() const { return m_state->painter.texture(); }
+const Texture& Canvas::texture() const {
+    return m_state->painter.texture();
+}
 
 Image Canvas::read() const {
     const Texture& from = texture();
@@ -201,16 +216,23 @@ Rect Canvas::bounds() const {
     return {0, 0, static_cast<float>(m_state->width) / m_state->scale,
             static_cast<float>(m_state->height) / m_state->scale};
 }
-float Canvas::scale() const { return m_state->scale; }
-const Theme& Canvas::theme() const { return m_state->theme; }
-int Canvas::drawCalls() const { return m_state->painter.drawCalls(); }
+float Canvas::scale() const {
+    return m_state->scale;
+}
+const Theme& Canvas::theme() const {
+    return m_state->theme;
+}
+int Canvas::drawCalls() const {
+    return m_state->painter.drawCalls();
+}
 
 void Canvas::rectangle(const Rect& rect, const Fill& fill) {
     const float scale = m_state->scale;
     // Edges on whole pixels: a cell's one-pixel outline must not be a two-pixel blur.
     const glm::vec2 low{std::round(rect.x * scale), std::round(rect.y * scale)};
     const glm::vec2 high{std::round(rect.right() * scale), std::round(rect.bottom() * scale)};
-    const glm::vec2 half = glm::max(high - low, glm::vec2(rect.width > 0 ? 1.f : 0.f, rect.height > 0 ? 1.f : 0.f)) / 2.f;
+    const glm::vec2 half =
+        glm::max(high - low, glm::vec2(rect.width > 0 ? 1.f : 0.f, rect.height > 0 ? 1.f : 0.f)) / 2.f;
     if (half.x <= 0 || half.y <= 0) return;
     m_state->add({.a = {low + half, half},
                   .b = {1, 0, std::min(fill.radius * scale, std::min(half.x, half.y)),
@@ -240,15 +262,17 @@ void Canvas::dashedLine(glm::vec2 from, glm::vec2 to, float width, Color color, 
     const int dashes = static_cast<int>(std::min(std::ceil(length / (2 * dash)), 1e5f));
     for (int i = 0; i < dashes; ++i) {
         const float at = 2 * dash * static_cast<float>(i);
-        line(glm::mix(from, to, at / length), glm::mix(from, to, std::min(at + dash, length) / length), width, color);
+        line(glm::mix(from, to, at / length), glm::mix(from, to, std::min(at + dash, length) / length), width,
+             color);
     }
 }
 
-void Canvas::curve(glm::vec2 from, glm::vec2 control1, glm::vec2 control2, glm::vec2 to, float width, Color first,
-                   Color last) {
+void Canvas::curve(glm::vec2 from, glm::vec2 control1, glm::vec2 control2, glm::vec2 to, float width,
+                   Color first, Color last) {
     const float scale = m_state->scale;
     const float length =
-        (glm::distance(from, control1) + glm::distance(control1, control2) + glm::distance(control2, to)) * scale;
+        (glm::distance(from, control1) + glm::distance(control1, control2) + glm::distance(control2, to)) *
+        scale;
     constexpr int kMostPieces = 64;
     const int pieces = std::clamp(static_cast<int>(length / 8), 4, kMostPieces);
     std::array<glm::vec2, kMostPieces + 1> points;
@@ -272,7 +296,9 @@ void Canvas::polyline(std::span<const glm::vec2> points, float width, Color colo
 
 void Canvas::triangle(glm::vec2 a, glm::vec2 b, glm::vec2 c, Color color) {
     const float scale = m_state->scale;
-    m_state->add({.a = {a * scale, b * scale}, .b = {c * scale, 0, 0}, .color0 = packed(color),
+    m_state->add({.a = {a * scale, b * scale},
+                  .b = {c * scale, 0, 0},
+                  .color0 = packed(color),
                   .kind = Instance::Triangle});
 }
 
@@ -335,7 +361,8 @@ void Canvas::heatMap(const Rect& rect, int columns, int rows, std::span<const fl
         amounts.size() < static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows))
         return;
     std::vector<std::uint32_t> pixels(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
-    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = amounts[i] < 0 ? 0 : packed(heatColor(amounts[i]));
+    for (std::size_t i = 0; i < pixels.size(); ++i)
+        pixels[i] = amounts[i] < 0 ? 0 : packed(heatColor(amounts[i]));
     image(rect, m_state->painter.transientTexture(columns, rows, pixels.data()));
 }
 
@@ -349,8 +376,10 @@ void Canvas::pick(const Rect& rect, const Pick& what) {
 }
 
 void Canvas::pick(glm::vec2 center, float radius, const Pick& what) {
-    m_state->picks.push_back(
-        {{center.x - radius, center.y - radius, 2 * radius, 2 * radius}, radius, m_state->clips.back(), what});
+    m_state->picks.push_back({{center.x - radius, center.y - radius, 2 * radius, 2 * radius},
+                              radius,
+                              m_state->clips.back(),
+                              what});
 }
 
 std::optional<Pick> Canvas::pickAt(glm::vec2 at) const {

@@ -16,8 +16,8 @@ namespace lanescope::render {
 class Canvas;
 struct CanvasState;
 
-/// A part of the canvas seen through a camera; what is drawn stands between the verbs before and after its scope.
-/// Vertex buffers are read by Canvas::end().
+/// A part of the canvas seen through a camera; what is drawn stands between the verbs before and after its
+/// scope. Vertex buffers are read by Canvas::end().
 class Scene {
 public:
     ~Scene();
@@ -54,8 +54,9 @@ private:
     CanvasState& m_state;
 };
 
-/// Drawing verbs in, pixels out. Lengths are in points, the origin is top left, later verbs cover earlier ones.
-/// Needs a current OpenGL 4.5 context for its whole life; OpenGL state other than bindings is left as found.
+/// Drawing verbs in, pixels out. Lengths are in points, the origin is top left, later verbs cover earlier
+/// ones. Needs a current OpenGL 4.5 context for its whole life; OpenGL state other than bindings is left as
+/// found.
 class Canvas {
 public:
     Canvas();
@@ -63,8 +64,8 @@ public:
     Canvas(const Canvas&) = delete;
     Canvas& operator=(const Canvas&) = delete;
 
-    /// Fine draws scenes with all their quads and smooth edges; else coarser and several times faster, which is
-    /// how it starts where OpenGL is a software renderer. For pictures that are kept, not for frames.
+    /// Fine draws scenes with all their quads and smooth edges; else coarser and several times faster, which
+    /// is how it starts where OpenGL is a software renderer. For pictures that are kept, not for frames.
     void setFine(bool fine);
     /// Starts a picture of this many pixels; scale is pixels per point. Clears it and the pick regions.
     void begin(int widthPixels, int heightPixels, float scale, const Theme& theme);
@@ -88,7 +89,8 @@ public:
     /// A cubic Bezier curve whose colour changes from one end to the other.
     void curve(glm::vec2 from, glm::vec2 control1, glm::vec2 control2, glm::vec2 to, float width, Color first,
                Color last);
-    void curve(glm::vec2 from, glm::vec2 control1, glm::vec2 control2, glm::vec2 to, float width, Color color) {
+    void curve(glm::vec2 from, glm::vec2 control1, glm::vec2 control2, glm::vec2 to, float width,
+               Color color) {
         curve(from, control1, control2, to, width, color, color);
     }
     void polyline(std::span<const glm::vec2> points, float width, Color color);
@@ -103,7 +105,8 @@ public:
     void image(const Rect& rect, unsigned glTexture, const ImageLook& look = {});
     /// A picture in memory, row 0 at the top; it is sent to OpenGL anew each time.
     void image(const Rect& rect, const Image& picture, const ImageLook& look = {});
-    /// A table of amounts (0 to 1, row by row from the top) as coloured cells; a negative amount leaves its cell out.
+    /// A table of amounts (0 to 1, row by row from the top) as coloured cells; a negative amount leaves its
+    /// cell out.
     void heatMap(const Rect& rect, int columns, int rows, std::span<const float> amounts);
 
     /// Restricts drawing to the common part of this and the present clip rectangle.

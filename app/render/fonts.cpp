@@ -71,14 +71,20 @@ FontFile findFallback(Font font, std::uint32_t codepoint) {
 
 } // namespace
 
-FontFile findFont(Font font) { return match(patternOf(font)); }
+FontFile findFont(Font font) {
+    return match(patternOf(font));
+}
 
 std::uint32_t takeCodepoint(std::string_view& text) {
     const auto byte = [&text](std::size_t i) {
         return i < text.size() ? static_cast<std::uint8_t>(text[i]) : std::uint8_t{0};
     };
     const std::uint32_t first = byte(0);
-    const std::size_t length = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 0;
+    const std::size_t length = first < 0x80       ? 1
+                               : first >> 5 == 6  ? 2
+                               : first >> 4 == 14 ? 3
+                               : first >> 3 == 30 ? 4
+                                                  : 0;
     static constexpr std::array<std::uint32_t, 5> kSmallest{0, 0, 0x80, 0x800, 0x10000};
     std::uint32_t code = length == 1 ? first : length > 0 ? first & (0x7Fu >> length) : kReplacement;
     for (std::size_t i = 1; i < length; ++i) {
@@ -154,7 +160,9 @@ FontSet::FontSet() : m_library(std::make_unique<Library>()) {
 
 FontSet::~FontSet() = default;
 
-bool FontSet::available() const { return m_library->roles[0] && m_library->roles[1] && m_library->roles[2]; }
+bool FontSet::available() const {
+    return m_library->roles[0] && m_library->roles[1] && m_library->roles[2];
+}
 
 void FontSet::clear() {
     for (auto& [file, face] : m_library->faces) face->glyphs.clear();
@@ -189,7 +197,7 @@ FontSet::Metrics FontSet::metrics(Font font, float size) {
     m.descent = -static_cast<float>(face->face->descender) * unit;
     const auto* os2 = static_cast<const TT_OS2*>(FT_Get_Sfnt_Table(face->face, FT_SFNT_OS2));
     m.capHeight = os2 && os2->version >= 2 && os2->sCapHeight > 0 ? static_cast<float>(os2->sCapHeight) * unit
-                                                                   : size * 0.72f;
+                                                                  : size * 0.72f;
     m.lineHeight = std::round(std::max(m.ascent + m.descent, size * 1.3f));
     return m;
 }
@@ -264,7 +272,8 @@ void FontSet::place(Glyph& glyph, const std::uint8_t* pixels, int pitch) {
     m_shelfHeight = std::max<int>(m_shelfHeight, glyph.height);
 }
 
-float FontSet::layout(std::string_view line, Font font, float size, float startFraction, std::vector<Placed>& out) {
+float FontSet::layout(std::string_view line, Font font, float size, float startFraction,
+                      std::vector<Placed>& out) {
     if (!available()) return 0;
     const int size64 = std::clamp(static_cast<int>(std::lround(size * 64)), 64, 64 * 512);
     float pen = startFraction;

@@ -18,11 +18,12 @@ struct FontFile {
     std::string path;
     int index = 0;
 };
-/// The system's font for a role (Inter, Inter SemiBold, JetBrains Mono, or what fontconfig has in their place);
-/// an empty path where the machine has no fonts.
+/// The system's font for a role (Inter, Inter SemiBold, JetBrains Mono, or what fontconfig has in their
+/// place); an empty path where the machine has no fonts.
 FontFile findFont(Font font);
 
-/// Rasterises glyphs with FreeType into one atlas, keeps them, and lays out lines of text. Lengths are pixels.
+/// Rasterises glyphs with FreeType into one atlas, keeps them, and lays out lines of text. Lengths are
+/// pixels.
 class FontSet {
 public:
     FontSet();
@@ -37,7 +38,8 @@ public:
     };
     Metrics metrics(Font font, float size);
 
-    /// A rasterised glyph: where it lies in the atlas, and its top left corner relative to the whole-pixel pen.
+    /// A rasterised glyph: where it lies in the atlas, and its top left corner relative to the whole-pixel
+    /// pen.
     struct Glyph {
         std::uint16_t x = 0, y = 0, width = 0, height = 0;
         std::int16_t left = 0, top = 0; ///< top: pixels above the baseline

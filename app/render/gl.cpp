@@ -20,13 +20,20 @@ namespace {
 
 const char* errorName(GLenum error) {
     switch (error) {
-    case GL_INVALID_ENUM: return "GL_INVALID_ENUM";
-    case GL_INVALID_VALUE: return "GL_INVALID_VALUE";
-    case GL_INVALID_OPERATION: return "GL_INVALID_OPERATION";
-    case GL_INVALID_FRAMEBUFFER_OPERATION: return "GL_INVALID_FRAMEBUFFER_OPERATION";
-    case GL_OUT_OF_MEMORY: return "GL_OUT_OF_MEMORY";
-    case GL_CONTEXT_LOST: return "GL_CONTEXT_LOST";
-    default: return "unknown OpenGL error";
+    case GL_INVALID_ENUM:
+        return "GL_INVALID_ENUM";
+    case GL_INVALID_VALUE:
+        return "GL_INVALID_VALUE";
+    case GL_INVALID_OPERATION:
+        return "GL_INVALID_OPERATION";
+    case GL_INVALID_FRAMEBUFFER_OPERATION:
+        return "GL_INVALID_FRAMEBUFFER_OPERATION";
+    case GL_OUT_OF_MEMORY:
+        return "GL_OUT_OF_MEMORY";
+    case GL_CONTEXT_LOST:
+        return "GL_CONTEXT_LOST";
+    default:
+        return "unknown OpenGL error";
     }
 }
 
@@ -54,11 +61,16 @@ struct Format {
 };
 Format formatOf(PixelFormat format) {
     switch (format) {
-    case PixelFormat::R8: return {GL_R8, GL_RED, GL_UNSIGNED_BYTE, 1};
-    case PixelFormat::Rgba8: return {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 4};
-    case PixelFormat::R32f: return {GL_R32F, GL_RED, GL_FLOAT, 4};
-    case PixelFormat::Rgba32f: return {GL_RGBA32F, GL_RGBA, GL_FLOAT, 16};
-    case PixelFormat::Depth: break;
+    case PixelFormat::R8:
+        return {GL_R8, GL_RED, GL_UNSIGNED_BYTE, 1};
+    case PixelFormat::Rgba8:
+        return {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 4};
+    case PixelFormat::R32f:
+        return {GL_R32F, GL_RED, GL_FLOAT, 4};
+    case PixelFormat::Rgba32f:
+        return {GL_RGBA32F, GL_RGBA, GL_FLOAT, 16};
+    case PixelFormat::Depth:
+        break;
     }
     return {GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_FLOAT, 4};
 }
@@ -91,7 +103,8 @@ unsigned createVertexArray() {
 
 /// Errors pending from before belong to someone else; without a context the loop would never end.
 void clearErrors() {
-    for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) {}
+    for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) {
+    }
 }
 
 std::string shaderLog(unsigned shader) {
@@ -130,8 +143,8 @@ struct Shader {
         GLint done = 0;
         glGetShaderiv(id, GL_COMPILE_STATUS, &done);
         if (!done)
-            throw GlError(fmt::format("shader {}: the {} shader does not compile: {}\n{}", name, stage, shaderLog(id),
-                                      numbered(source)));
+            throw GlError(fmt::format("shader {}: the {} shader does not compile: {}\n{}", name, stage,
+                                      shaderLog(id), numbered(source)));
     }
 };
 
@@ -152,7 +165,8 @@ void loadGl(GlLoader loader) {
     if (version == 0) throw GlError("OpenGL could not be loaded: is a context current?");
     if (version < GLAD_MAKE_VERSION(4, 5))
         throw GlError(fmt::format("OpenGL 4.5 is needed, but {} gives {}.{}; install a newer graphics driver",
-                                  glInfo().renderer, GLAD_VERSION_MAJOR(version), GLAD_VERSION_MINOR(version)));
+                                  glInfo().renderer, GLAD_VERSION_MAJOR(version),
+                                  GLAD_VERSION_MINOR(version)));
 }
 
 void installDebugCallback() {
@@ -181,16 +195,29 @@ GlInfo glInfo() {
 
 void destroyGlObject(GlKind kind, unsigned id) noexcept {
     switch (kind) {
-    case GlKind::Buffer: glDeleteBuffers(1, &id); break;
-    case GlKind::Texture: glDeleteTextures(1, &id); break;
-    case GlKind::Sampler: glDeleteSamplers(1, &id); break;
-    case GlKind::Framebuffer: glDeleteFramebuffers(1, &id); break;
-    case GlKind::VertexArray: glDeleteVertexArrays(1, &id); break;
-    case GlKind::Program: glDeleteProgram(id); break;
+    case GlKind::Buffer:
+        glDeleteBuffers(1, &id);
+        break;
+    case GlKind::Texture:
+        glDeleteTextures(1, &id);
+        break;
+    case GlKind::Sampler:
+        glDeleteSamplers(1, &id);
+        break;
+    case GlKind::Framebuffer:
+        glDeleteFramebuffers(1, &id);
+        break;
+    case GlKind::VertexArray:
+        glDeleteVertexArrays(1, &id);
+        break;
+    case GlKind::Program:
+        glDeleteProgram(id);
+        break;
     }
 }
 
-Buffer::Buffer(std::string_view name, std::size_t bytes, const void* data) : GlObject(createBuffer()), m_bytes(bytes) {
+Buffer::Buffer(std::string_view name, std::size_t bytes, const void* data)
+    : GlObject(createBuffer()), m_bytes(bytes) {
     label(GL_BUFFER, id(), name);
     clearErrors();
     glNamedBufferStorage(id(), static_cast<GLsizeiptr>(std::max<std::size_t>(bytes, 1)), data,
@@ -213,7 +240,9 @@ void Buffer::read(std::size_t offset, void* data, std::size_t bytes) const {
     glGetNamedBufferSubData(id(), static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes), data);
 }
 
-std::size_t bytesPerPixel(PixelFormat format) { return formatOf(format).bytes; }
+std::size_t bytesPerPixel(PixelFormat format) {
+    return formatOf(format).bytes;
+}
 
 Texture::Texture(std::string_view name, int width, int height, PixelFormat format, int samples)
     : GlObject(createTexture(samples > 1)), m_width(width), m_height(height), m_format(format) {
@@ -228,7 +257,8 @@ Texture::Texture(std::string_view name, int width, int height, PixelFormat forma
         filter(true);
     }
     if (const GLenum error = glGetError(); error != GL_NO_ERROR)
-        throw GlError(fmt::format("{} for the texture {} of {} x {} pixels", errorName(error), name, width, height));
+        throw GlError(
+            fmt::format("{} for the texture {} of {} x {} pixels", errorName(error), name, width, height));
 }
 
 void Texture::write(int x, int y, int width, int height, const void* data) {
@@ -264,11 +294,14 @@ Framebuffer::Framebuffer(std::string_view name, const Texture& color, const Text
     label(GL_FRAMEBUFFER, id(), name);
     glNamedFramebufferTexture(id(), GL_COLOR_ATTACHMENT0, color.id(), 0);
     if (depth) glNamedFramebufferTexture(id(), GL_DEPTH_ATTACHMENT, depth->id(), 0);
-    if (const GLenum status = glCheckNamedFramebufferStatus(id(), GL_FRAMEBUFFER); status != GL_FRAMEBUFFER_COMPLETE)
+    if (const GLenum status = glCheckNamedFramebufferStatus(id(), GL_FRAMEBUFFER);
+        status != GL_FRAMEBUFFER_COMPLETE)
         throw GlError(fmt::format("the framebuffer {} is incomplete (status 0x{:x})", name, status));
 }
 
-void Framebuffer::bind() const { glBindFramebuffer(GL_FRAMEBUFFER, id()); }
+void Framebuffer::bind() const {
+    glBindFramebuffer(GL_FRAMEBUFFER, id());
+}
 
 VertexArray::VertexArray(std::string_view name, std::initializer_list<Attribute> attributes)
     : GlObject(createVertexArray()) {
@@ -281,7 +314,8 @@ VertexArray::VertexArray(std::string_view name, std::initializer_list<Attribute>
             glVertexArrayAttribFormat(id(), a.location, a.components, GL_FLOAT, GL_FALSE, a.offsetBytes);
             break;
         case Attribute::Type::UnsignedByteNormalized:
-            glVertexArrayAttribFormat(id(), a.location, a.components, GL_UNSIGNED_BYTE, GL_TRUE, a.offsetBytes);
+            glVertexArrayAttribFormat(id(), a.location, a.components, GL_UNSIGNED_BYTE, GL_TRUE,
+                                      a.offsetBytes);
             break;
         case Attribute::Type::UnsignedInt:
             glVertexArrayAttribIFormat(id(), a.location, a.components, GL_UNSIGNED_INT, a.offsetBytes);
@@ -295,8 +329,10 @@ void VertexArray::attach(unsigned binding, const GlObject<GlKind::Buffer>& buffe
     attach(binding, buffer.id(), offset, stride, divisor);
 }
 
-void VertexArray::attach(unsigned binding, unsigned buffer, std::size_t offset, unsigned stride, unsigned divisor) {
-    glVertexArrayVertexBuffer(id(), binding, buffer, static_cast<GLintptr>(offset), static_cast<GLsizei>(stride));
+void VertexArray::attach(unsigned binding, unsigned buffer, std::size_t offset, unsigned stride,
+                         unsigned divisor) {
+    glVertexArrayVertexBuffer(id(), binding, buffer, static_cast<GLintptr>(offset),
+                              static_cast<GLsizei>(stride));
     glVertexArrayBindingDivisor(id(), binding, divisor);
 }
 
@@ -329,6 +365,8 @@ Program Program::fromShaders(std::string_view name) {
     return Program(name, shaderText(path + ".vert"), shaderText(path + ".frag"));
 }
 
-int Program::uniform(const char* name) const { return glGetUniformLocation(id(), name); }
+int Program::uniform(const char* name) const {
+    return glGetUniformLocation(id(), name);
+}
 
 } // namespace lanescope::render

@@ -38,7 +38,7 @@ enum class GlKind : std::uint8_t { Buffer, Texture, Sampler, Framebuffer, Vertex
 void destroyGlObject(GlKind kind, unsigned id) noexcept;
 
 /// A move-only OpenGL object; empty when default made, moved from or released.
-template <GlKind Kind>
+template<GlKind Kind>
 class GlObject {
 public:
     GlObject() = default;
@@ -71,7 +71,8 @@ private:
 class Buffer : public GlObject<GlKind::Buffer> {
 public:
     Buffer() = default;
-    /// Of a fixed size, zeroed unless data is given, writable by write(). Throws GlError when it does not fit.
+    /// Of a fixed size, zeroed unless data is given, writable by write(). Throws GlError when it does not
+    /// fit.
     Buffer(std::string_view label, std::size_t bytes, const void* data = nullptr);
     std::size_t bytes() const { return m_bytes; }
     void write(std::size_t offset, const void* data, std::size_t bytes);

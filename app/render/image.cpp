@@ -25,7 +25,8 @@ struct Stream {
     std::string* written = nullptr;
 };
 
-// libpng leaves by longjmp: everything with a destructor lives in the callers of the functions that set the jump.
+// libpng leaves by longjmp: everything with a destructor lives in the callers of the functions that set the
+// jump.
 [[noreturn]] void onError(png_structp png, png_const_charp message) {
     static_cast<Stream*>(png_get_error_ptr(png))->error = message;
     png_longjmp(png, 1);
@@ -117,8 +118,8 @@ std::unique_ptr<OpenPng> openPng(const std::string& path) {
     if (!readHeader(open->reader, open->width, open->height))
         throw ImageError(fmt::format("{}: damaged PNG: {}", path, open->stream.error));
     if (open->width > kMaxImageSize || open->height > kMaxImageSize)
-        throw ImageError(fmt::format("{}: {} x {} pixels; at most {} x {} are read", path, open->width, open->height,
-                                     kMaxImageSize, kMaxImageSize));
+        throw ImageError(fmt::format("{}: {} x {} pixels; at most {} x {} are read", path, open->width,
+                                     open->height, kMaxImageSize, kMaxImageSize));
     return open;
 }
 
@@ -133,8 +134,9 @@ TextChunks textOf(const Reader& reader) {
 
 bool encode(Writer& writer, int width, int height, png_bytep* rows, png_textp text, int textCount) {
     if (setjmp(png_jmpbuf(writer.png))) return false;
-    png_set_IHDR(writer.png, writer.info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8,
-                 PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(writer.png, writer.info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height),
+                 8, PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(writer.png, writer.info, PNG_sRGB_INTENT_PERCEPTUAL);
     // Pictures of flat colours: level 6 gains two per cent over 3 for twice the time.
     png_set_compression_level(writer.png, 3);
@@ -177,7 +179,8 @@ void writePng(const std::string& path, const Image& image, const TextChunks& tex
     Stream stream;
     stream.written = &bytes;
     std::vector<png_bytep> rows(static_cast<std::size_t>(image.height));
-    for (int y = 0; y < image.height; ++y) rows[static_cast<std::size_t>(y)] = const_cast<png_bytep>(image.at(0, y));
+    for (int y = 0; y < image.height; ++y)
+        rows[static_cast<std::size_t>(y)] = const_cast<png_bytep>(image.at(0, y));
     std::vector<png_text> chunks;
     for (const auto& [key, value] : text) {
         png_text chunk{};
@@ -193,7 +196,8 @@ void writePng(const std::string& path, const Image& image, const TextChunks& tex
     writer.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &stream, onError, onWarning);
     writer.info = png_create_info_struct(writer.png);
     png_set_write_fn(writer.png, &stream, onWrite, onFlush);
-    if (!encode(writer, image.width, image.height, rows.data(), chunks.data(), static_cast<int>(chunks.size())))
+    if (!encode(writer, image.width, image.height, rows.data(), chunks.data(),
+                static_cast<int>(chunks.size())))
         throw ImageError(fmt::format("{}: {}", path, stream.error));
     writeFileAtomically(path, bytes);
 }
@@ -213,8 +217,10 @@ void writeFileAtomically(const std::string& path, std::string_view bytes) {
     int error = 0;
     while (!bytes.empty() && error == 0) {
         const auto written = write(file, bytes.data(), bytes.size());
-        if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
-        else if (written == 0 || errno != EINTR) error = written == 0 ? EIO : errno;
+        if (written > 0)
+            bytes.remove_prefix(static_cast<std::size_t>(written));
+        else if (written == 0 || errno != EINTR)
+            error = written == 0 ? EIO : errno;
     }
     if (!direct && error == 0) {
         // mkstemp makes the file private; give it what a plainly created one would have.

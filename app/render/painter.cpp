@@ -44,8 +44,12 @@ public:
     StateGuard& operator=(const StateGuard&) = delete;
 
 private:
-    static constexpr std::array<GLenum, 7> kSwitches{GL_BLEND,        GL_SCISSOR_TEST,       GL_DEPTH_TEST,
-                                                     GL_CULL_FACE,    GL_PROGRAM_POINT_SIZE, GL_FRAMEBUFFER_SRGB,
+    static constexpr std::array<GLenum, 7> kSwitches{GL_BLEND,
+                                                     GL_SCISSOR_TEST,
+                                                     GL_DEPTH_TEST,
+                                                     GL_CULL_FACE,
+                                                     GL_PROGRAM_POINT_SIZE,
+                                                     GL_FRAMEBUFFER_SRGB,
                                                      GL_PRIMITIVE_RESTART_FIXED_INDEX};
     std::array<GLboolean, kSwitches.size()> m_on{};
     GLint m_drawTarget = 0, m_readTarget = 0;
@@ -59,15 +63,17 @@ Painter::Painter()
     : m_shapeProgram(Program::fromShaders("shape")), m_imageProgram(Program::fromShaders("image")),
       m_meshProgram(Program::fromShaders("mesh")), m_pointProgram(Program::fromShaders("point")),
       m_nearest("nearest", true), m_linear("linear", false),
-      m_shapeArray("canvas shapes", {{0, 0, 4, offsetof(Instance, a)},
-                                     {1, 0, 4, offsetof(Instance, b)},
-                                     {2, 0, 4, offsetof(Instance, color0), Attribute::Type::UnsignedByteNormalized},
-                                     {3, 0, 4, offsetof(Instance, color1), Attribute::Type::UnsignedByteNormalized},
-                                     {4, 0, 1, offsetof(Instance, kind), Attribute::Type::UnsignedInt},
-                                     {5, 0, 1, offsetof(Instance, halfWidth)}}),
+      m_shapeArray("canvas shapes",
+                   {{0, 0, 4, offsetof(Instance, a)},
+                    {1, 0, 4, offsetof(Instance, b)},
+                    {2, 0, 4, offsetof(Instance, color0), Attribute::Type::UnsignedByteNormalized},
+                    {3, 0, 4, offsetof(Instance, color1), Attribute::Type::UnsignedByteNormalized},
+                    {4, 0, 1, offsetof(Instance, kind), Attribute::Type::UnsignedInt},
+                    {5, 0, 1, offsetof(Instance, halfWidth)}}),
       m_emptyArray("canvas images", {}), m_meshArray("canvas mesh", {{0, 0, 1}, {1, 1, 1}, {2, 2, 1}}),
       m_pointArray("canvas balls",
-                   {{0, 0, 1}, {1, 1, 1}, {2, 2, 1}, {3, 3, 4, 0, Attribute::Type::UnsignedByteNormalized}}) {}
+                   {{0, 0, 1}, {1, 1, 1}, {2, 2, 1}, {3, 3, 4, 0, Attribute::Type::UnsignedByteNormalized}}) {
+}
 
 void Painter::resize(int width, int height) {
     if (width == m_width && height == m_height) return;
@@ -108,8 +114,8 @@ void Painter::upload(const std::vector<Instance>& instances, FontSet& fonts) {
     m_shapeArray.attach(0, m_instances, 0, sizeof(Instance), 1);
 }
 
-void Painter::paint(const std::vector<Instance>& instances, const std::vector<Command>& commands, FontSet& fonts,
-                    const Theme& theme) {
+void Painter::paint(const std::vector<Instance>& instances, const std::vector<Command>& commands,
+                    FontSet& fonts, const Theme& theme) {
     const StateGuard guard;
     m_drawCalls = 0;
     upload(instances, fonts);

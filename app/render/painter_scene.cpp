@@ -12,7 +12,8 @@
 namespace lanescope::render {
 namespace {
 
-/// Grid lines a side at most, and pixels from one to the next on a flat grid: more lines would be a grey haze.
+/// Grid lines a side at most, and pixels from one to the next on a flat grid: more lines would be a grey
+/// haze.
 constexpr std::uint32_t kMostLines = 64, kPixelsPerLine = 12;
 /// Quads a side at most.
 constexpr std::uint32_t kMostQuads = 512;
@@ -21,7 +22,9 @@ constexpr std::uint32_t kMostFastQuads = 128;
 /// Index buffers kept for grids drawn lately.
 constexpr std::size_t kKeptGrids = 4;
 
-std::uint32_t divideUp(std::uint32_t value, std::uint32_t by) { return (value + by - 1) / by; }
+std::uint32_t divideUp(std::uint32_t value, std::uint32_t by) {
+    return (value + by - 1) / by;
+}
 
 /// What glMultiDrawArraysIndirect reads.
 struct ArraysCommand {
@@ -32,7 +35,8 @@ struct ArraysCommand {
 
 void Painter::prepareSceneTargets(int width, int height) {
     const int samples = m_fine ? 4 : 1;
-    if (m_sceneColor.width() == width && m_sceneColor.height() == height && m_sceneSampleCount == samples) return;
+    if (m_sceneColor.width() == width && m_sceneColor.height() == height && m_sceneSampleCount == samples)
+        return;
     m_sceneSampleCount = samples;
     m_sceneTarget.reset();
     m_sceneResolved.reset();
@@ -83,8 +87,12 @@ void Painter::attachGrid(VertexArray& array, const Grid& grid) {
     const std::size_t count = static_cast<std::size_t>(grid.width) * grid.height;
     for (unsigned axis = 0; axis < 3; ++axis) {
         switch (grid.layout) {
-        case VertexLayout::Float4: array.attach(axis, grid.buffer, grid.offsetBytes + axis * kFloat, 16); break;
-        case VertexLayout::Float3: array.attach(axis, grid.buffer, grid.offsetBytes + axis * kFloat, 12); break;
+        case VertexLayout::Float4:
+            array.attach(axis, grid.buffer, grid.offsetBytes + axis * kFloat, 16);
+            break;
+        case VertexLayout::Float3:
+            array.attach(axis, grid.buffer, grid.offsetBytes + axis * kFloat, 12);
+            break;
         case VertexLayout::StructureOfArrays:
             array.attach(axis, grid.buffer, grid.offsetBytes + axis * count * kFloat, 4);
             break;
@@ -132,12 +140,14 @@ void Painter::drawMesh(const DrawScene& scene, const SceneMesh& mesh, const Them
     m_meshArray.indices(indices.indices);
 
     const auto& program = m_meshProgram;
-    const Color low = look.surface ? look.low : theme.background, high = look.surface ? look.high : theme.background;
+    const Color low = look.surface ? look.low : theme.background,
+                high = look.surface ? look.high : theme.background;
     const glm::vec3 light = glm::normalize(glm::vec3(0.35f, 1.f, 0.25f));
     glUseProgram(program.id());
     glUniformMatrix4fv(program.uniform("toClip"), 1, GL_FALSE, glm::value_ptr(scene.toClip));
     glUniform1ui(program.uniform("columns"), grid.width);
-    glUniform1f(program.uniform("linesEvery"), static_cast<float>(divideUp(largest, std::clamp(pixels / kPixelsPerLine, 8u, kMostLines))));
+    glUniform1f(program.uniform("linesEvery"),
+                static_cast<float>(divideUp(largest, std::clamp(pixels / kPixelsPerLine, 8u, kMostLines))));
     glUniform3f(program.uniform("low"), low.r, low.g, low.b);
     glUniform3f(program.uniform("high"), high.r, high.g, high.b);
     glUniform4f(program.uniform("line"), look.line.r, look.line.g, look.line.b, look.line.a);
@@ -154,8 +164,8 @@ void Painter::drawMesh(const DrawScene& scene, const SceneMesh& mesh, const Them
 }
 
 void Painter::drawPoints(const DrawScene& scene, const ScenePoints& points, const Theme& theme) {
-    // Each ball is a draw of one vertex and one instance: its place comes from the grid by the vertex's number, its
-    // colour by the instance's.
+    // Each ball is a draw of one vertex and one instance: its place comes from the grid by the vertex's
+    // number, its colour by the instance's.
     std::vector<ArraysCommand> commands;
     for (std::size_t i = 0; i < points.vertices.size(); ++i)
         commands.push_back({1, 1, points.vertices[i], static_cast<std::uint32_t>(i)});

@@ -18,7 +18,9 @@ std::optional<glm::vec2> CanvasState::project(glm::vec3 at) const {
                      sceneRect.y + (0.5f - ndc.y * 0.5f) * sceneRect.height);
 }
 
-Scene Canvas::scene(const Rect& viewport, const Camera& camera) { return Scene(*m_state, viewport, camera); }
+Scene Canvas::scene(const Rect& viewport, const Camera& camera) {
+    return Scene(*m_state, viewport, camera);
+}
 
 Scene::Scene(CanvasState& state, const Rect& viewport, const Camera& camera) : m_state(state) {
     assert(!state.inScene);
@@ -27,7 +29,8 @@ Scene::Scene(CanvasState& state, const Rect& viewport, const Camera& camera) : m
     state.labels.clear();
     // The part outside the picture is drawn too: the view must not change where it is cut off.
     const auto whole = [&state](float points) { return static_cast<int>(std::lround(points * state.scale)); };
-    state.scene.viewport = {whole(viewport.x), whole(viewport.y), whole(viewport.right()), whole(viewport.bottom())};
+    state.scene.viewport = {whole(viewport.x), whole(viewport.y), whole(viewport.right()),
+                            whole(viewport.bottom())};
     state.sceneRect = viewport;
     state.scene.clip = state.clipPixels().common(state.scene.viewport);
     const glm::mat4 projection = camera.projection(viewport.width / std::max(viewport.height, 1.f));
@@ -74,6 +77,8 @@ void Scene::label(glm::vec3 at, std::string_view text, const TextStyle& style) {
     if (const auto place = m_state.project(at)) m_state.labels.push_back({*place, std::string(text), style});
 }
 
-std::optional<glm::vec2> Scene::project(glm::vec3 at) const { return m_state.project(at); }
+std::optional<glm::vec2> Scene::project(glm::vec3 at) const {
+    return m_state.project(at);
+}
 
 } // namespace lanescope::render

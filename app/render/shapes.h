@@ -23,7 +23,9 @@ struct Rect {
     constexpr float right() const { return x + width; }
     constexpr float bottom() const { return y + height; }
     constexpr glm::vec2 center() const { return {x + width / 2, y + height / 2}; }
-    constexpr bool contains(glm::vec2 p) const { return p.x >= x && p.y >= y && p.x < right() && p.y < bottom(); }
+    constexpr bool contains(glm::vec2 p) const {
+        return p.x >= x && p.y >= y && p.x < right() && p.y < bottom();
+    }
     /// Smaller by this much on each side; negative grows.
     constexpr Rect inset(float by) const { return inset(by, by); }
     constexpr Rect inset(float byX, float byY) const {
@@ -58,10 +60,10 @@ struct TextStyle {
 
 /// How a texture is put into a rectangle.
 struct ImageLook {
-    bool flipY = false;     ///< true where row 0 of the texture is the lowest
-    bool nearest = true;    ///< each texel a square; else bilinear
+    bool flipY = false;  ///< true where row 0 of the texture is the lowest
+    bool nearest = true; ///< each texel a square; else bilinear
     float opacity = 1;
-    Rect uv{0, 0, 1, 1};    ///< the part shown, in 0 to 1
+    Rect uv{0, 0, 1, 1}; ///< the part shown, in 0 to 1
 };
 
 /// How vertices lie in an OpenGL buffer: x y z w, x y z, or all x, then all y, then all z.
@@ -75,7 +77,8 @@ struct Grid {
     std::size_t offsetBytes = 0; ///< of the first vertex; a multiple of 4
 };
 
-/// Surface colours by height, lit, under thin lines; a grid with more quads than pixels is drawn by every n-th.
+/// Surface colours by height, lit, under thin lines; a grid with more quads than pixels is drawn by every
+/// n-th.
 struct MeshLook {
     Color low, high, line;
     float lowest = -0.5f, highest = 0.5f; ///< heights (y) of the two colours
@@ -83,15 +86,28 @@ struct MeshLook {
 };
 
 enum class PickKind : std::uint8_t {
-    None, Lane, Cell, Bank, Line, Sector, Wavefront, Site, Vertex, Texel, Block, Warp, Point, Control
+    None,
+    Lane,
+    Cell,
+    Bank,
+    Line,
+    Sector,
+    Wavefront,
+    Site,
+    Vertex,
+    Texel,
+    Block,
+    Warp,
+    Point,
+    Control
 };
 
 /// What lies under the mouse: the kind says which of the fields mean something.
 struct Pick {
     PickKind kind = PickKind::None;
-    std::int64_t id = -1; ///< number of the cell, bank, sector, wavefront, vertex, ... or a lab's own
-    int lane = -1;        ///< the lane it belongs to
-    int site = -1;        ///< the memory instruction it belongs to
+    std::int64_t id = -1;      ///< number of the cell, bank, sector, wavefront, vertex, ... or a lab's own
+    int lane = -1;             ///< the lane it belongs to
+    int site = -1;             ///< the memory instruction it belongs to
     std::uint64_t address = 0; ///< byte address in its space
 
     bool operator==(const Pick&) const = default;

@@ -28,7 +28,7 @@ bool has(const char* extensions, std::string_view name) {
     return false;
 }
 
-template <class Function>
+template<class Function>
 Function procedure(const char* name) {
     return reinterpret_cast<Function>(eglGetProcAddress(name));
 }
@@ -36,7 +36,8 @@ Function procedure(const char* name) {
 /// The GPUs that EGL knows, NVIDIA's only: Mesa's hardware drivers are left to its surfaceless platform.
 std::vector<Candidate> nvidiaDevices(const char* extensions) {
     std::vector<Candidate> found;
-    if (!has(extensions, "EGL_EXT_platform_device") || !has(extensions, "EGL_EXT_platform_base")) return found;
+    if (!has(extensions, "EGL_EXT_platform_device") || !has(extensions, "EGL_EXT_platform_base"))
+        return found;
     const auto queryDevices = procedure<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
     const auto queryString = procedure<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
     const auto getDisplay = procedure<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
@@ -49,7 +50,8 @@ std::vector<Candidate> nvidiaDevices(const char* extensions) {
         auto* device = devices[static_cast<std::size_t>(i)];
         // Only NVIDIA's devices can be CUDA ones.
         if (!has(queryString(device, EGL_EXTENSIONS), "EGL_NV_device_cuda")) continue;
-        found.push_back({getDisplay(EGL_PLATFORM_DEVICE_EXT, device, nullptr), fmt::format("EGL device {} (NVIDIA)", i)});
+        found.push_back(
+            {getDisplay(EGL_PLATFORM_DEVICE_EXT, device, nullptr), fmt::format("EGL device {} (NVIDIA)", i)});
     }
     return found;
 }
@@ -64,12 +66,18 @@ std::optional<Candidate> surfaceless(const char* extensions) {
 std::string eglError() {
     const EGLint error = eglGetError();
     switch (error) {
-    case EGL_NOT_INITIALIZED: return "EGL_NOT_INITIALIZED";
-    case EGL_BAD_ALLOC: return "EGL_BAD_ALLOC";
-    case EGL_BAD_CONFIG: return "EGL_BAD_CONFIG";
-    case EGL_BAD_MATCH: return "EGL_BAD_MATCH";
-    case EGL_BAD_DISPLAY: return "EGL_BAD_DISPLAY";
-    default: return fmt::format("EGL error 0x{:x}", error);
+    case EGL_NOT_INITIALIZED:
+        return "EGL_NOT_INITIALIZED";
+    case EGL_BAD_ALLOC:
+        return "EGL_BAD_ALLOC";
+    case EGL_BAD_CONFIG:
+        return "EGL_BAD_CONFIG";
+    case EGL_BAD_MATCH:
+        return "EGL_BAD_MATCH";
+    case EGL_BAD_DISPLAY:
+        return "EGL_BAD_DISPLAY";
+    default:
+        return fmt::format("EGL error 0x{:x}", error);
     }
 }
 
@@ -86,15 +94,21 @@ EGLContext openContext(EGLDisplay display, std::string& reason) {
     }
     EGLConfig config = EGL_NO_CONFIG_KHR;
     if (!has(extensions, "EGL_KHR_no_config_context")) {
-        const EGLint wanted[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE};
+        const EGLint wanted[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_PBUFFER_BIT,
+                                 EGL_NONE};
         EGLint count = 0;
         if (!eglChooseConfig(display, wanted, &config, 1, &count) || count == 0) {
             reason = "no configuration for OpenGL";
             return EGL_NO_CONTEXT;
         }
     }
-    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
-                              EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
+                              4,
+                              EGL_CONTEXT_MINOR_VERSION,
+                              5,
+                              EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                              EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                              EGL_NONE};
     const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
     if (context == EGL_NO_CONTEXT) {
         reason = fmt::format("no OpenGL 4.5 core context ({})", eglError());
@@ -113,8 +127,8 @@ Offscreen::Offscreen(OffscreenDriver driver) {
     std::vector<Candidate> candidates;
     if (driver != OffscreenDriver::Software) candidates = nvidiaDevices(extensions);
     if (driver != OffscreenDriver::Nvidia) {
-        // Mesa would take a GPU where it has a driver for one; the variable is its documented switch, and only
-        // what asks for the same pixels everywhere needs it.
+        // Mesa would take a GPU where it has a driver for one; the variable is its documented switch, and
+        // only what asks for the same pixels everywhere needs it.
         if (driver == OffscreenDriver::Software) setenv("LIBGL_ALWAYS_SOFTWARE", "true", 1);
         if (const auto mesa = surfaceless(extensions)) candidates.push_back(*mesa);
     }
@@ -133,8 +147,9 @@ Offscreen::Offscreen(OffscreenDriver driver) {
     if (!m_context)
         throw OffscreenError(fmt::format(
             "no OpenGL 4.5 without a window: {}; {}", tried.empty() ? "EGL offers no device" : tried,
-            driver == OffscreenDriver::Nvidia ? "install NVIDIA's driver with its EGL libraries"
-                                              : "install Mesa's EGL and software renderer (libegl1, libgl1-mesa-dri)"));
+            driver == OffscreenDriver::Nvidia
+                ? "install NVIDIA's driver with its EGL libraries"
+                : "install Mesa's EGL and software renderer (libegl1, libgl1-mesa-dri)"));
     try {
         render::loadGl(eglGetProcAddress);
     } catch (...) {

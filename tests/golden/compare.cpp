@@ -17,7 +17,8 @@ render::Image differencePicture(const render::Image& a, const render::Image& b) 
     render::Image picture(a.width, a.height);
     for (std::size_t i = 0; i < picture.pixels.size(); ++i) {
         const int apart = std::abs(int{a.pixels[i]} - int{b.pixels[i]});
-        picture.pixels[i] = i % 4 == 3 ? std::uint8_t{255} : static_cast<std::uint8_t>(std::min(apart * 8, 255));
+        picture.pixels[i] =
+            i % 4 == 3 ? std::uint8_t{255} : static_cast<std::uint8_t>(std::min(apart * 8, 255));
     }
     return picture;
 }
@@ -41,8 +42,9 @@ testing::AssertionResult matches(const render::Image& picture, const std::string
     const char* update = std::getenv("LANESCOPE_UPDATE_GOLDENS");
     if (update && std::string_view(update) == "1") {
         render::writePng(golden, picture);
-        return testing::AssertionFailure() << golden << " was written anew; look at it, then test again without "
-                                           << "LANESCOPE_UPDATE_GOLDENS";
+        return testing::AssertionFailure()
+               << golden << " was written anew; look at it, then test again without "
+               << "LANESCOPE_UPDATE_GOLDENS";
     }
     const std::string failures = LANESCOPE_GOLDEN_FAILURES;
     const auto leave = [&](const char* kind, const render::Image& image) {
@@ -59,18 +61,19 @@ testing::AssertionResult matches(const render::Image& picture, const std::string
     if (expected.width != picture.width || expected.height != picture.height) {
         leave("actual", picture);
         leave("expected", expected);
-        return testing::AssertionFailure() << fmt::format("{}: {} x {} pixels instead of {} x {}; see {}", name,
-                                                          picture.width, picture.height, expected.width,
-                                                          expected.height, failures);
+        return testing::AssertionFailure()
+               << fmt::format("{}: {} x {} pixels instead of {} x {}; see {}", name, picture.width,
+                              picture.height, expected.width, expected.height, failures);
     }
     const Difference apart = difference(picture, expected);
-    if (apart.largest <= threshold.largest && apart.mean <= threshold.mean) return testing::AssertionSuccess();
+    if (apart.largest <= threshold.largest && apart.mean <= threshold.mean)
+        return testing::AssertionSuccess();
     leave("actual", picture);
     leave("expected", expected);
     leave("difference", differencePicture(picture, expected));
-    return testing::AssertionFailure() << fmt::format(
-               "{}: largest difference {} (at most {}), mean {:.4f} (at most {}); see {}", name, apart.largest,
-               threshold.largest, apart.mean, threshold.mean, failures);
+    return testing::AssertionFailure()
+           << fmt::format("{}: largest difference {} (at most {}), mean {:.4f} (at most {}); see {}", name,
+                          apart.largest, threshold.largest, apart.mean, threshold.mean, failures);
 }
 
 } // namespace lanescope::golden

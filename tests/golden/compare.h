@@ -26,6 +26,7 @@ struct Threshold {
 /// Compares a picture with NAME.png of this folder. A failure leaves NAME.actual.png, NAME.expected.png and
 /// NAME.difference.png in golden-failures of the build folder and says how far they are apart. With
 /// LANESCOPE_UPDATE_GOLDENS=1 in the environment the picture becomes the golden and the check fails once.
-testing::AssertionResult matches(const render::Image& picture, const std::string& name, Threshold threshold = {});
+testing::AssertionResult matches(const render::Image& picture, const std::string& name,
+                                 Threshold threshold = {});
 
 } // namespace lanescope::golden

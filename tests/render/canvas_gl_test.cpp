@@ -49,7 +49,8 @@ TEST_F(CanvasTest, AHairlineBorderIsAWholePixelAtEveryScale) {
         canvas.rectangle({3.3f, 4.4f, 10.2f, 9.1f}, {.color = kNone, .border = kRed, .borderWidth = 0.3f});
         end();
         for (std::size_t i = 0; i < picture.pixels.size(); i += 4)
-            ASSERT_TRUE(picture.pixels[i] == 0 || picture.pixels[i] == 255) << "a blurred border at scale " << scale;
+            ASSERT_TRUE(picture.pixels[i] == 0 || picture.pixels[i] == 255)
+                << "a blurred border at scale " << scale;
         EXPECT_GT(red(), 20);
     }
 }
@@ -189,7 +190,8 @@ TEST_F(CanvasTest, ClipsNestAndEnd) {
 }
 
 TEST_F(CanvasTest, ImagesStandUprightUnlessFlipped) {
-    const std::array<std::uint8_t, 16> texels{255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 128};
+    const std::array<std::uint8_t, 16> texels{255, 0, 0,   255, 0,   255, 0,   255,
+                                              0,   0, 255, 255, 255, 255, 255, 128};
     Texture texture("t", 2, 2, PixelFormat::Rgba8);
     texture.write(0, 0, 2, 2, texels.data());
     begin(60, 20);
@@ -263,8 +265,10 @@ TEST_F(CanvasTest, TheTopmostRegionIsPicked) {
 TEST_F(CanvasTest, AThousandShapesAreOneDraw) {
     begin(400, 400);
     for (int i = 0; i < 1000; ++i) {
-        canvas.rectangle({static_cast<float>(i % 32) * 12, static_cast<float>(i / 32) * 12, 10, 10}, {.color = kRed});
-        canvas.text({static_cast<float>(i % 32) * 12, static_cast<float>(i / 32) * 12}, "7", {.size = 9, .color = kBlue});
+        canvas.rectangle({static_cast<float>(i % 32) * 12, static_cast<float>(i / 32) * 12, 10, 10},
+                         {.color = kRed});
+        canvas.text({static_cast<float>(i % 32) * 12, static_cast<float>(i / 32) * 12}, "7",
+                    {.size = 9, .color = kBlue});
     }
     end();
     EXPECT_EQ(canvas.drawCalls(), 1);
@@ -308,8 +312,10 @@ TEST_F(CanvasTest, Golden) {
     for (int lane = 0; lane < 32; ++lane) {
         const float x = 8 + static_cast<float>(lane) * 9.6f;
         canvas.circle({x, 12}, 4.5f, {.color = laneColor(lane)});
-        canvas.curve({x, 17}, {x, 60}, {310 - x, 40}, {310 - x, 80}, 1.2f, laneColor(lane), laneColor(lane).faded(0.2f));
-        canvas.rectangle({x - 4, 82, 8, 14}, {.color = t.raised, .radius = 2, .border = t.line, .borderWidth = 1});
+        canvas.curve({x, 17}, {x, 60}, {310 - x, 40}, {310 - x, 80}, 1.2f, laneColor(lane),
+                     laneColor(lane).faded(0.2f));
+        canvas.rectangle({x - 4, 82, 8, 14},
+                         {.color = t.raised, .radius = 2, .border = t.line, .borderWidth = 1});
     }
     canvas.rectangle({40, 80, 20, 18}, {.color = kNone, .radius = 4, .border = t.warn, .borderWidth = 2});
     canvas.arrow({20, 120}, {120, 150}, 2, t.good, 12);

@@ -60,7 +60,8 @@ TEST_F(CanvasTextTest, AlignmentIsAboutThePoint) {
 
 TEST_F(CanvasTextTest, DigitsSitInTheMiddleOfTheirCell) {
     for (const float size : {9.f, 10.f, 11.f, 12.f, 13.f, 15.f}) {
-        const Ink all = drawn("28", {.size = size, .color = kRed, .font = Font::Bold, .h = Align::Center, .v = Align::Center});
+        const Ink all = drawn(
+            "28", {.size = size, .color = kRed, .font = Font::Bold, .h = Align::Center, .v = Align::Center});
         EXPECT_NEAR(all.top + all.bottom, 100, 2) << size;
         EXPECT_NEAR(all.left + all.right, 200, 2) << size;
     }

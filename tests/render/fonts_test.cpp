@@ -20,11 +20,13 @@ TEST(Utf8, CharactersAndMalformedBytes) {
     const Case cases[] = {
         {"aZ", {'a', 'Z'}},
         {"\xc3\xa4\xe2\x86\x92\xf0\x9f\x98\x80", {0xE4, 0x2192, 0x1F600}},
-        {"\x80x", {0xFFFD, 'x'}},                  // a continuation alone
-        {"\xc3", {0xFFFD}},                        // cut off
-        {"\xe2\x86" "a", {0xFFFD, 0xFFFD, 'a'}},
-        {"\xc0\xaf", {0xFFFD, 0xFFFD}},            // overlong
-        {"\xed\xa0\x80", {0xFFFD, 0xFFFD, 0xFFFD}}, // a surrogate
+        {"\x80x", {0xFFFD, 'x'}}, // a continuation alone
+        {"\xc3", {0xFFFD}},       // cut off
+        {"\xe2\x86"
+         "a",
+         {0xFFFD, 0xFFFD, 'a'}},
+        {"\xc0\xaf", {0xFFFD, 0xFFFD}},                         // overlong
+        {"\xed\xa0\x80", {0xFFFD, 0xFFFD, 0xFFFD}},             // a surrogate
         {"\xf4\x90\x80\x80", {0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD}}, // beyond U+10FFFF
         {"\xff", {0xFFFD}},
     };
@@ -81,7 +83,8 @@ TEST_F(Fonts, FittingIsTheLongestBeginning) {
 TEST_F(Fonts, GlyphsDoNotOverlapInTheAtlas) {
     std::vector<FontSet::Placed> placed;
     for (const float size : {9.f, 13.f, 27.f, 60.f})
-        m_fonts.layout("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", Font::Sans, size, 0, placed);
+        m_fonts.layout("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", Font::Sans, size, 0,
+                       placed);
     std::vector<int> owner(static_cast<std::size_t>(FontSet::kAtlasWidth) * m_fonts.atlasHeight(), 0);
     owner[0] = -1; // the solid texel
     int number = 0;

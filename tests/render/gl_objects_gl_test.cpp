@@ -69,7 +69,8 @@ TEST_F(GlTest, ABadShaderIsToldWithItsLogAndLines) {
 }
 
 TEST_F(GlTest, EveryShaderCompiles) {
-    for (const char* name : {"shape", "image", "mesh", "point"}) EXPECT_NO_THROW(Program::fromShaders(name)) << name;
+    for (const char* name : {"shape", "image", "mesh", "point"})
+        EXPECT_NO_THROW(Program::fromShaders(name)) << name;
 }
 
 TEST_F(GlTest, AnImpossibleTextureIsRefusedByItsSize) {
@@ -102,7 +103,8 @@ TEST_F(GlTest, WithoutAnNvidiaDriverTheMessageNamesTheCure) {
         const shell::Offscreen nvidia(shell::OffscreenDriver::Nvidia);
         EXPECT_NE(glInfo().vendor.find("NVIDIA"), std::string::npos) << "another driver than was asked for";
     } catch (const shell::OffscreenError& error) {
-        EXPECT_NE(std::string(error.what()).find("install NVIDIA's driver"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("install NVIDIA's driver"), std::string::npos)
+            << error.what();
         EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
     }
     s_context->makeCurrent();

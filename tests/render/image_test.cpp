@@ -15,7 +15,9 @@ namespace {
 using namespace lanescope::render;
 namespace fs = std::filesystem;
 
-std::string data(const std::string& name) { return LANESCOPE_TEST_DATA "/png/" + name; }
+std::string data(const std::string& name) {
+    return LANESCOPE_TEST_DATA "/png/" + name;
+}
 
 std::string bytesOf(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
@@ -32,7 +34,8 @@ protected:
     void TearDown() override { fs::remove_all(m_folder); }
     std::string file(const std::string& name) const { return (m_folder / name).string(); }
     std::size_t filesLeft() const {
-        return static_cast<std::size_t>(std::distance(fs::directory_iterator(m_folder), fs::directory_iterator()));
+        return static_cast<std::size_t>(
+            std::distance(fs::directory_iterator(m_folder), fs::directory_iterator()));
     }
     fs::path m_folder;
 };
@@ -76,14 +79,16 @@ TEST(ImageFiles, TextAfterThePixelsIsFound) {
 }
 
 TEST(ImageFiles, TooLargeIsRefusedByItsSize) {
-    EXPECT_NE(errorOf(data("too_wide.png")).find("16385 x 1 pixels; at most 16384 x 16384"), std::string::npos);
+    EXPECT_NE(errorOf(data("too_wide.png")).find("16385 x 1 pixels; at most 16384 x 16384"),
+              std::string::npos);
 }
 
 TEST_F(ImageTest, PixelsAndTextComeBack) {
     Image image(37, 11);
     for (std::size_t i = 0; i < image.pixels.size(); ++i)
         image.pixels[i] = static_cast<std::uint8_t>(i * 2654435761u >> 13);
-    const TextChunks text{{"Lanescope", "banks --set stride=4"}, {"Title", "4\u2011way \u2192 1"}, {"Empty", ""}};
+    const TextChunks text{
+        {"Lanescope", "banks --set stride=4"}, {"Title", "4\u2011way \u2192 1"}, {"Empty", ""}};
     writePng(file("a.png"), image, text);
     const Image back = readPng(file("a.png"));
     EXPECT_EQ(back.width, 37);
@@ -140,7 +145,8 @@ TEST_F(ImageTest, AFailedWriteLeavesTheOldFileAndNothingElse) {
     writePng(file("a.png"), Image(2, 2));
     const std::string before = bytesOf(file("a.png"));
     EXPECT_THROW(writePng(file("a.png"), Image()), ImageError);
-    EXPECT_THROW(writePng(file("a.png"), Image(1, 1), {{std::string(80, 'k'), "a keyword of 80 characters"}}), ImageError);
+    EXPECT_THROW(writePng(file("a.png"), Image(1, 1), {{std::string(80, 'k'), "a keyword of 80 characters"}}),
+                 ImageError);
     EXPECT_EQ(bytesOf(file("a.png")), before);
     EXPECT_THROW(writePng(file("none/a.png"), Image(2, 2)), ImageError);
     EXPECT_THROW(writePng(m_folder.string(), Image(2, 2)), ImageError);

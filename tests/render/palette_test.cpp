@@ -39,7 +39,8 @@ TEST(Palette, ANumberReadsOnEveryLane) {
 
 TEST(Palette, LanesDiffer) {
     for (int a = 0; a < 32; ++a)
-        for (int b = a + 1; b < 32; ++b) EXPECT_GT(apart(laneColor(a), laneColor(b)), 0.03f) << a << " and " << b;
+        for (int b = a + 1; b < 32; ++b)
+            EXPECT_GT(apart(laneColor(a), laneColor(b)), 0.03f) << a << " and " << b;
     EXPECT_EQ(laneColor(0, 1), laneColor(0));
     EXPECT_EQ(laneColor(15, 16), laneColor(31));
 }

@@ -23,7 +23,8 @@ protected:
             }
         return all;
     }
-    static Buffer stored(const std::vector<glm::vec3>& vertices, VertexLayout layout, std::size_t offsetFloats = 0) {
+    static Buffer stored(const std::vector<glm::vec3>& vertices, VertexLayout layout,
+                         std::size_t offsetFloats = 0) {
         std::vector<float> floats(offsetFloats, 1e9f);
         if (layout == VertexLayout::StructureOfArrays)
             for (int axis = 0; axis < 3; ++axis)
@@ -35,7 +36,9 @@ protected:
             }
         return Buffer("vertices", floats.size() * sizeof(float), floats.data());
     }
-    static MeshLook look() { return {.low = Color::hex(0x0D2A44), .high = Color::hex(0x2F7FB5), .line = okabe::kSkyBlue}; }
+    static MeshLook look() {
+        return {.low = Color::hex(0x0D2A44), .high = Color::hex(0x2F7FB5), .line = okabe::kSkyBlue};
+    }
     Image meshPicture(const Grid& grid, const Camera& camera = {}) {
         begin(300, 200);
         canvas.scene(canvas.bounds(), camera).mesh(grid, look());
@@ -52,7 +55,8 @@ protected:
 
 TEST_F(SceneTest, EveryLayoutGivesTheSamePicture) {
     const auto vertices = wave(33, 20);
-    const Buffer four = stored(vertices, VertexLayout::Float4), three = stored(vertices, VertexLayout::Float3, 5),
+    const Buffer four = stored(vertices, VertexLayout::Float4),
+                 three = stored(vertices, VertexLayout::Float3, 5),
                  arrays = stored(vertices, VertexLayout::StructureOfArrays, 3);
     const Image first = meshPicture({four.id(), 33, 20, VertexLayout::Float4});
     EXPECT_GT(covered(first), 5000);
@@ -71,7 +75,8 @@ TEST_F(SceneTest, ALargeGridLooksLikeASmallOneOfTheSameSurface) {
         return picture;
     };
     const Image small = shown(100, 100), large = shown(1500, 700);
-    EXPECT_LT(golden::difference(small, large).mean, 2.5) << "the rim and the shape stay when quads are left out";
+    EXPECT_LT(golden::difference(small, large).mean, 2.5)
+        << "the rim and the shape stay when quads are left out";
     EXPECT_NEAR(covered(large), covered(small), 0.01 * covered(small));
 }
 
@@ -129,7 +134,8 @@ TEST_F(SceneTest, BallsBehindTheSurfaceAreFaint) {
         begin(200, 200);
         {
             auto scene = canvas.scene(canvas.bounds(), Camera{.azimuth = 0, .elevation = 0});
-            scene.mesh({buffer.id(), 2, 2, VertexLayout::Float3}, {.low = kBlue, .high = kBlue, .line = kNone});
+            scene.mesh({buffer.id(), 2, 2, VertexLayout::Float3},
+                       {.low = kBlue, .high = kBlue, .line = kNone});
             const std::vector<std::uint32_t> which{vertex};
             scene.points({buffer.id(), 2, 3, VertexLayout::Float3}, which, std::vector<Color>{kRed}, 6);
         }
@@ -146,7 +152,8 @@ TEST_F(SceneTest, TheNearerSurfaceHidesTheFarther) {
     const auto quad = [](float z) {
         return std::vector<glm::vec3>{{-1, -1, z}, {1, -1, z}, {-1, 1, z}, {1, 1, z}};
     };
-    const Buffer near = stored(quad(0.5f), VertexLayout::Float3), far = stored(quad(-0.5f), VertexLayout::Float3);
+    const Buffer near = stored(quad(0.5f), VertexLayout::Float3),
+                 far = stored(quad(-0.5f), VertexLayout::Float3);
     begin(100, 100);
     {
         auto scene = canvas.scene(canvas.bounds(), Camera{.azimuth = 0, .elevation = 0});
@@ -199,7 +206,8 @@ TEST_F(SceneTest, FineIsSmootherThanFast) {
     const auto shades = [&](bool fine) {
         canvas.setFine(fine);
         begin(200, 150);
-        canvas.scene(canvas.bounds(), {}).mesh({buffer.id(), 40, 40}, {.low = kRed, .high = kRed, .line = kNone});
+        canvas.scene(canvas.bounds(), {})
+            .mesh({buffer.id(), 40, 40}, {.low = kRed, .high = kRed, .line = kNone});
         end();
         return covered(picture);
     };
