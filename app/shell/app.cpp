@@ -75,6 +75,7 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
 App::State::State(const AppOptions& wanted) : options(wanted) {
     light = options.light;
     presenter = options.presenter;
+    if (options.still) canvas.setFine(true);
     cuda = device::probeCuda();
     stages = {{"run", "The lab's run: allocating, filling, launching.", {}},
               {"map", "OpenGL's buffers and textures are handed to CUDA.", {}},

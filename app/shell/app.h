@@ -23,6 +23,7 @@ struct AppOptions {
     float scale = 0;                                       ///< pixels per point; 0: the monitor's
     bool light = false;
     bool presenter = false;
+    bool still = false;                                    ///< for a picture: fine edges, nothing that depends on the clock
     std::string settings;                                  ///< file that keeps the layout; empty: none
 };
 

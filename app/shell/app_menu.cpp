@@ -186,7 +186,7 @@ void App::State::chip() {
     const float paceWidth = ImGui::CalcTextSize("000.0 ms a frame").x;
     const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - points(20);
     float textWidth = ImGui::CalcTextSize(text.c_str()).x;
-    const bool showPace = room > textWidth + paceWidth + points(70);
+    const bool showPace = !options.still && room > textWidth + paceWidth + points(70);
     const float limit = room - points(46);
     const float shownWidth = std::min(textWidth, std::max(limit, points(60)));
     const float width = shownWidth + points(34);

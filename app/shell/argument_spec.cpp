@@ -26,26 +26,44 @@ struct TypeRow {
     std::string_view name;
     std::size_t bytes;
 };
-constexpr std::array<TypeRow, 10> kTypes{{{"i8", 1}, {"u8", 1}, {"i16", 2}, {"u16", 2}, {"i32", 4},
-                                          {"u32", 4}, {"i64", 8}, {"u64", 8}, {"f32", 4}, {"f64", 8}}};
+constexpr std::array<TypeRow, 10> kTypes{{{"i8", 1},
+                                          {"u8", 1},
+                                          {"i16", 2},
+                                          {"u16", 2},
+                                          {"i32", 4},
+                                          {"u32", 4},
+                                          {"i64", 8},
+                                          {"u64", 8},
+                                          {"f32", 4},
+                                          {"f64", 8}}};
 /// The widest texture a CUDA device takes, and more than memory holds of a buffer.
 constexpr std::uint32_t kMostTexels = 65536;
 constexpr std::size_t kMostElements = std::size_t{1} << 40;
 
 /// Calls f with a zero of the C++ type.
-template <class F>
+template<class F>
 void withType(ElementType type, F f) {
     switch (type) {
-    case ElementType::I8: return f(std::int8_t{});
-    case ElementType::U8: return f(std::uint8_t{});
-    case ElementType::I16: return f(std::int16_t{});
-    case ElementType::U16: return f(std::uint16_t{});
-    case ElementType::I32: return f(std::int32_t{});
-    case ElementType::U32: return f(std::uint32_t{});
-    case ElementType::I64: return f(std::int64_t{});
-    case ElementType::U64: return f(std::uint64_t{});
-    case ElementType::F32: return f(float{});
-    case ElementType::F64: return f(double{});
+    case ElementType::I8:
+        return f(std::int8_t{});
+    case ElementType::U8:
+        return f(std::uint8_t{});
+    case ElementType::I16:
+        return f(std::int16_t{});
+    case ElementType::U16:
+        return f(std::uint16_t{});
+    case ElementType::I32:
+        return f(std::int32_t{});
+    case ElementType::U32:
+        return f(std::uint32_t{});
+    case ElementType::I64:
+        return f(std::int64_t{});
+    case ElementType::U64:
+        return f(std::uint64_t{});
+    case ElementType::F32:
+        return f(float{});
+    case ElementType::F64:
+        return f(double{});
     }
 }
 
@@ -69,16 +87,19 @@ public:
         const std::size_t close = rest.find(']', end);
         if (close == std::string_view::npos) fail("the ']' after the size is missing");
         m_spec.kind = texture ? Kind::Texture : Kind::Buffer;
-        texture ? textureSize(rest.substr(end + 1, close - end - 1)) : bufferSize(rest.substr(end + 1, close - end - 1));
+        texture ? textureSize(rest.substr(end + 1, close - end - 1))
+                : bufferSize(rest.substr(end + 1, close - end - 1));
         rest.remove_prefix(close + 1);
-        if (!rest.empty() && rest.front() != '=') fail("after ']' only =ramp, =random:SEED, =const:V or =@FILE can follow");
+        if (!rest.empty() && rest.front() != '=')
+            fail("after ']' only =ramp, =random:SEED, =const:V or =@FILE can follow");
         if (!rest.empty()) fill(rest.substr(1));
         return m_spec;
     }
 
 private:
     [[noreturn]] void fail(std::string_view why) const {
-        throw BadInput(fmt::format("--arg '{}': {}; lanescope trace --help shows what can be given", m_spec.text, why));
+        throw BadInput(
+            fmt::format("--arg '{}': {}; lanescope trace --help shows what can be given", m_spec.text, why));
     }
 
     ElementType type(std::string_view word) const {
@@ -97,7 +118,8 @@ private:
         if (cross == std::string_view::npos || !parseWhole(text.substr(0, cross), m_spec.width) ||
             !parseWhole(text.substr(cross + 1), m_spec.height) || m_spec.width == 0 || m_spec.height == 0 ||
             m_spec.width > kMostTexels || m_spec.height > kMostTexels)
-            fail(fmt::format("'{}' is not a texture's size; write WIDTHxHEIGHT, each 1 to {}", text, kMostTexels));
+            fail(fmt::format("'{}' is not a texture's size; write WIDTHxHEIGHT, each 1 to {}", text,
+                             kMostTexels));
         if (m_spec.type != ElementType::F32 && m_spec.type != ElementType::U8)
             fail("textures hold f32 or u8 texels");
         m_spec.count = std::size_t{m_spec.width} * m_spec.height;
@@ -108,7 +130,8 @@ private:
             m_spec.fill = Fill::Ramp;
         } else if (text.starts_with("random:")) {
             m_spec.fill = Fill::Random;
-            if (!parseWhole(text.substr(7), m_spec.seed)) fail(fmt::format("'{}' is not a seed, a whole number", text.substr(7)));
+            if (!parseWhole(text.substr(7), m_spec.seed))
+                fail(fmt::format("'{}' is not a seed, a whole number", text.substr(7)));
         } else if (text.starts_with("const:")) {
             m_spec.fill = Fill::Constant;
             m_spec.value = element(text.substr(6));
@@ -129,9 +152,10 @@ private:
             if (digits.starts_with("+")) digits.remove_prefix(1);
             bool known = false;
             if constexpr (std::is_integral_v<T>) {
-                const auto [end, error] = digits.starts_with("0x")
-                    ? std::from_chars(digits.data() + 2, digits.data() + digits.size(), value, 16)
-                    : std::from_chars(digits.data(), digits.data() + digits.size(), value);
+                const auto [end, error] =
+                    digits.starts_with("0x")
+                        ? std::from_chars(digits.data() + 2, digits.data() + digits.size(), value, 16)
+                        : std::from_chars(digits.data(), digits.data() + digits.size(), value);
                 known = error == std::errc{} && end == digits.data() + digits.size();
             } else {
                 known = parseWhole(digits, value);
@@ -153,17 +177,26 @@ std::uint64_t splitmix64(std::uint64_t& state) {
     return z ^ (z >> 31);
 }
 
-template <class T>
+template<class T>
 T randomElement(std::uint64_t draw) {
-    if constexpr (std::is_same_v<T, float>) return static_cast<float>(draw >> 40) * 0x1p-24F;
-    else if constexpr (std::is_same_v<T, double>) return static_cast<double>(draw >> 11) * 0x1p-53;
-    else return static_cast<T>(draw);
+    if constexpr (std::is_same_v<T, float>)
+        return static_cast<float>(draw >> 40) * 0x1p-24F;
+    else if constexpr (std::is_same_v<T, double>)
+        return static_cast<double>(draw >> 11) * 0x1p-53;
+    else
+        return static_cast<T>(draw);
+}
+
+bool isStructure(const ptx::Parameter& parameter) {
+    return parameter.type.find('[') != std::string::npos;
 }
 
 /// What a parameter's .param type allows.
 bool fits(const ptx::Parameter& parameter, const ArgumentSpec& argument) {
     const std::size_t bytes = argument.kind == Kind::Scalar ? elementBytes(argument.type) : 8;
-    if (parameter.size != bytes || parameter.type.find('[') != std::string::npos) return false;
+    if (parameter.size != bytes) return false;
+    // A structure by value, such as __half or half2: any scalar of its size gives its bytes.
+    if (isStructure(parameter)) return argument.kind == Kind::Scalar;
     const char letter = parameter.type.empty() ? 'b' : parameter.type.front();
     const bool floating = argument.kind == Kind::Scalar && isFloat(argument.type);
     return letter == 'b' || (letter == 'f') == floating;
@@ -172,20 +205,32 @@ bool fits(const ptx::Parameter& parameter, const ArgumentSpec& argument) {
 std::string specFor(const ptx::Parameter& parameter) {
     if (parameter.type == "f32") return "f32:V";
     if (parameter.type == "f64") return "f64:V";
-    if (parameter.type.find('[') != std::string::npos) return "nothing: a structure by value has no SPEC";
+    if (isStructure(parameter) && (parameter.size > 8 || (parameter.size & (parameter.size - 1)) != 0))
+        return "nothing: a structure by value of that size has no SPEC";
     switch (parameter.size) {
-    case 1: return "u8:V or i8:V";
-    case 2: return "u16:V or i16:V";
-    case 4: return "i32:V or u32:V";
-    default: return "a buffer such as f32[N], a texture, i64:V or u64:V";
+    case 1:
+        return "u8:V or i8:V";
+    case 2:
+        return "u16:V or i16:V";
+    case 4:
+        return "i32:V or u32:V";
+    default:
+        return isStructure(parameter) ? "i64:V or u64:V"
+                                      : "a buffer such as f32[N], a texture, i64:V or u64:V";
     }
 }
 
 } // namespace
 
-std::string_view elementName(ElementType type) { return kTypes[static_cast<std::size_t>(type)].name; }
-std::size_t elementBytes(ElementType type) { return kTypes[static_cast<std::size_t>(type)].bytes; }
-bool isFloat(ElementType type) { return type == ElementType::F32 || type == ElementType::F64; }
+std::string_view elementName(ElementType type) {
+    return kTypes[static_cast<std::size_t>(type)].name;
+}
+std::size_t elementBytes(ElementType type) {
+    return kTypes[static_cast<std::size_t>(type)].bytes;
+}
+bool isFloat(ElementType type) {
+    return type == ElementType::F32 || type == ElementType::F64;
+}
 
 std::vector<std::byte> ArgumentSpec::contents() const {
     if (kind == Kind::Scalar) return value;
@@ -194,7 +239,8 @@ std::vector<std::byte> ArgumentSpec::contents() const {
         const std::string read = readInput(file, false, all.size() + 1);
         if (read.size() != all.size())
             throw BadInput(fmt::format("--arg '{}': {} has {} bytes where {} are needed", text, file,
-                                       read.size() > all.size() ? "more" : std::to_string(read.size()), all.size()));
+                                       read.size() > all.size() ? "more" : std::to_string(read.size()),
+                                       all.size()));
         std::memcpy(all.data(), read.data(), all.size());
         return all;
     }
@@ -214,21 +260,25 @@ std::vector<std::byte> ArgumentSpec::contents() const {
     return all;
 }
 
-ArgumentSpec parseArgumentSpec(std::string_view text) { return SpecParser(text).parse(); }
+ArgumentSpec parseArgumentSpec(std::string_view text) {
+    return SpecParser(text).parse();
+}
 
 void checkArguments(const ptx::Kernel& kernel, const std::vector<ArgumentSpec>& arguments) {
     for (std::size_t i = 0; i < kernel.parameters.size() && i < arguments.size(); ++i) {
         const ptx::Parameter& parameter = kernel.parameters[i];
         if (!fits(parameter, arguments[i]))
-            throw BadInput(fmt::format("--arg '{}' does not fit parameter {} of {} (.{}, {} bytes); it takes {}",
-                                       arguments[i].text, i, kernel.name, parameter.type, parameter.size,
-                                       specFor(parameter)));
+            throw BadInput(fmt::format(
+                "--arg '{}' does not fit parameter {} of {} (.{}, {} bytes); it takes {}", arguments[i].text,
+                i, kernel.name, parameter.type, parameter.size, specFor(parameter)));
     }
     if (kernel.parameters.size() == arguments.size()) return;
     std::vector<std::string> wanted;
-    for (const ptx::Parameter& parameter : kernel.parameters) wanted.push_back(fmt::format(".{}", parameter.type));
-    throw BadInput(fmt::format("{} takes {} arguments ({}) and {} were given; give each parameter one --arg", kernel.name,
-                               kernel.parameters.size(), fmt::join(wanted, " "), arguments.size()));
+    for (const ptx::Parameter& parameter : kernel.parameters)
+        wanted.push_back(fmt::format(".{}", parameter.type));
+    throw BadInput(fmt::format("{} takes {} arguments ({}) and {} were given; give each parameter one --arg",
+                               kernel.name, kernel.parameters.size(), fmt::join(wanted, " "),
+                               arguments.size()));
 }
 
 } // namespace lanescope::shell

@@ -18,25 +18,25 @@ namespace lanescope::shell {
 
 namespace {
 
-constexpr const char* kAbout =
-    "A live microscope for CUDA memory access: real kernels, and lane by lane how they hit banks, sectors and lines.";
+constexpr const char* kAbout = "A live microscope for CUDA memory access: real kernels, and lane by lane how "
+                               "they hit banks, sectors and lines.";
 constexpr const char* kExitCodes =
     "Without a command the window opens with the first lab.\n"
     "Exit codes: 0 done, 1 failure, 2 bad usage or input, 3 this machine lacks what was demanded.";
-constexpr const char* kTraceFooter =
-    "SPEC, one --arg for each parameter, in order:\n"
-    "  i8: u8: i16: u16: i32:5 u32: i64: u64: f32:1.5 f64:   a scalar\n"
-    "  f32[N]               a buffer of N zeroed elements (or i8 u8 i16 u16 i32 u32 i64 u64 f64)\n"
-    "  f32[N]=ramp          element i holds i, cut to the type\n"
-    "  f32[N]=random:SEED   splitmix64 from SEED, one draw an element: the low bits of an integer; a float in [0, 1)\n"
-    "                       from the top 24 bits, a double from the top 53\n"
-    "  f32[N]=const:V       every element holds V\n"
-    "  f32[N]=@FILE         the file's bytes, little-endian; it has to have the buffer's size\n"
-    "  tex2d:f32[WxH]=...   a texture object over W x H texels, filled likewise, row by row: point filter, clamped,\n"
-    "                       texel coordinates; u8 texels are read as floats in 0..1\n"
-    "N of --dump counts the --arg options from 0, scalars among them.\n"
-    "The report always comes from the emulator; on a GPU the kernel runs there too, over the same inputs, and the\n"
-    "dumps are the GPU's.";
+constexpr const char* kTraceFooter = R"(SPEC, one --arg for each parameter, in order:
+  i8: u8: i16: u16: i32:5 u32: i64: u64: f32:1.5 f64:
+                       a scalar, or the bytes of a structure of its size
+  f32[N]               a buffer of N zeroed elements (or i8 u8 i16 u16 i32 u32 i64 u64 f64)
+  f32[N]=ramp          element i holds i, cut to the type
+  f32[N]=random:SEED   splitmix64 from SEED, one draw an element: the low bits of an integer;
+                       a float in [0, 1) from the top 24 bits, a double from the top 53
+  f32[N]=const:V       every element holds V
+  f32[N]=@FILE         the file's bytes, little-endian; it has to have the buffer's size
+  tex2d:f32[WxH]=...   a texture object over W x H texels, filled likewise, row by row: point filter,
+                       clamped, texel coordinates; u8 texels are read as floats in 0..1
+N of --dump counts the --arg options from 0, scalars among them.
+The report always comes from the emulator; on a GPU the kernel runs there too, over the same inputs,
+and the dumps are the GPU's.)";
 
 /// Every option of the program, one line each; the structures they fill live as long as the parser.
 class Parser {
@@ -54,17 +54,26 @@ public:
 
     std::function<int()> parse(int argc, const char* const* argv) {
         const std::vector<std::string> commands = commandNames();
-        if (argc > 1 && argv[1][0] != '-' && std::find(commands.begin(), commands.end(), argv[1]) == commands.end())
-            throw kit::BadInput(fmt::format("no command '{}'; there are: {}", argv[1], fmt::join(commands, ", ")));
+        if (argc > 1 && argv[1][0] != '-' &&
+            std::find(commands.begin(), commands.end(), argv[1]) == commands.end())
+            throw kit::BadInput(
+                fmt::format("no command '{}'; there are: {}", argv[1], fmt::join(commands, ", ")));
         try {
             m_app.parse(argc, argv);
         } catch (const CLI::CallForHelp&) {
-            return [text = &chosen() == &m_app ? m_app.help() : chosen().help("lanescope")] { writeResult(text); return 0; };
+            return [text = &chosen() == &m_app ? m_app.help() : chosen().help("lanescope")] {
+                writeResult(text);
+                return 0;
+            };
         } catch (const CLI::CallForVersion& version) {
-            return [text = std::string(version.what()) + "\n"] { writeResult(text); return 0; };
+            return [text = std::string(version.what()) + "\n"] {
+                writeResult(text);
+                return 0;
+            };
         } catch (const CLI::ParseError& failure) {
             const std::string command = &chosen() == &m_app ? "" : " " + chosen().get_name();
-            throw kit::BadInput(fmt::format("{}; lanescope{} --help says more", sentence(failure.what()), command));
+            throw kit::BadInput(
+                fmt::format("{}; lanescope{} --help says more", sentence(failure.what()), command));
         }
         return m_command;
     }
@@ -88,13 +97,15 @@ private:
                               [this] { return sweepCommand(m_sweep); });
         lab(*sweep, m_sweep.request, true);
         repeated(*sweep, "--over", m_sweep.axes, "NAME=FIRST:LAST[:STEP]",
-                 "a parameter and the values it takes; several: every combination, the last fastest")->required();
+                 "a parameter and the values it takes; several: every combination, the last fastest")
+            ->required();
         set(*sweep, m_sweep.request);
         architectures(*sweep, m_sweep.request.architectures);
         one(*sweep, "--csv", m_sweep.csv, "FILE|-", "where the table goes; - is standard output")->required();
 
-        CLI::App* shot = add("shot", "the window's picture, drawn offscreen, with the state stamped into the file",
-                             [this] { return shotCommand(m_shot); });
+        CLI::App* shot =
+            add("shot", "the window's picture, drawn offscreen, with the state stamped into the file",
+                [this] { return shotCommand(m_shot); });
         lab(*shot, m_shot.request, false);
         look(*shot, m_shot.request);
         one(*shot, "--size", m_shot.size, "WxH", "pixels, each edge 16 to 16384")->capture_default_str();
@@ -117,20 +128,27 @@ private:
         CLI::App* list = add("list", "every lab with its parameters, every architecture, every device",
                              [this] { return listCommand(m_list); });
         list->add_option("WHAT", m_list.what, "labs, architectures or devices")
-            ->check(CLI::IsMember({"labs", "architectures", "devices"}))->type_name("");
+            ->check(CLI::IsMember({"labs", "architectures", "devices"}))
+            ->type_name("");
         json(*list, m_list.json);
 
-        CLI::App* model = add("model", "the counts of accesses given as a table", [this] { return modelCommand(m_model); });
+        CLI::App* model =
+            add("model", "the counts of accesses given as a table", [this] { return modelCommand(m_model); });
         one(*model, "--arch", m_model.architecture, "CC", "compute capability or device name")->required();
         one(*model, "--csv", m_model.csv, "FILE|-",
-            "rows with space, op, width_bytes, lane_byte_offsets and, of matrices, matrices; - is standard input")
+            "rows with space, op, width_bytes, lane_byte_offsets and, of matrices, matrices; - is standard "
+            "input")
             ->required();
         rules(*model, m_model.rules);
         json(*model, m_model.json);
 
-        CLI::App* trace = add("trace", "runs any kernel and reports it by source line", [this] { return traceCommand(m_trace); });
-        trace->add_option("FILE", m_trace.file, "PTX, as nvcc -ptx -lineinfo writes it")->required()->type_name("");
-        one(*trace, "--kernel", m_trace.kernel, "NAME", "the kernel, by its plain or mangled name")->required();
+        CLI::App* trace = add("trace", "runs any kernel and reports it by source line",
+                              [this] { return traceCommand(m_trace); });
+        trace->add_option("FILE", m_trace.file, "PTX, as nvcc -ptx -lineinfo writes it")
+            ->required()
+            ->type_name("");
+        one(*trace, "--kernel", m_trace.kernel, "NAME", "the kernel, by its plain or mangled name")
+            ->required();
         one(*trace, "--grid", m_trace.grid, "X[,Y[,Z]]", "blocks")->required();
         one(*trace, "--block", m_trace.block, "X[,Y[,Z]]", "threads of a block")->required();
         one(*trace, "--shared", m_trace.shared, "BYTES", "dynamic shared memory of a block");
@@ -140,21 +158,26 @@ private:
         device(*trace, m_trace.device);
         rules(*trace, m_trace.rules);
         one(*trace, "--budget", m_trace.budget, "COUNT",
-            "instructions a warp may run before the kernel is said never to end (default: 2^28 shared by a block's warps)");
+            "instructions a warp may run before the kernel is said never to end (default: 2^28 shared by a "
+            "block's warps)");
         json(*trace, m_trace.json);
         trace->footer(kTraceFooter);
 
-        CLI::App* doctor = add("doctor", "what this machine has and lacks, and the cure", [this] { return doctorCommand(m_doctor); });
+        CLI::App* doctor = add("doctor", "what this machine has and lacks, and the cure",
+                               [this] { return doctorCommand(m_doctor); });
         json(*doctor, m_doctor.json);
     }
 
     // What several commands have in common.
     void lab(CLI::App& app, LabRequest& request, bool required) {
-        app.add_option("LAB", request.lab, "a lab's name (lanescope list labs)")->required(required)->type_name("");
+        app.add_option("LAB", request.lab, "a lab's name (lanescope list labs)")
+            ->required(required)
+            ->type_name("");
     }
     void look(CLI::App& app, LabRequest& request) {
         set(app, request);
-        one(app, "--arch", request.architectures, "CC", "the architecture to model: compute capability or device name");
+        one(app, "--arch", request.architectures, "CC",
+            "the architecture to model: compute capability or device name");
         device(app, request.device);
         scenario(app, request);
     }
@@ -162,10 +185,12 @@ private:
         repeated(app, "--set", request.sets, "NAME=VALUE", "sets a parameter of the lab");
     }
     void scenario(CLI::App& app, LabRequest& request) {
-        one(app, "--scenario", request.scenario, "FILE", "JSON with lab, set, arch, device; options win over it");
+        one(app, "--scenario", request.scenario, "FILE",
+            "JSON with lab, set, arch, device; options win over it");
     }
     void architectures(CLI::App& app, std::string& text) {
-        one(app, "--arch", text, "A[,B...]", "the architectures to model: compute capabilities or device names");
+        one(app, "--arch", text, "A[,B...]",
+            "the architectures to model: compute capabilities or device names");
     }
     void device(CLI::App& app, std::string& text) {
         one(app, "--device", text, "auto|cuda|cuda:N|emulated", "where kernels run");
@@ -173,7 +198,8 @@ private:
     void rules(CLI::App& app, RulesRequest& request) {
         one(app, "--l1", request.l1, "on|off", "2.x: loads go through L1 (default on)");
         one(app, "--bank-mode", request.bankMode, "4|8", "3.x: bytes of a bank (default 4)");
-        one(app, "--broadcast", request.broadcast, "fixed|best|worst", "1.x: which word is broadcast (default fixed)");
+        one(app, "--broadcast", request.broadcast, "fixed|best|worst",
+            "1.x: which word is broadcast (default fixed)");
     }
     void json(CLI::App& app, bool& flag) { app.add_flag("--json", flag, "one JSON document"); }
 
@@ -183,16 +209,19 @@ private:
         app->parse_complete_callback([this, command = std::move(command)] { m_command = command; });
         return app;
     }
-    static CLI::Option* one(CLI::App& app, const char* name, std::string& into, const char* type, const char* help) {
+    static CLI::Option* one(CLI::App& app, const char* name, std::string& into, const char* type,
+                            const char* help) {
         return app.add_option(name, into, help)->type_name(type);
     }
-    static CLI::Option* repeated(CLI::App& app, const char* name, std::vector<std::string>& into, const char* type,
-                                 const char* help) {
+    static CLI::Option* repeated(CLI::App& app, const char* name, std::vector<std::string>& into,
+                                 const char* type, const char* help) {
         // One value an occurrence: what follows may be the lab or the file.
-        return app.add_option(name, into, std::string(help) + "; may be repeated")->type_name(type)
+        return app.add_option(name, into, std::string(help) + "; may be repeated")
+            ->type_name(type)
             ->allow_extra_args(false);
     }
-    static CLI::Option* number(CLI::App& app, const char* name, int& into, const char* help, int least, int most) {
+    static CLI::Option* number(CLI::App& app, const char* name, int& into, const char* help, int least,
+                               int most) {
         return app.add_option(name, into, help)->type_name("N")->check([=](const std::string& text) {
             int value = 0;
             if (parseWhole(text, value) && value >= least && value <= most) return std::string();

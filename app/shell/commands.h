@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-/// The commands of the program: each takes what the command line said, writes its result, and gives the exit code.
-/// All throw what main() turns into one line on standard error.
+/// The commands of the program: each takes what the command line said, writes its result, and gives the exit
+/// code. All throw what main() turns into one line on standard error.
 namespace lanescope::shell {
 
 struct ListOptions {
-    std::string what;                          ///< "labs", "architectures", "devices"; empty: all
+    std::string what; ///< "labs", "architectures", "devices"; empty: all
     bool json = false;
 };
 int listCommand(const ListOptions& options);
@@ -26,8 +26,8 @@ int reportCommand(const ReportOptions& options);
 
 struct SweepOptions {
     LabRequest request;
-    std::vector<std::string> axes;             ///< "NAME=FIRST:LAST[:STEP]"
-    std::string csv;                           ///< a file or "-"
+    std::vector<std::string> axes; ///< "NAME=FIRST:LAST[:STEP]"
+    std::string csv;               ///< a file or "-"
 };
 int sweepCommand(const SweepOptions& options);
 
@@ -40,8 +40,8 @@ int modelCommand(const ModelOptions& options);
 
 struct TraceOptions {
     std::string file, kernel, grid, block, architectures, device, shared, budget;
-    std::vector<std::string> arguments;        ///< SPECs, in the order of the kernel's parameters
-    std::vector<std::string> dumps;            ///< "N=FILE"
+    std::vector<std::string> arguments; ///< SPECs, in the order of the kernel's parameters
+    std::vector<std::string> dumps;     ///< "N=FILE"
     RulesRequest rules;
     bool json = false;
 };

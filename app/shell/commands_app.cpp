@@ -23,7 +23,8 @@ using kit::BadInput;
 
 AppOptions appOptions(const LabRequest& request) {
     const LabSetup setup = resolve(request);
-    if (setup.architectures.size() > 1) throw BadInput("--arch names several architectures; this command takes one");
+    if (setup.architectures.size() > 1)
+        throw BadInput("--arch names several architectures; this command takes one");
     AppOptions options;
     options.lab = setup.entry->name;
     for (const kit::Parameter* parameter : setup.lab->parameters())
@@ -38,9 +39,12 @@ std::string settingsFile() {
     const char* config = std::getenv("XDG_CONFIG_HOME");
     const char* home = std::getenv("HOME");
     std::filesystem::path folder;
-    if (config && *config) folder = config;
-    else if (home && *home) folder = std::filesystem::path(home) / ".config";
-    else return {};
+    if (config && *config)
+        folder = config;
+    else if (home && *home)
+        folder = std::filesystem::path(home) / ".config";
+    else
+        return {};
     std::error_code failed;
     std::filesystem::create_directories(folder / "lanescope", failed);
     return failed ? std::string() : (folder / "lanescope" / "layout.ini").string();
@@ -54,7 +58,7 @@ void takeSize(AppOptions& options, std::string_view text) {
 
 struct Stage {
     const char* name;
-    double kit::StageTimes::*seconds;          ///< nullptr: the whole frame
+    double kit::StageTimes::*seconds; ///< nullptr: the whole frame
 };
 constexpr std::array<Stage, 10> kStages{{{"run", &kit::StageTimes::run},
                                          {"map", &kit::StageTimes::map},
@@ -67,10 +71,11 @@ constexpr std::array<Stage, 10> kStages{{{"run", &kit::StageTimes::run},
                                          {"span", &kit::StageTimes::span},
                                          {"frame", nullptr}}};
 
-/// All of a frame. A GPU's kernels run while the host waits for them in `run`; the emulator's are apart from it.
+/// All of a frame. A GPU's kernels run while the host waits for them in `run`; the emulator's are apart from
+/// it.
 double wholeFrame(const kit::StageTimes& times, bool emulated) {
-    return times.run + times.map + (emulated ? times.kernel : 0) + times.unmap + times.model + times.draw + times.ui +
-           times.swap;
+    return times.run + times.map + (emulated ? times.kernel : 0) + times.unmap + times.model + times.draw +
+           times.ui + times.swap;
 }
 
 /// The share-th value, by the nearest rank.
@@ -92,13 +97,17 @@ int runCommand(const RunOptions& options) {
 int shotCommand(const ShotOptions& options) {
     AppOptions app = appOptions(options.request);
     takeSize(app, options.size);
-    constexpr std::array<std::string_view, 6> kViews{"window", "stage", "result", "access", "reading", "plots"};
+    constexpr std::array<std::string_view, 6> kViews{"window", "stage",   "result",
+                                                     "access", "reading", "plots"};
     if (std::find(kViews.begin(), kViews.end(), options.view) == kViews.end())
         throw BadInput(fmt::format("no view '{}'; there are: {}", options.view, fmt::join(kViews, ", ")));
     std::string extension = std::filesystem::path(options.out).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return std::tolower(c); });
-    if (extension == ".svg") throw BadInput(fmt::format("{}: SVG cannot be written yet; name a .png file", options.out));
-    if (extension != ".png") throw BadInput(fmt::format("{}: pictures are PNG; name a .png file", options.out));
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
+    if (extension == ".svg")
+        throw BadInput(fmt::format("{}: SVG cannot be written yet; name a .png file", options.out));
+    if (extension != ".png")
+        throw BadInput(fmt::format("{}: pictures are PNG; name a .png file", options.out));
     checkWritable(options.out);
     const auto [image, stamp] = renderShot(app, options.frames, options.view);
     render::writePng(options.out, image, stamp);
@@ -128,9 +137,9 @@ int benchCommand(const BenchOptions& options) {
                         {"renderer", result.renderer},
                         {"stages", std::move(stages)}};
     writeResult(options.json ? jsonText(document)
-                             : fmt::format("{}, {} frames of {} x {}\nkernels on {}, drawn by {}\n\n{}", app.lab,
-                                           options.frames, app.width, app.height, result.device, result.renderer,
-                                           table.text()));
+                             : fmt::format("{}, {} frames of {} x {}\nkernels on {}, drawn by {}\n\n{}",
+                                           app.lab, options.frames, app.width, app.height, result.device,
+                                           result.renderer, table.text()));
     return 0;
 }
 

@@ -25,7 +25,8 @@ constexpr const char* kGlCure =
 
 Check emulatorCheck() {
     Check check{"emulator", true, {}, {}};
-    check.detail = fmt::format("{}; its handlers use {}", device::openEmulated()->info().name, ptx::instructionSet());
+    check.detail =
+        fmt::format("{}; its handlers use {}", device::openEmulated()->info().name, ptx::instructionSet());
     return check;
 }
 
@@ -45,7 +46,8 @@ void addGraphics(std::vector<Check>& checks, bool cuda) {
             const std::unique_ptr<device::Device> device = device::openDevice("cuda");
             interop = device::checkInterop(*device, buffer.id(), kBytes);
         } else {
-            interop.detail = "there is no CUDA device to share OpenGL's memory with; what the emulator writes is uploaded";
+            interop.detail =
+                "there is no CUDA device to share OpenGL's memory with; what the emulator writes is uploaded";
             interop.cure = "none is needed: pictures are the same; for direct writing, see CUDA driver";
         }
     } catch (const std::exception& failure) {
@@ -65,8 +67,10 @@ Check displayCheck() {
     const char* x11 = std::getenv("DISPLAY");
     const char* wayland = std::getenv("WAYLAND_DISPLAY");
     Check check{"display", false, {}, {}};
-    if (wayland && *wayland) check.detail = fmt::format("Wayland, {}", wayland);
-    else if (x11 && *x11) check.detail = fmt::format("X11, {}", x11);
+    if (wayland && *wayland)
+        check.detail = fmt::format("Wayland, {}", wayland);
+    else if (x11 && *x11)
+        check.detail = fmt::format("X11, {}", x11);
     check.found = !check.detail.empty();
     if (!check.found) {
         check.detail = "neither DISPLAY nor WAYLAND_DISPLAY is set";
@@ -79,7 +83,8 @@ Check fontCheck(const char* name, render::Font role, const char* wanted, const c
     const render::FontFile file = render::findFont(role);
     Check check{name, file.path.find(wanted) != std::string::npos, file.path, {}};
     if (check.found) return check;
-    check.detail = file.path.empty() ? "fontconfig finds no font at all" : fmt::format("in its place {}", file.path);
+    check.detail =
+        file.path.empty() ? "fontconfig finds no font at all" : fmt::format("in its place {}", file.path);
     check.cure = fmt::format("install the package {}", package);
     return check;
 }
@@ -102,7 +107,8 @@ int doctorCommand(const DoctorOptions& options) {
                         {"found", check.found},
                         {"detail", check.detail},
                         {"cure", check.cure.empty() ? Json(nullptr) : Json(check.cure)}});
-        text += fmt::format("{:<9}  {:<16}  {}\n", check.found ? "found" : "not found", check.name, oneLine(check.detail));
+        text += fmt::format("{:<9}  {:<16}  {}\n", check.found ? "found" : "not found", check.name,
+                            oneLine(check.detail));
         if (!check.cure.empty()) text += fmt::format("{:<9}  {:<16}  -> {}\n", "", "", oneLine(check.cure));
     }
     writeResult(options.json ? jsonText({{"version", kVersion}, {"checks", std::move(list)}}) : text);

@@ -47,7 +47,8 @@ Json labsJson() {
     for (const kit::LabEntry& entry : kit::labs()) {
         Json parameters = Json::array();
         const std::unique_ptr<kit::Lab> lab = entry.make();
-        for (const kit::Parameter* parameter : lab->parameters()) parameters.push_back(parameterJson(*parameter));
+        for (const kit::Parameter* parameter : lab->parameters())
+            parameters.push_back(parameterJson(*parameter));
         all.push_back({{"name", entry.name},
                        {"chapter", entry.chapter},
                        {"title", entry.title},
@@ -65,16 +66,22 @@ std::string labsText() {
         for (const kit::Parameter* parameter : lab->parameters())
             table.add({parameter->name(), std::string(kindName(parameter->kind())), parameter->range(),
                        "default " + parameter->defaultText(), parameter->help()});
-        text += fmt::format("{}{}  [{}]  {}\n{}", text.empty() ? "" : "\n", entry.name, entry.chapter, entry.summary,
-                            table.text(2));
+        text += fmt::format("{}{}  [{}]  {}\n{}", text.empty() ? "" : "\n", entry.name, entry.chapter,
+                            entry.summary, table.text(2));
     }
     return text;
 }
 
 /// A figure of the table, where 0 is unknown.
-Json figure(double value) { return value > 0 ? Json(value) : Json(nullptr); }
-Json figure(int value) { return value > 0 ? Json(value) : Json(nullptr); }
-std::string figureText(double value) { return value > 0 ? kit::shortNumber(value) : ""; }
+Json figure(double value) {
+    return value > 0 ? Json(value) : Json(nullptr);
+}
+Json figure(int value) {
+    return value > 0 ? Json(value) : Json(nullptr);
+}
+std::string figureText(double value) {
+    return value > 0 ? kit::shortNumber(value) : "";
+}
 
 Json architecturesJson() {
     Json all = Json::array();
@@ -102,8 +109,14 @@ Json architecturesJson() {
 
 std::string architecturesText() {
     using Align = TextTable::Align;
-    TextTable table({{"CC"}, {"name"}, {"banks", Align::Right}, {"SMs", Align::Right}, {"bus bits", Align::Right},
-                     {"peak GB/s", Align::Right}, {"L2 MiB", Align::Right}, {"shared KiB/SM", Align::Right}});
+    TextTable table({{"CC"},
+                     {"name"},
+                     {"banks", Align::Right},
+                     {"SMs", Align::Right},
+                     {"bus bits", Align::Right},
+                     {"peak GB/s", Align::Right},
+                     {"L2 MiB", Align::Right},
+                     {"shared KiB/SM", Align::Right}});
     for (const model::Architecture& row : model::architectures())
         table.add({row.cc.text(), std::string(row.name), fmt::format("{} x {} B", row.banks, row.bankBytes),
                    figureText(row.multiprocessors), figureText(row.busBits), figureText(row.peakGBps()),
@@ -127,7 +140,8 @@ Json devicesJson(const device::Info& emulated, const device::CudaProbe& cuda) {
 std::string devicesText(const device::Info& emulated, const device::CudaProbe& cuda) {
     TextTable table({{"--device"}, {"name"}, {"CC"}, {"memory", TextTable::Align::Right}, {"driver"}});
     for (const device::Info& info : cuda.devices)
-        table.add({fmt::format("cuda:{}", info.ordinal), info.name, fmt::format("{}.{}", info.ccMajor, info.ccMinor),
+        table.add({fmt::format("cuda:{}", info.ordinal), info.name,
+                   fmt::format("{}.{}", info.ccMajor, info.ccMinor),
                    kit::byteSize(static_cast<double>(info.memoryBytes)), info.driver});
     table.add({"emulated", emulated.name, "", kit::byteSize(static_cast<double>(emulated.memoryBytes)), ""});
     std::string text = table.text();

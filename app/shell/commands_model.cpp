@@ -17,8 +17,10 @@ namespace {
 std::vector<std::string> cells(const std::string& line) {
     std::vector<std::string> all(1);
     for (char c : line)
-        if (c == ',') all.emplace_back();
-        else all.back() += c;
+        if (c == ',')
+            all.emplace_back();
+        else
+            all.back() += c;
     return all;
 }
 

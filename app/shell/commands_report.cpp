@@ -28,17 +28,22 @@ std::vector<ReportedLaunch> launchesOf(const kit::RunResult& result, std::size_t
 Json parametersJson(const kit::Lab& lab) {
     Json object = Json::object();
     for (const kit::Parameter* parameter : lab.parameters()) {
-        if (const auto* integer = dynamic_cast<const kit::Integer*>(parameter)) object[parameter->name()] = integer->value();
-        else if (const auto* real = dynamic_cast<const kit::Real*>(parameter)) object[parameter->name()] = real->value();
-        else if (const auto* toggle = dynamic_cast<const kit::Toggle*>(parameter)) object[parameter->name()] = bool(*toggle);
-        else object[parameter->name()] = parameter->text();
+        if (const auto* integer = dynamic_cast<const kit::Integer*>(parameter))
+            object[parameter->name()] = integer->value();
+        else if (const auto* real = dynamic_cast<const kit::Real*>(parameter))
+            object[parameter->name()] = real->value();
+        else if (const auto* toggle = dynamic_cast<const kit::Toggle*>(parameter))
+            object[parameter->name()] = bool(*toggle);
+        else
+            object[parameter->name()] = parameter->text();
     }
     return object;
 }
 
 std::string parametersText(const kit::Lab& lab) {
     std::vector<std::string> all;
-    for (const kit::Parameter* parameter : lab.parameters()) all.push_back(parameter->name() + "=" + parameter->text());
+    for (const kit::Parameter* parameter : lab.parameters())
+        all.push_back(parameter->name() + "=" + parameter->text());
     return fmt::format("{}", fmt::join(all, " "));
 }
 
@@ -54,9 +59,10 @@ std::vector<SpaceColumn> usedSpaces(const std::vector<kit::SweepPoint>& points) 
         for (int d = 0; d < model::kDirectionCount; ++d) {
             const SpaceColumn column{static_cast<model::Space>(s), static_cast<model::Direction>(d)};
             const bool any = std::any_of(points.begin(), points.end(), [&](const kit::SweepPoint& point) {
-                return std::any_of(point.reports.begin(), point.reports.end(), [&](const model::Report& report) {
-                    return report.total(column.space, column.direction).accesses > 0;
-                });
+                return std::any_of(point.reports.begin(), point.reports.end(),
+                                   [&](const model::Report& report) {
+                                       return report.total(column.space, column.direction).accesses > 0;
+                                   });
             });
             if (any) used.push_back(column);
         }
@@ -117,18 +123,19 @@ int reportCommand(const ReportOptions& options) {
     const bool onGpu = device->info().kind == device::Kind::Cuda;
     kit::SessionOptions sessionOptions;
     sessionOptions.architectures = setup.architectures;
-    if (sessionOptions.architectures.empty()) sessionOptions.architectures = {&architectureOf(device->info())};
+    if (sessionOptions.architectures.empty())
+        sessionOptions.architectures = {&architectureOf(device->info())};
     sessionOptions.exact = true;
     kit::Session session(device, sessionOptions);
     session.setLab(*setup.entry, setup.lab);
     session.step(0, 0);
     session.throwError();
     const kit::RunResult& result = session.result();
-    for (const kit::LaunchResult& launch : result.launches)
-        printRaw(launch.record.printed);
+    for (const kit::LaunchResult& launch : result.launches) printRaw(launch.record.printed);
 
     Json documents = Json::array();
-    std::string text = fmt::format("{}: {}\nrun on {}\n", setup.entry->name, parametersText(*setup.lab), device->info().name);
+    std::string text = fmt::format("{}: {}\nrun on {}\n", setup.entry->name, parametersText(*setup.lab),
+                                   device->info().name);
     for (std::size_t i = 0; i < sessionOptions.architectures.size(); ++i) {
         const std::vector<ReportedLaunch> launches = launchesOf(result, i, onGpu);
         const model::Architecture& architecture = *sessionOptions.architectures[i];
@@ -138,7 +145,8 @@ int reportCommand(const ReportOptions& options) {
                       {"modelled", true}};
         addReport(document, launches);
         documents.push_back(std::move(document));
-        text += fmt::format("\nmodelled as {} (CC {})\n\n{}", architecture.name, architecture.cc.text(), reportText(launches));
+        text += fmt::format("\nmodelled as {} (CC {})\n\n{}", architecture.name, architecture.cc.text(),
+                            reportText(launches));
     }
     writeResult(!options.json ? text : jsonText(documents.size() == 1 ? documents.front() : documents));
     return 0;
@@ -152,7 +160,8 @@ int sweepCommand(const SweepOptions& options) {
         axes.push_back(kit::parseAxis(*setup.lab, text));
         for (std::size_t i = 0; i + 1 < axes.size(); ++i)
             if (axes[i].parameter == axes.back().parameter)
-                throw kit::BadInput(fmt::format("{} is swept twice; give each parameter one --over", axes[i].parameter));
+                throw kit::BadInput(
+                    fmt::format("{} is swept twice; give each parameter one --over", axes[i].parameter));
     }
     checkWritable(options.csv);
     const std::vector<kit::SweepPoint> points =

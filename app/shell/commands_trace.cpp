@@ -58,9 +58,11 @@ private:
             return m_arguments.add(m_buffers.back());
         }
         if (spec.bytes() > m_device.freeBytes())
-            throw kit::BadInput(fmt::format("--arg '{}': the texture's {} bytes do not fit in the {} that are free",
-                                            spec.text, spec.bytes(), m_device.freeBytes()));
-        const auto format = spec.type == ElementType::F32 ? device::TexelFormat::R32f : device::TexelFormat::R8;
+            throw kit::BadInput(
+                fmt::format("--arg '{}': the texture's {} bytes do not fit in the {} that are free",
+                            spec.text, spec.bytes(), m_device.freeBytes()));
+        const auto format =
+            spec.type == ElementType::F32 ? device::TexelFormat::R32f : device::TexelFormat::R8;
         m_arrays.push_back(m_device.createArray({spec.width, spec.height, format}, spec.contents()));
         m_textures.push_back(m_device.createTexture(*m_arrays.back(), ptx::Sampler{}));
         m_arguments.add(m_textures.back());
@@ -82,11 +84,13 @@ struct Counted {
 
 std::vector<std::vector<std::byte>> downloadDumps(const Inputs& inputs, const TraceSetup& setup) {
     std::vector<std::vector<std::byte>> all;
-    for (const Dump& dump : setup.dumps) all.push_back(inputs.download(setup.arguments[dump.argument], dump.argument));
+    for (const Dump& dump : setup.dumps)
+        all.push_back(inputs.download(setup.arguments[dump.argument], dump.argument));
     return all;
 }
 
-Counted countEmulated(device::Device& device, const TraceSetup& setup, const std::string& name, bool wantDumps) {
+Counted countEmulated(device::Device& device, const TraceSetup& setup, const std::string& name,
+                      bool wantDumps) {
     std::vector<std::unique_ptr<model::Tally>> tallies;
     std::vector<model::AccessSink*> sinks;
     for (const model::Architecture* architecture : setup.architectures) {
@@ -103,8 +107,9 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
         device.launch(launch);
     } catch (const ptx::Fault& fault) {
         if (fault.kind != ptx::FaultKind::Budget) throw;
-        throw ptx::Fault(fault.kind, fmt::format("{}: it never ends, or needs more than {} instructions a warp (--budget)",
-                                                 fault.what(), setup.budget));
+        throw ptx::Fault(
+            fault.kind, fmt::format("{}: it never ends, or needs more than {} instructions a warp (--budget)",
+                                    fault.what(), setup.budget));
     }
     Counted counted;
     counted.record = device.finish().front();
@@ -146,14 +151,10 @@ Json documentOf(const TraceOptions& options, const TraceSetup& setup, const devi
                                {"file", instruction.file},
                                {"line", instruction.line},
                                {"ptx", instruction.text}});
-    return {{"file", options.file},
-            {"kernel", setup.kernel->name},
-            {"arguments", arguments},
-            {"device", deviceJson(info)},
-            {"modelled", true},
-            {"counts_from", "emulated"},
-            {"dumps", dumps},
-            {"unsupported", unsupported}};
+    return {{"file", options.file},   {"kernel", setup.kernel->name},
+            {"arguments", arguments}, {"device", deviceJson(info)},
+            {"modelled", true},       {"counts_from", "emulated"},
+            {"dumps", dumps},         {"unsupported", unsupported}};
 }
 
 } // namespace
@@ -177,19 +178,21 @@ int traceCommand(const TraceOptions& options) {
         printRaw(counted.record.printed);
     }
     for (std::size_t i = 0; i < setup.dumps.size(); ++i)
-        writeResultTo(setup.dumps[i].file, {reinterpret_cast<const char*>(counted.dumps[i].data()), counted.dumps[i].size()});
+        writeResultTo(setup.dumps[i].file,
+                      {reinterpret_cast<const char*>(counted.dumps[i].data()), counted.dumps[i].size()});
 
     Json documents = Json::array();
-    std::string text = fmt::format("{} of {}\nrun on {}{}\n", setup.kernel->name, options.file, device->info().name,
-                                   onGpu ? "; counted by the emulator over the same inputs" : "");
+    std::string text =
+        fmt::format("{} of {}\nrun on {}{}\n", setup.kernel->name, options.file, device->info().name,
+                    onGpu ? "; counted by the emulator over the same inputs" : "");
     for (const model::Report& report : counted.reports) {
         const ReportedLaunch launch{setup.label,        setup.grid, setup.block,     setup.sharedBytes,
                                     setup.module.get(), &report,    &counted.record, onGpu};
         Json document = documentOf(options, setup, device->info(), onGpu);
         addReport(document, {&launch, 1});
         documents.push_back(std::move(document));
-        text += fmt::format("\nmodelled as {} (CC {})\n\n{}", report.architecture->name, report.architecture->cc.text(),
-                            reportText({&launch, 1}));
+        text += fmt::format("\nmodelled as {} (CC {})\n\n{}", report.architecture->name,
+                            report.architecture->cc.text(), reportText({&launch, 1}));
     }
     writeResult(!options.json ? text : jsonText(documents.size() == 1 ? documents.front() : documents));
     return 0;

@@ -32,13 +32,17 @@ LabRequest readScenario(const std::string& path) {
         throw BadInput(fmt::format("{} is not a scenario: {}", path, failure.what()));
     }
     if (!document.is_object())
-        throw BadInput(fmt::format("{} is not a scenario: a JSON object with lab, set, arch, device is needed", path));
+        throw BadInput(
+            fmt::format("{} is not a scenario: a JSON object with lab, set, arch, device is needed", path));
     LabRequest request;
     for (const auto& [key, value] : document.items()) {
         const std::string where = fmt::format("{}: {}", path, key);
-        if (key == "lab") request.lab = scalarText(value, where);
-        else if (key == "arch") request.architectures = scalarText(value, where);
-        else if (key == "device") request.device = scalarText(value, where);
+        if (key == "lab")
+            request.lab = scalarText(value, where);
+        else if (key == "arch")
+            request.architectures = scalarText(value, where);
+        else if (key == "device")
+            request.device = scalarText(value, where);
         else if (key == "set") {
             if (!value.is_object()) throw BadInput(where + " has to be an object of names and values");
             for (const auto& [name, text] : value.items())
@@ -65,7 +69,8 @@ LabSetup resolve(const LabRequest& request) {
     LabRequest base;
     if (!request.scenario.empty()) base = readScenario(request.scenario);
     if (!request.lab.empty() && !base.lab.empty() && request.lab != base.lab)
-        throw BadInput(fmt::format("{} is a scenario of the lab {}, not of {}", request.scenario, base.lab, request.lab));
+        throw BadInput(fmt::format("{} is a scenario of the lab {}, not of {}", request.scenario, base.lab,
+                                   request.lab));
     const std::string& name = request.lab.empty() ? base.lab : request.lab;
     if (kit::labs().empty()) throw BadInput("this program was built without labs");
 
@@ -78,7 +83,8 @@ LabSetup resolve(const LabRequest& request) {
         throw BadInput(fmt::format("{}: {}", request.scenario, failure.what()));
     }
     setAll(*setup.lab, request.sets);
-    setup.architectures = parseArchitectures(request.architectures.empty() ? base.architectures : request.architectures);
+    setup.architectures =
+        parseArchitectures(request.architectures.empty() ? base.architectures : request.architectures);
     setup.device = parseDevice(request.device.empty() ? base.device : request.device);
     return setup;
 }
@@ -119,7 +125,8 @@ std::vector<const model::Architecture*> parseArchitectures(std::string_view text
 const model::Architecture& parseArchitecture(std::string_view text) {
     if (text.empty()) throw BadInput("the architecture is empty (lanescope list architectures)");
     const auto all = parseArchitectures(text);
-    if (all.size() != 1) throw BadInput(fmt::format("'{}' names several architectures; this command takes one", text));
+    if (all.size() != 1)
+        throw BadInput(fmt::format("'{}' names several architectures; this command takes one", text));
     return *all.front();
 }
 
@@ -129,7 +136,8 @@ std::string parseDevice(std::string_view text) {
     if (text == "auto" || text == "cuda" || text == "emulated" ||
         (text.starts_with("cuda:") && parseWhole(text.substr(5), ordinal)))
         return std::string(text);
-    throw BadInput(fmt::format("no device '{}'; there are: auto, cuda, cuda:N, emulated (lanescope list devices)", text));
+    throw BadInput(fmt::format(
+        "no device '{}'; there are: auto, cuda, cuda:N, emulated (lanescope list devices)", text));
 }
 
 Size parseSize(std::string_view text) {
@@ -141,8 +149,8 @@ Size parseSize(std::string_view text) {
     constexpr int kLeast = 16;
     for (int edge : {size.width, size.height})
         if (edge < kLeast || edge > render::kMaxImageSize)
-            throw BadInput(fmt::format("the size {} is out of range; each edge has to be {} to {} pixels", text, kLeast,
-                                       render::kMaxImageSize));
+            throw BadInput(fmt::format("the size {} is out of range; each edge has to be {} to {} pixels",
+                                       text, kLeast, render::kMaxImageSize));
     return size;
 }
 

@@ -15,16 +15,16 @@ namespace lanescope::shell {
 /// What the command line says about a lab, not yet checked; an empty text was not given.
 struct LabRequest {
     std::string lab;
-    std::vector<std::string> sets;             ///< "name=value"
-    std::string architectures;                 ///< "9.0,C2050"
+    std::vector<std::string> sets; ///< "name=value"
+    std::string architectures;     ///< "9.0,C2050"
     std::string device;
-    std::string scenario;                      ///< a file
+    std::string scenario; ///< a file
 };
 
 /// A request that has been checked: what there is was asked for.
 struct LabSetup {
     const kit::LabEntry* entry = nullptr;
-    std::shared_ptr<kit::Lab> lab;             ///< with its values set
+    std::shared_ptr<kit::Lab> lab;                         ///< with its values set
     std::vector<const model::Architecture*> architectures; ///< empty: not named
     std::string device = "auto";
 };
@@ -51,14 +51,14 @@ struct Size {
 Size parseSize(std::string_view text);
 
 /// The whole text as a number in a range; false when it is not.
-template <class T>
+template<class T>
 bool parseWhole(std::string_view text, T& value);
 
 } // namespace lanescope::shell
 
 #include <charconv>
 
-template <class T>
+template<class T>
 bool lanescope::shell::parseWhole(std::string_view text, T& value) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     return !text.empty() && error == std::errc{} && end == text.data() + text.size();

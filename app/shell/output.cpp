@@ -50,7 +50,9 @@ void prepareStandardStreams() {
     }
 }
 
-void writeResult(std::string_view text) { writeAll(STDOUT_FILENO, text); }
+void writeResult(std::string_view text) {
+    writeAll(STDOUT_FILENO, text);
+}
 
 void writeResultTo(const std::string& path, std::string_view text) {
     if (path == "-") return writeResult(text);
@@ -98,8 +100,10 @@ void printRaw(std::string_view text) {
 std::string oneLine(std::string_view text) {
     std::string line;
     for (char c : text) {
-        if (c != '\n' && c != '\r') line += c;
-        else if (!line.empty() && line.back() != ' ') line += ' ';
+        if (c != '\n' && c != '\r')
+            line += c;
+        else if (!line.empty() && line.back() != ' ')
+            line += ' ';
     }
     while (!line.empty() && line.back() == ' ') line.pop_back();
     return line;
@@ -125,7 +129,9 @@ void checkWritable(const std::string& path) {
 std::string readInput(const std::string& path, bool dashIsStandardInput, std::size_t most) {
     const bool standard = dashIsStandardInput && path == "-";
     const std::string name = standard ? "standard input" : path;
-    const auto fail = [&] { return kit::BadInput(fmt::format("{} cannot be read: {}", name, std::strerror(errno))); };
+    const auto fail = [&] {
+        return kit::BadInput(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
+    };
     const int file = standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) throw fail();
     std::string text;
@@ -142,7 +148,8 @@ std::string readInput(const std::string& path, bool dashIsStandardInput, std::si
         text.append(block, static_cast<std::size_t>(size));
     }
     if (!standard) ::close(file);
-    if (text.size() == kMostInput) throw kit::BadInput(fmt::format("{} has more than {} bytes; give less at a time", name, kMostInput));
+    if (text.size() == kMostInput)
+        throw kit::BadInput(fmt::format("{} has more than {} bytes; give less at a time", name, kMostInput));
     return text;
 }
 

@@ -21,7 +21,8 @@ void prepareStandardStreams();
 
 /// Writes a result to standard output. A reader who has left is not an error; throws OutputError for others.
 void writeResult(std::string_view text);
-/// Writes a result to standard output when path is "-", else to a file, whole or not at all. Throws OutputError.
+/// Writes a result to standard output when path is "-", else to a file, whole or not at all. Throws
+/// OutputError.
 void writeResultTo(const std::string& path, std::string_view text);
 /// One line, or several, on standard error; each begins with "lanescope: ".
 void say(std::string_view text);
@@ -34,8 +35,9 @@ std::string oneLine(std::string_view text);
 void checkWritable(const std::string& path);
 /// The largest text that is read, bytes.
 inline constexpr std::size_t kMostInput = std::size_t{1} << 30;
-/// A file, or its first bytes when it has more than `most`; "-" is standard input when the caller says so. Throws
-/// kit::BadInput.
-std::string readInput(const std::string& path, bool dashIsStandardInput = false, std::size_t most = kMostInput);
+/// A file, or its first bytes when it has more than `most`; "-" is standard input when the caller says so.
+/// Throws kit::BadInput.
+std::string readInput(const std::string& path, bool dashIsStandardInput = false,
+                      std::size_t most = kMostInput);
 
 } // namespace lanescope::shell

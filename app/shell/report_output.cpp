@@ -45,7 +45,7 @@ Json countsJson(const Counts& counts, const model::Architecture& architecture, s
 }
 
 /// {"global": {"load": {...}, ...}, ...}; of(space, direction) gives the counts.
-template <class F>
+template<class F>
 void addSpaces(Json& object, const model::Architecture& architecture, F of) {
     for (int s = 0; s < model::kSpaceCount; ++s) {
         const auto space = static_cast<Space>(s);
@@ -58,27 +58,32 @@ void addSpaces(Json& object, const model::Architecture& architecture, F of) {
     }
 }
 
-Json dimJson(model::Dim3 value) { return {value.x, value.y, value.z}; }
+Json dimJson(model::Dim3 value) {
+    return {value.x, value.y, value.z};
+}
 
 Json launchJson(const ReportedLaunch& launch) {
     Json findings = Json::array();
     for (const ptx::Finding& finding : launch.record->findings)
-        findings.push_back(
-            {{"text", finding.text}, {"file", finding.file}, {"line", finding.line}, {"count", finding.count}});
+        findings.push_back({{"text", finding.text},
+                            {"file", finding.file},
+                            {"line", finding.line},
+                            {"count", finding.count}});
     return {{"kernel", launch.label},
             {"grid", dimJson(launch.grid)},
             {"block", dimJson(launch.block)},
             {"shared_bytes", launch.sharedBytes},
             {"blocks_run", launch.report->blocksRun},
             {"blocks_total", launch.report->blocksTotal},
-            {"warp_instructions", launch.record->warpInstructions ? Json(launch.record->warpInstructions) : Json(nullptr)},
+            {"warp_instructions",
+             launch.record->warpInstructions ? Json(launch.record->warpInstructions) : Json(nullptr)},
             {"milliseconds", launch.onGpu ? Json(launch.record->milliseconds) : Json(nullptr)},
             {"printed", launch.record->printed},
             {"findings", findings}};
 }
 
 /// Consecutive entries of one site.
-template <class F>
+template<class F>
 void eachSite(const model::Report& report, F f) {
     for (std::size_t begin = 0; begin < report.sites.size();) {
         std::size_t end = begin;
@@ -100,7 +105,8 @@ std::string place(const model::Site& site) {
 
 std::vector<std::string> row(std::vector<std::string> cells, const Counts& counts,
                              const model::Architecture& architecture, std::optional<Space> space) {
-    for (const Metric& metric : kMetrics) cells.push_back(metricText(metric, counts, architecture, space, Digits::Few));
+    for (const Metric& metric : kMetrics)
+        cells.push_back(metricText(metric, counts, architecture, space, Digits::Few));
     return cells;
 }
 
@@ -110,7 +116,9 @@ std::string jsonText(const Json& document) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::span<const Metric> metrics() { return kMetrics; }
+std::span<const Metric> metrics() {
+    return kMetrics;
+}
 
 bool counted(const Metric& metric, const model::Architecture& architecture, std::optional<Space> space) {
     const bool sectored = architecture.globalRule == model::GlobalRule::Sectors;
@@ -120,7 +128,8 @@ bool counted(const Metric& metric, const model::Architecture& architecture, std:
         return sectored && space != Space::Shared && space != Space::Constant;
     if (is(&Counts::bankConflicts) || is(&Counts::maxWays)) return !space || space == Space::Shared;
     if (is(&Counts::wavefronts))
-        return !space || space == Space::Shared || (sectored && (space == Space::Global || space == Space::Local));
+        return !space || space == Space::Shared ||
+               (sectored && (space == Space::Global || space == Space::Local));
     return space != Space::Shared && space != Space::Constant;
 }
 
@@ -129,7 +138,8 @@ std::string metricText(const Metric& metric, const Counts& counts, const model::
     if (!counted(metric, architecture, space)) return {};
     if (metric.field) return std::to_string(counts.*metric.field);
     if (counts.bytesTransferred == 0) return {};
-    return digits == Digits::All ? fmt::format("{}", counts.efficiency()) : fmt::format("{:.4g}", counts.efficiency());
+    return digits == Digits::All ? fmt::format("{}", counts.efficiency())
+                                 : fmt::format("{:.4g}", counts.efficiency());
 }
 
 Json rulesJson(const model::Architecture& architecture, const model::Rules& rules) {
@@ -147,7 +157,8 @@ Json deviceJson(const device::Info& info) {
     const bool cuda = info.kind == device::Kind::Cuda;
     Json object{{"kind", cuda ? "cuda" : "emulated"}, {"name", info.name}};
     if (cuda) object["ordinal"] = info.ordinal;
-    object["compute_capability"] = cuda ? Json(fmt::format("{}.{}", info.ccMajor, info.ccMinor)) : Json(nullptr);
+    object["compute_capability"] =
+        cuda ? Json(fmt::format("{}.{}", info.ccMajor, info.ccMinor)) : Json(nullptr);
     object["memory_bytes"] = info.memoryBytes;
     object["multiprocessors"] = cuda ? Json(info.multiprocessors) : Json(nullptr);
     object["shared_limit_bytes"] = info.sharedLimitBytes;
@@ -172,12 +183,8 @@ void addReport(Json& document, std::span<const ReportedLaunch> launches) {
         run += launch.report->total();
         eachSite(*launch.report, [&](std::span<const model::SiteCounts> entries) {
             const model::Site& site = launch.module->sites()[entries.front().site];
-            Json object{{"launch", i},
-                        {"kernel", launch.label},
-                        {"file", site.file},
-                        {"line", site.line},
-                        {"width_bytes", site.width},
-                        {"ptx", site.ptx}};
+            Json object{{"launch", i},       {"kernel", launch.label},    {"file", site.file},
+                        {"line", site.line}, {"width_bytes", site.width}, {"ptx", site.ptx}};
             addSpaces(object, architecture, [&](Space space, Direction direction) {
                 Counts sum;
                 for (const model::SiteCounts& entry : entries)
@@ -187,7 +194,8 @@ void addReport(Json& document, std::span<const ReportedLaunch> launches) {
             sites.push_back(std::move(object));
         });
     }
-    addSpaces(total, architecture, [&](Space space, Direction direction) { return totalOf(launches, space, direction); });
+    addSpaces(total, architecture,
+              [&](Space space, Direction direction) { return totalOf(launches, space, direction); });
     document["launches"] = std::move(list);
     document["sites"] = std::move(sites);
     document["total"] = std::move(total);
@@ -215,32 +223,35 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
     Counts run;
     for (const ReportedLaunch& launch : launches) {
         const model::Report& report = *launch.report;
-        launched.add({launch.label, kit::triple(launch.grid), kit::triple(launch.block),
-                      launch.sharedBytes ? kit::byteSize(launch.sharedBytes) : "",
-                      report.blocksRun == report.blocksTotal
-                          ? kit::grouped(report.blocksRun)
-                          : fmt::format("{} of {}", kit::grouped(report.blocksRun), kit::grouped(report.blocksTotal)),
-                      launch.record->warpInstructions ? kit::grouped(launch.record->warpInstructions) : "",
-                      launch.onGpu ? kit::duration(launch.record->milliseconds * 1e-3) : ""});
+        launched.add(
+            {launch.label, kit::triple(launch.grid), kit::triple(launch.block),
+             launch.sharedBytes ? kit::byteSize(launch.sharedBytes) : "",
+             report.blocksRun == report.blocksTotal
+                 ? kit::grouped(report.blocksRun)
+                 : fmt::format("{} of {}", kit::grouped(report.blocksRun), kit::grouped(report.blocksTotal)),
+             launch.record->warpInstructions ? kit::grouped(launch.record->warpInstructions) : "",
+             launch.onGpu ? kit::duration(launch.record->milliseconds * 1e-3) : ""});
         for (const model::SiteCounts& entry : report.sites) {
             const model::Site& site = launch.module->sites()[entry.site];
-            sites.add(row({launches.size() > 1 ? launch.label : "", place(site),
-                           fmt::format("{} {}", kit::spaceName(entry.space), kit::directionName(entry.direction)),
-                           fmt::format("{} B", site.width)},
-                          entry.counts, architecture, entry.space));
+            sites.add(
+                row({launches.size() > 1 ? launch.label : "", place(site),
+                     fmt::format("{} {}", kit::spaceName(entry.space), kit::directionName(entry.direction)),
+                     fmt::format("{} B", site.width)},
+                    entry.counts, architecture, entry.space));
         }
         run += report.total();
         for (const ptx::Finding& finding : launch.record->findings)
-            findings += fmt::format("  {}{}{}\n", finding.line ? fmt::format("{}:{}: ", finding.file, finding.line) : "",
-                                    finding.text, finding.count > 1 ? fmt::format(" ({} times)", finding.count) : "");
+            findings += fmt::format(
+                "  {}{}{}\n", finding.line ? fmt::format("{}:{}: ", finding.file, finding.line) : "",
+                finding.text, finding.count > 1 ? fmt::format(" ({} times)", finding.count) : "");
     }
     for (int s = 0; s < model::kSpaceCount; ++s)
         for (int d = 0; d < model::kDirectionCount; ++d) {
             const auto space = static_cast<Space>(s);
             const auto direction = static_cast<Direction>(d);
             if (const Counts sum = totalOf(launches, space, direction); sum.accesses)
-                total.add(row({fmt::format("{} {}", kit::spaceName(space), kit::directionName(direction))}, sum,
-                              architecture, space));
+                total.add(row({fmt::format("{} {}", kit::spaceName(space), kit::directionName(direction))},
+                              sum, architecture, space));
         }
     total.add(row({"run"}, run, architecture, std::nullopt));
 

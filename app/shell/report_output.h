@@ -23,28 +23,30 @@ std::string jsonText(const Json& document);
 
 /// One count of a report.
 struct Metric {
-    std::string_view name;                     ///< "tag_lookups"
-    std::uint64_t model::Counts::*field;       ///< nullptr: efficiency
+    std::string_view name;               ///< "tag_lookups"
+    std::uint64_t model::Counts::*field; ///< nullptr: efficiency
 };
 /// All of them in the order of the contract.
 std::span<const Metric> metrics();
 /// Whether a space has that count on an architecture; without a space: whether the run as a whole has it.
-bool counted(const Metric& metric, const model::Architecture& architecture, std::optional<model::Space> space);
+bool counted(const Metric& metric, const model::Architecture& architecture,
+             std::optional<model::Space> space);
 /// Of an efficiency: all that a double has, or what a reader takes in.
 enum class Digits : std::uint8_t { All, Few };
 /// The count as text; empty where the space does not have it, or for an efficiency of nothing.
-std::string metricText(const Metric& metric, const model::Counts& counts, const model::Architecture& architecture,
-                       std::optional<model::Space> space, Digits digits);
+std::string metricText(const Metric& metric, const model::Counts& counts,
+                       const model::Architecture& architecture, std::optional<model::Space> space,
+                       Digits digits);
 
 /// A launch and what the model says of it on one architecture.
 struct ReportedLaunch {
     std::string label;
     model::Dim3 grid, block;
-    std::uint32_t sharedBytes = 0;             ///< dynamic
+    std::uint32_t sharedBytes = 0; ///< dynamic
     const ptx::Module* module = nullptr;
     const model::Report* report = nullptr;
     const device::LaunchRecord* record = nullptr;
-    bool onGpu = false;                        ///< record's time was measured by a GPU's events
+    bool onGpu = false; ///< record's time was measured by a GPU's events
 };
 
 /// The fields architecture, rules, launches, sites, total and run of one architecture, put into a document.

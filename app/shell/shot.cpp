@@ -88,7 +88,9 @@ private:
 
 } // namespace
 
-std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& options, int frames, std::string_view view) {
+std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& wanted, int frames, std::string_view view) {
+    AppOptions options = wanted;
+    options.still = true;
     OffscreenHost host(options);
     // Dear ImGui needs two frames to know its sizes; the sweep may still be under way after them.
     constexpr int kLayoutFrames = 4;

@@ -17,8 +17,8 @@ namespace {
 
 using kit::BadInput;
 
-/// Warp instructions of a whole block: ordinary kernels have ended by then, and one that never does is stopped
-/// within seconds.
+/// Warp instructions of a whole block: ordinary kernels have ended by then, and one that never does is
+/// stopped within seconds.
 constexpr std::uint64_t kBlockBudget = std::uint64_t{1} << 28;
 
 // CUDA C++ Programming Guide, technical specifications per compute capability: the same from 3.0 to 12.x.
@@ -37,8 +37,8 @@ model::Dim3 parseDim(const char* option, std::string_view text, model::Dim3 most
         begin = end + 1;
     }
     if (begin <= text.size())
-        throw BadInput(fmt::format("'{}' is not a size for {}; write X, X,Y or X,Y,Z, from 1 to {},{},{}", text, option,
-                                   most.x, most.y, most.z));
+        throw BadInput(fmt::format("'{}' is not a size for {}; write X, X,Y or X,Y,Z, from 1 to {},{},{}",
+                                   text, option, most.x, most.y, most.z));
     return value;
 }
 
@@ -50,21 +50,23 @@ Dump parseDump(const std::string& text, const std::vector<ArgumentSpec>& argumen
         throw BadInput(fmt::format("--dump '{}' is not N=FILE, as in 0=out.bin", text));
     dump.file = text.substr(equals + 1);
     if (dump.argument >= arguments.size())
-        throw BadInput(fmt::format("--dump '{}': there is no argument {}; the {} --arg options count from 0", text,
-                                   dump.argument, arguments.size()));
+        throw BadInput(fmt::format("--dump '{}': there is no argument {}; the {} --arg options count from 0",
+                                   text, dump.argument, arguments.size()));
     if (arguments[dump.argument].kind != ArgumentSpec::Kind::Buffer)
         throw BadInput(fmt::format("--dump '{}': argument {} ('{}') is not a buffer", text, dump.argument,
                                    arguments[dump.argument].text));
-    if (dump.file == "-") throw BadInput(fmt::format("--dump '{}': standard output carries the report; name a file", text));
+    if (dump.file == "-")
+        throw BadInput(fmt::format("--dump '{}': standard output carries the report; name a file", text));
     return dump;
 }
 
 void refuseSource(const std::string& path) {
     const std::string extension = std::filesystem::path(path).extension().string();
     if (extension == ".cu" || extension == ".cuh" || extension == ".cpp" || extension == ".c")
-        throw BadInput(fmt::format("{}: sources cannot be traced yet, only PTX; make it with: nvcc -ptx -lineinfo "
-                                   "-arch=compute_75 {} -o kernel.ptx",
-                                   path, path));
+        throw BadInput(
+            fmt::format("{}: sources cannot be traced yet, only PTX; make it with: nvcc -ptx -lineinfo "
+                        "-arch=compute_75 {} -o kernel.ptx",
+                        path, path));
 }
 
 const ptx::Kernel& findKernel(const ptx::Module& module, const TraceOptions& options) {
@@ -72,16 +74,17 @@ const ptx::Kernel& findKernel(const ptx::Module& module, const TraceOptions& opt
     std::vector<std::string> names;
     for (const ptx::Kernel& kernel : module.kernels()) names.push_back(kernel.name);
     if (names.empty()) throw BadInput(fmt::format("{} has no kernel", options.file));
-    throw BadInput(fmt::format("{}: no kernel '{}', or more than one; there are: {}", options.file, options.kernel,
-                               fmt::join(names, ", ")));
+    throw BadInput(fmt::format("{}: no kernel '{}', or more than one; there are: {}", options.file,
+                               options.kernel, fmt::join(names, ", ")));
 }
 
-template <class T>
+template<class T>
 T wholeNumber(const char* option, const std::string& text, T least, T most, T otherwise) {
     if (text.empty()) return otherwise;
     T value = 0;
     if (!parseWhole(text, value) || value < least || value > most)
-        throw BadInput(fmt::format("'{}' is not a value of {}; it takes {} to {}", text, option, least, most));
+        throw BadInput(
+            fmt::format("'{}' is not a value of {}; it takes {} to {}", text, option, least, most));
     return value;
 }
 
@@ -89,12 +92,13 @@ void checkShape(const TraceSetup& setup) {
     const ptx::Kernel& kernel = *setup.kernel;
     const std::uint64_t most = std::min<std::uint64_t>(1024, kernel.maxThreads);
     if (setup.block.count() > most)
-        throw BadInput(fmt::format("--block makes {} threads; a block of {} has at most {}", setup.block.count(),
-                                   kernel.name, most));
+        throw BadInput(fmt::format("--block makes {} threads; a block of {} has at most {}",
+                                   setup.block.count(), kernel.name, most));
     const std::uint64_t shared = std::uint64_t{kernel.staticSharedBytes} + setup.sharedBytes;
     if (const std::uint32_t limit = ptx::LaunchConfig{}.sharedLimitBytes; shared > limit)
-        throw BadInput(fmt::format("a block needs {} bytes of shared memory ({} of them from --shared); it has at most {}",
-                                   shared, setup.sharedBytes, limit));
+        throw BadInput(fmt::format(
+            "a block needs {} bytes of shared memory ({} of them from --shared); it has at most {}", shared,
+            setup.sharedBytes, limit));
 }
 
 } // namespace
@@ -106,8 +110,8 @@ TraceSetup prepareTrace(const TraceOptions& options) {
     setup.block = parseDim("--block", options.block, kMostBlock);
     setup.sharedBytes = wholeNumber<std::uint32_t>("--shared", options.shared, 0, 1U << 20, 0);
     const std::uint64_t warps = (setup.block.count() + model::kWarpSize - 1) / model::kWarpSize;
-    setup.budget = wholeNumber<std::uint64_t>("--budget", options.budget, 1, std::numeric_limits<std::int64_t>::max(),
-                                              kBlockBudget / warps);
+    setup.budget = wholeNumber<std::uint64_t>("--budget", options.budget, 1,
+                                              std::numeric_limits<std::int64_t>::max(), kBlockBudget / warps);
     setup.architectures = parseArchitectures(options.architectures);
     setup.rules = parseRules(options.rules);
     setup.device = parseDevice(options.device);

@@ -16,7 +16,7 @@ namespace lanescope::shell {
 
 /// A buffer argument whose contents are wanted after the run.
 struct Dump {
-    std::size_t argument = 0;                  ///< 0-based
+    std::size_t argument = 0; ///< 0-based
     std::string file;
 };
 
@@ -25,10 +25,10 @@ struct TraceSetup {
     std::string ptx;
     std::shared_ptr<const ptx::Module> module;
     const ptx::Kernel* kernel = nullptr;
-    std::string label;                         ///< the kernel's plain name
+    std::string label; ///< the kernel's plain name
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0;
-    std::uint64_t budget = 0;                  ///< warp instructions a warp may run
+    std::uint64_t budget = 0; ///< warp instructions a warp may run
     std::vector<ArgumentSpec> arguments;
     std::vector<Dump> dumps;
     std::vector<const model::Architecture*> architectures; ///< empty: the device's own
