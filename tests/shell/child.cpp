@@ -20,7 +20,8 @@ namespace {
 std::string readAll(int file) {
     std::string text;
     char block[65536];
-    for (ssize_t size = 0; (size = ::read(file, block, sizeof block)) > 0;) text.append(block, static_cast<std::size_t>(size));
+    for (ssize_t size = 0; (size = ::read(file, block, sizeof block)) > 0;)
+        text.append(block, static_cast<std::size_t>(size));
     ::close(file);
     return text;
 }
@@ -48,9 +49,12 @@ Outcome runProgram(const std::filesystem::path& folder, const std::vector<std::s
         if (::chdir(folder.c_str()) != 0) ::_exit(120);
         ::dup2(in[0], 0);
         ::dup2(error[1], 2);
-        if (out == Stdout::Closed) ::close(1);
-        else if (out == Stdout::Full) ::dup2(::open("/dev/full", O_WRONLY), 1);
-        else ::dup2(result[1], 1);
+        if (out == Stdout::Closed)
+            ::close(1);
+        else if (out == Stdout::Full)
+            ::dup2(::open("/dev/full", O_WRONLY), 1);
+        else
+            ::dup2(result[1], 1);
         for (int file = 3; file < 64; ++file) ::close(file);
         ::unsetenv("DISPLAY");
         ::unsetenv("WAYLAND_DISPLAY");
@@ -71,8 +75,10 @@ Outcome runProgram(const std::filesystem::path& folder, const std::vector<std::s
         ::close(in[1]);
     });
     std::thread complaints([&] { outcome.error = readAll(error[0]); });
-    if (out == Stdout::Left) ::close(result[0]);
-    else outcome.out = readAll(result[0]);
+    if (out == Stdout::Left)
+        ::close(result[0]);
+    else
+        outcome.out = readAll(result[0]);
     complaints.join();
     writer.join();
     int status = 0;
@@ -114,7 +120,8 @@ void CliTest::refuses(const std::string& line, int code, const std::vector<std::
     EXPECT_EQ(outcome.out, "");
     EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
     EXPECT_TRUE(outcome.error.starts_with("lanescope: ")) << outcome.error;
-    for (const std::string& word : words) EXPECT_NE(outcome.error.find(word), std::string::npos) << word << " in " << outcome.error;
+    for (const std::string& word : words)
+        EXPECT_NE(outcome.error.find(word), std::string::npos) << word << " in " << outcome.error;
     EXPECT_EQ(files(), before);
 }
 
@@ -130,7 +137,8 @@ std::string CliTest::read(const std::string& name) const {
 
 std::vector<std::string> CliTest::files() const {
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(m_folder)) names.push_back(entry.path().filename());
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(m_folder))
+        names.push_back(entry.path().filename());
     std::sort(names.begin(), names.end());
     return names;
 }
@@ -147,8 +155,10 @@ std::vector<std::vector<std::string>> csv(const std::string& text) {
     for (const std::string& line : lines(text)) {
         auto& row = table.emplace_back(1);
         for (char c : line)
-            if (c == ',') row.emplace_back();
-            else row.back() += c;
+            if (c == ',')
+                row.emplace_back();
+            else
+                row.back() += c;
     }
     return table;
 }

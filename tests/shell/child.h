@@ -13,7 +13,7 @@ namespace lanescope::shell {
 
 /// What a run of the program left.
 struct Outcome {
-    int code = -1;                             ///< exit code; 128 + N after signal N
+    int code = -1; ///< exit code; 128 + N after signal N
     std::string out, error;
 
     /// The standard output as JSON; a failure of the test when it is none.
@@ -36,7 +36,8 @@ protected:
     Outcome run(const std::string& line, const std::string& input = {}, Stdout out = Stdout::Read) const;
     /// The same, which has to succeed.
     Outcome good(const std::string& line, const std::string& input = {}) const;
-    /// Exit code, one line on standard error that has all the words, nothing on standard output, nothing written.
+    /// Exit code, one line on standard error that has all the words, nothing on standard output, nothing
+    /// written.
     void refuses(const std::string& line, int code, const std::vector<std::string>& words,
                  const std::string& input = {}) const;
 

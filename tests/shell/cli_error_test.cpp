@@ -90,7 +90,8 @@ TEST_F(CliTest, WhatThisMachineLacksIsNamed) {
 
 TEST_F(CliTest, HelpAndVersionAreResults) {
     const std::string all = good("--help").out;
-    for (const std::string command : {"run", "list", "report", "sweep", "shot", "model", "trace", "doctor", "bench"}) {
+    for (const std::string command :
+         {"run", "list", "report", "sweep", "shot", "model", "trace", "doctor", "bench"}) {
         EXPECT_NE(all.find(command), std::string::npos) << command;
         const Outcome help = good(command + " --help");
         EXPECT_NE(help.out.find("lanescope " + command), std::string::npos) << help.out;

@@ -12,12 +12,14 @@ namespace {
 std::size_t colours(const render::Image& image) {
     std::set<std::uint32_t> found;
     for (std::size_t i = 0; i < image.pixels.size(); i += 4)
-        found.insert(static_cast<std::uint32_t>(image.pixels[i]) << 16 | static_cast<std::uint32_t>(image.pixels[i + 1]) << 8 | image.pixels[i + 2]);
+        found.insert(static_cast<std::uint32_t>(image.pixels[i]) << 16 |
+                     static_cast<std::uint32_t>(image.pixels[i + 1]) << 8 | image.pixels[i + 2]);
     return found.size();
 }
 
 TEST_F(CliTest, ShotWritesAStampedPicture) {
-    const Outcome outcome = good("shot banks --device emulated --arch 2.0 --set stride=3 --size 1024x640 --out out.png");
+    const Outcome outcome =
+        good("shot banks --device emulated --arch 2.0 --set stride=3 --size 1024x640 --out out.png");
     EXPECT_EQ(outcome.out, "");
     EXPECT_EQ(files(), std::vector<std::string>{"out.png"});
     const std::string path = (m_folder / "out.png").string();
@@ -49,13 +51,17 @@ TEST_F(CliTest, ShotFramesAdvanceTheAnimation) {
     const std::string line = "shot wave --device emulated --set width=64 --set height=64 --size 640x400 ";
     good(line + "--out first.png --view stage");
     good(line + "--out later.png --view stage --frames 40");
-    EXPECT_NE(render::readPng((m_folder / "first.png").string()).pixels, render::readPng((m_folder / "later.png").string()).pixels);
+    EXPECT_NE(render::readPng((m_folder / "first.png").string()).pixels,
+              render::readPng((m_folder / "later.png").string()).pixels);
 }
 
 TEST_F(CliTest, BenchTimesEveryStage) {
-    const auto document = good("bench wave --device emulated --set width=64 --set height=64 --frames 5 --size 640x400 --json").json();
+    const auto document =
+        good("bench wave --device emulated --set width=64 --set height=64 --frames 5 --size 640x400 --json")
+            .json();
     EXPECT_EQ(document["frames"], 5);
-    for (const char* stage : {"run", "map", "kernel", "unmap", "model", "draw", "ui", "swap", "span", "frame"}) {
+    for (const char* stage :
+         {"run", "map", "kernel", "unmap", "model", "draw", "ui", "swap", "span", "frame"}) {
         const auto& times = document["stages"].at(stage);
         EXPECT_GE(times["median_ms"], 0) << stage;
         EXPECT_GE(times["p99_ms"], times["median_ms"]) << stage;
@@ -66,7 +72,8 @@ TEST_F(CliTest, BenchTimesEveryStage) {
 
 TEST_F(CliTest, ShotsOfWhatDoesNotFitWriteNothing) {
     write("text.png", "not a picture");
-    refuses("shot texture --device emulated --set image=text.png --size 320x200 --out out.png", 2, {"text.png"});
+    refuses("shot texture --device emulated --set image=text.png --size 320x200 --out out.png", 2,
+            {"text.png"});
 }
 
 } // namespace

@@ -12,18 +12,23 @@ const std::string kTrace = std::string("trace ") + LANESCOPE_TRACED_PTX + " ";
 
 TEST_F(CliTest, TraceDumpsAreTheGpusAndAgree) {
     const std::vector<std::string> launches{
-        "--kernel saxpy --grid 4 --block 256 --arg i32:1000 --arg f32:1.5 --arg f32[1024]=random:3 --arg f32[1024]=ramp --dump 3=",
+        "--kernel saxpy --grid 4 --block 256 --arg i32:1000 --arg f32:1.5 --arg f32[1024]=random:3 --arg "
+        "f32[1024]=ramp --dump 3=",
         "--kernel copyInts --grid 4 --block 64 --arg i32[256]=random:9 --arg i32[256] --dump 1=",
-        "--kernel scalars --grid 1 --block 1 --arg i8:-3 --arg i16:-300 --arg i64:-5000000000 --arg f64:0.125 --arg f64[4] --dump 4=",
+        "--kernel scalars --grid 1 --block 1 --arg i8:-3 --arg i16:-300 --arg i64:-5000000000 --arg "
+        "f64:0.125 --arg f64[4] --dump 4=",
         "--kernel column --grid 1 --block 32 --shared 4096 --arg f32[32] --dump 0=",
-        "--kernel sample --grid 2,2 --block 8,4 --arg tex2d:f32[16x8]=random:5 --arg i32:16 --arg f32[128] --dump 2=",
-        "--kernel sample --grid 2,2 --block 8,4 --arg tex2d:u8[16x8]=ramp --arg i32:16 --arg f32[128] --dump 2=",
+        "--kernel sample --grid 2,2 --block 8,4 --arg tex2d:f32[16x8]=random:5 --arg i32:16 --arg f32[128] "
+        "--dump 2=",
+        "--kernel sample --grid 2,2 --block 8,4 --arg tex2d:u8[16x8]=ramp --arg i32:16 --arg f32[128] --dump "
+        "2=",
     };
     for (const std::string& launch : launches) {
         SCOPED_TRACE(launch);
         const auto measured = good(kTrace + launch + "gpu.bin --device cuda --json").json();
         const auto modelled = good(kTrace + launch + "host.bin --device emulated --json --arch " +
-                                   std::string(measured["architecture"])).json();
+                                   std::string(measured["architecture"]))
+                                  .json();
         EXPECT_TRUE(read("gpu.bin") == read("host.bin"));
         EXPECT_EQ(measured["device"]["kind"], "cuda");
         EXPECT_EQ(measured["counts_from"], "emulated");
@@ -34,7 +39,8 @@ TEST_F(CliTest, TraceDumpsAreTheGpusAndAgree) {
 }
 
 TEST_F(CliTest, ReportCountsTheSameBesideAGpu) {
-    const std::string line = "report coalescing --arch 9.0 --json --set kernel=stride --set stride=3 --device ";
+    const std::string line =
+        "report coalescing --arch 9.0 --json --set kernel=stride --set stride=3 --device ";
     const auto measured = good(line + "cuda").json(), modelled = good(line + "emulated").json();
     EXPECT_EQ(measured["total"], modelled["total"]);
     EXPECT_EQ(measured["launches"][0]["blocks_run"], measured["launches"][0]["blocks_total"]);
@@ -49,12 +55,17 @@ TEST_F(CliTest, WhatAGpuPrintsIsNoResult) {
 }
 
 TEST_F(CliTest, AFaultIsFoundBeforeItReachesTheGpu) {
-    refuses(kTrace + "--kernel copyInts --grid 1 --block 64 --arg i32[32] --arg i32[64] --device cuda --dump 1=d.bin", 2,
-            {"out-of-bounds", "lane"});
-    refuses(kTrace + "--kernel forever --grid 1 --block 32 --arg i32[1] --device cuda --budget 100000", 2, {"never ends"});
+    refuses(
+        kTrace +
+            "--kernel copyInts --grid 1 --block 64 --arg i32[32] --arg i32[64] --device cuda --dump 1=d.bin",
+        2, {"out-of-bounds", "lane"});
+    refuses(kTrace + "--kernel forever --grid 1 --block 32 --arg i32[1] --device cuda --budget 100000", 2,
+            {"never ends"});
 }
 
-TEST_F(CliTest, ADeviceThatIsNotThereIsNamed) { refuses("report banks --device cuda:63", 3, {"63"}); }
+TEST_F(CliTest, ADeviceThatIsNotThereIsNamed) {
+    refuses("report banks --device cuda:63", 3, {"63"});
+}
 
 } // namespace
 

@@ -32,9 +32,11 @@ TEST_F(CliTest, ListNamesLabsArchitecturesAndDevices) {
             for (const char* key : {"name", "type", "range", "default", "help"})
                 EXPECT_FALSE(std::string(parameter.at(key)).empty()) << lab["name"] << " " << key;
     }
-    for (const char* name : {"wave", "texture", "coalescing", "banks"}) EXPECT_TRUE(labs.contains(name)) << name;
+    for (const char* name : {"wave", "texture", "coalescing", "banks"})
+        EXPECT_TRUE(labs.contains(name)) << name;
     for (const auto& row : all["architectures"]) capabilities.insert(row["architecture"]);
-    for (const char* cc : {"1.0", "1.3", "2.0", "3.0", "5.0", "7.5", "8.0", "9.0", "12.1"}) EXPECT_TRUE(capabilities.contains(cc)) << cc;
+    for (const char* cc : {"1.0", "1.3", "2.0", "3.0", "5.0", "7.5", "8.0", "9.0", "12.1"})
+        EXPECT_TRUE(capabilities.contains(cc)) << cc;
     EXPECT_GE(all["architectures"].size(), 16U);
     for (const auto& device : all["devices"]) devices.insert(device["choice"]);
     EXPECT_TRUE(devices.contains("emulated"));
@@ -62,15 +64,18 @@ TEST_F(CliTest, ListsDefaultsAreValues) {
 }
 
 TEST_F(CliTest, ReportHasTheContractsNames) {
-    const auto report = good("report coalescing --device emulated --arch 9.0 --json --set kernel=stride --set stride=2 "
-                             "--set element=float").json();
+    const auto report =
+        good("report coalescing --device emulated --arch 9.0 --json --set kernel=stride --set stride=2 "
+             "--set element=float")
+            .json();
     EXPECT_EQ(report["lab"], "coalescing");
     EXPECT_EQ(report["modelled"], true);
     EXPECT_EQ(report["parameters"]["stride"], 2);
     EXPECT_EQ(report["device"]["kind"], "emulated");
     EXPECT_FALSE(report["launches"].empty());
-    const std::set<std::string> names{"requests", "sectors", "tag_lookups", "transactions", "wavefronts", "bank_conflicts",
-                                      "max_ways", "bytes_requested", "bytes_transferred", "efficiency"};
+    const std::set<std::string> names{"requests",          "sectors",        "tag_lookups", "transactions",
+                                      "wavefronts",        "bank_conflicts", "max_ways",    "bytes_requested",
+                                      "bytes_transferred", "efficiency"};
     auto objects = report["sites"];
     objects.push_back(report["total"]);
     for (const auto& object : objects)
@@ -108,15 +113,18 @@ TEST_F(CliTest, ReportCountsTheWholeGrid) {
 }
 
 TEST_F(CliTest, ReportComparesArchitectures) {
-    const auto reports = good("report banks --device emulated --arch 1.3,2.0,9.0 --json --set stride=2 --set width=4 "
-                              "--set op=load").json();
+    const auto reports =
+        good("report banks --device emulated --arch 1.3,2.0,9.0 --json --set stride=2 --set width=4 "
+             "--set op=load")
+            .json();
     ASSERT_EQ(reports.size(), 3U);
     for (const auto& report : reports) {
         const auto& load = report["total"]["shared"]["load"];
         EXPECT_EQ(load["max_ways"], 2) << report["architecture"];
         EXPECT_TRUE(load["sectors"].is_null());
         EXPECT_TRUE(load["bytes_transferred"].is_null());
-        EXPECT_EQ(report["total"]["global"]["store"]["tag_lookups"].is_null(), report["architecture"] != "9.0");
+        EXPECT_EQ(report["total"]["global"]["store"]["tag_lookups"].is_null(),
+                  report["architecture"] != "9.0");
     }
     const std::string text = good("report banks --device emulated --arch 1.3,9.0 --set stride=32").out;
     EXPECT_NE(text.find("CC 1.3"), std::string::npos);
@@ -125,11 +133,13 @@ TEST_F(CliTest, ReportComparesArchitectures) {
 }
 
 TEST_F(CliTest, SweepHasARowAPointAndArchitecture) {
-    good("sweep coalescing --over stride=1:4 --set kernel=stride --set element=float --arch 1.3,2.0,9.0 --csv out.csv");
+    good("sweep coalescing --over stride=1:4 --set kernel=stride --set element=float --arch 1.3,2.0,9.0 "
+         "--csv out.csv");
     EXPECT_EQ(files(), std::vector<std::string>{"out.csv"});
     const std::string text = read("out.csv");
-    const std::string begin = "stride,architecture,requests,sectors,tag_lookups,transactions,wavefronts,bank_conflicts,"
-                              "max_ways,bytes_requested,bytes_transferred,efficiency,";
+    const std::string begin =
+        "stride,architecture,requests,sectors,tag_lookups,transactions,wavefronts,bank_conflicts,"
+        "max_ways,bytes_requested,bytes_transferred,efficiency,";
     EXPECT_EQ(text.substr(0, begin.size()), begin);
     const auto table = rows(text);
     ASSERT_EQ(table.size(), 12U);
@@ -144,7 +154,10 @@ TEST_F(CliTest, SweepHasARowAPointAndArchitecture) {
         EXPECT_EQ(table[i].at("sectors").empty(), i % 3 != 2);
     }
     EXPECT_EQ(table[2].at("global_load_sectors"), table[2].at("global_store_sectors"));
-    EXPECT_EQ(good("sweep coalescing --over stride=1:4 --set kernel=stride --set element=float --arch 1.3,2.0,9.0 --csv -").out, text);
+    EXPECT_EQ(good("sweep coalescing --over stride=1:4 --set kernel=stride --set element=float --arch "
+                   "1.3,2.0,9.0 --csv -")
+                  .out,
+              text);
 }
 
 TEST_F(CliTest, SweepGoesOverEveryCombination) {
@@ -162,7 +175,8 @@ TEST_F(CliTest, SweepTellsDevicesOfOneCapabilityApart) {
     const auto list = good("list architectures --json").json()["architectures"];
     std::map<std::string, std::vector<std::string>> byCapability;
     for (const auto& row : list) byCapability[row["architecture"]].push_back(row["name"]);
-    const auto twins = std::find_if(byCapability.begin(), byCapability.end(), [](const auto& entry) { return entry.second.size() > 1; });
+    const auto twins = std::find_if(byCapability.begin(), byCapability.end(),
+                                    [](const auto& entry) { return entry.second.size() > 1; });
     if (twins == byCapability.end()) GTEST_SKIP() << "no capability has two devices";
     const Outcome outcome = runProgram(m_folder, {"sweep", "coalescing", "--over", "stride=1:1", "--arch",
                                                   twins->second[0] + "," + twins->second[1], "--csv", "-"});
@@ -174,7 +188,9 @@ TEST_F(CliTest, SweepTellsDevicesOfOneCapabilityApart) {
 }
 
 TEST_F(CliTest, ScenariosAreReadAndOptionsWin) {
-    write("s.json", R"({"lab": "coalescing", "set": {"kernel": "stride", "stride": 4, "element": "float"}, "arch": "2.0",
+    write(
+        "s.json",
+        R"({"lab": "coalescing", "set": {"kernel": "stride", "stride": 4, "element": "float"}, "arch": "2.0",
                        "device": "emulated"})");
     auto report = good("report --scenario s.json --json").json();
     EXPECT_EQ(report["lab"], "coalescing");
@@ -195,7 +211,8 @@ TEST_F(CliTest, DoctorSaysWhatIsThere) {
         EXPECT_FALSE(std::string(check["detail"]).empty()) << check;
         EXPECT_EQ(check["cure"].is_null(), bool(check["found"])) << check;
     }
-    for (const char* name : {"OpenGL", "OpenGL interop", "CUDA driver", "NVRTC", "CUPTI", "emulator", "display"})
+    for (const char* name :
+         {"OpenGL", "OpenGL interop", "CUDA driver", "NVRTC", "CUPTI", "emulator", "display"})
         EXPECT_TRUE(names.contains(name)) << name;
     EXPECT_NE(good("doctor").out.find("CUDA driver"), std::string::npos);
 }

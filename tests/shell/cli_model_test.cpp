@@ -22,7 +22,8 @@ std::string fileText(const std::string& path) {
 /// A row of 32 lanes, each at first + lane x step.
 std::string row(const std::string& begin, int first, int step) {
     std::string text = begin + ",";
-    for (int lane = 0; lane < 32; ++lane) text.append(lane ? " " : "").append(std::to_string(first + lane * step));
+    for (int lane = 0; lane < 32; ++lane)
+        text.append(lane ? " " : "").append(std::to_string(first + lane * step));
     return text + "\n";
 }
 
@@ -43,7 +44,8 @@ TEST_F(CliTest, ModelGivesEveryMeasuredCount) {
             if (found == static_cast<std::ptrdiff_t>(out.size())) continue;
             for (std::size_t line = 1; line < measured.size(); ++line) {
                 const bool store = measured[line][static_cast<std::size_t>(op)] == "st";
-                if (measured[line][column].empty() || (store && in[column] == "global_data_wavefronts")) continue;
+                if (measured[line][column].empty() || (store && in[column] == "global_data_wavefronts"))
+                    continue;
                 ASSERT_EQ(modelled[line][static_cast<std::size_t>(found)], measured[line][column])
                     << name << ", line " << line + 1 << ", " << in[column];
                 ++compared;
@@ -55,7 +57,8 @@ TEST_F(CliTest, ModelGivesEveryMeasuredCount) {
 
 TEST_F(CliTest, ModelPrintsTheContractsColumns) {
     // A contiguous warp, and a stride of two words: a two-way conflict.
-    const Outcome outcome = good("model --arch 9.0 --csv -", kHeading + row("global,ld,4", 0, 4) + row("shared,ld,4", 0, 8));
+    const Outcome outcome =
+        good("model --arch 9.0 --csv -", kHeading + row("global,ld,4", 0, 4) + row("shared,ld,4", 0, 8));
     EXPECT_EQ(outcome.out, kColumns + "\n,,4,1,1,1,4,128,128\n2,1,,,,,,128,\n");
     EXPECT_EQ(outcome.error, "");
     const auto document = good("model --arch 9.0 --json --csv -", kHeading + row("shared,ld,4", 0, 8)).json();
@@ -72,8 +75,9 @@ TEST_F(CliTest, ModelFollowsTheRulesAskedFor) {
         const char* column;
         const char* value;
     };
-    // 3.x, every 96th word: bank 0 of each in 4-byte mode; banks 0 and 16 by turns in 8-byte mode. 2.x: a load of one word is a
-    // line of 128 bytes with L1 and a segment of 32 without. 1.x: all lanes of a half-warp at words of one bank.
+    // 3.x, every 96th word: bank 0 of each in 4-byte mode; banks 0 and 16 by turns in 8-byte mode. 2.x: a
+    // load of one word is a line of 128 bytes with L1 and a segment of 32 without. 1.x: all lanes of a
+    // half-warp at words of one bank.
     const std::vector<Case> cases{
         {"--arch 3.5", row("shared,ld,4", 0, 384), "shared_wavefronts", "32"},
         {"--arch 3.5 --bank-mode 8", row("shared,ld,4", 0, 384), "shared_wavefronts", "16"},

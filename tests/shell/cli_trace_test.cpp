@@ -11,14 +11,14 @@ namespace {
 
 const std::string kTrace = std::string("trace ") + LANESCOPE_TRACED_PTX + " --device emulated ";
 
-template <class T>
+template<class T>
 std::vector<T> elements(const std::string& bytes) {
     std::vector<T> all(bytes.size() / sizeof(T));
     std::memcpy(all.data(), bytes.data(), all.size() * sizeof(T));
     return all;
 }
 
-template <class T>
+template<class T>
 std::string bytesOf(const std::vector<T>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
@@ -48,8 +48,10 @@ TEST_F(CliTest, TraceDumpsWhatTheKernelComputes) {
 }
 
 TEST_F(CliTest, TraceReportsBySourceLine) {
-    const auto report = good(kTrace + "--kernel saxpy --grid 4 --block 256 --arg i32:1024 --arg f32:2 --arg f32[1024] "
-                                      "--arg f32[1024] --arch 9.0 --json").json();
+    const auto report =
+        good(kTrace + "--kernel saxpy --grid 4 --block 256 --arg i32:1024 --arg f32:2 --arg f32[1024] "
+                      "--arg f32[1024] --arch 9.0 --json")
+            .json();
     EXPECT_EQ(report["architecture"], "9.0");
     EXPECT_EQ(report["modelled"], true);
     EXPECT_EQ(report["device"]["kind"], "emulated");
@@ -72,7 +74,8 @@ TEST_F(CliTest, TraceReportsBySourceLine) {
 
 TEST_F(CliTest, TraceCountsForSeveralArchitectures) {
     const auto reports = good(kTrace + "--kernel column --grid 1 --block 32 --shared 4096 --arg f32[32] "
-                                       "--arch 1.3,2.0,9.0 --json --dump 0=out.bin").json();
+                                       "--arch 1.3,2.0,9.0 --json --dump 0=out.bin")
+                             .json();
     ASSERT_EQ(reports.size(), 3U);
     const std::vector<std::string> names{"1.3", "2.0", "9.0"};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -89,22 +92,26 @@ TEST_F(CliTest, TraceCountsForSeveralArchitectures) {
 }
 
 TEST_F(CliTest, TraceFillsAreWhatTheHelpSays) {
-    good(kTrace + "--kernel copyInts --grid 1 --block 64 --arg i32[64]=random:42 --arg i32[64] --dump 1=ints.bin");
+    good(kTrace +
+         "--kernel copyInts --grid 1 --block 64 --arg i32[64]=random:42 --arg i32[64] --dump 1=ints.bin");
     std::uint64_t state = 42;
     for (std::int32_t value : elements<std::int32_t>(read("ints.bin")))
         ASSERT_EQ(value, static_cast<std::int32_t>(nextDraw(state)));
 
-    good(kTrace + "--kernel copyInts --grid 1 --block 64 --arg f32[64]=random:7 --arg f32[64] --dump 1=floats.bin");
+    good(kTrace +
+         "--kernel copyInts --grid 1 --block 64 --arg f32[64]=random:7 --arg f32[64] --dump 1=floats.bin");
     state = 7;
     for (float value : elements<float>(read("floats.bin")))
         ASSERT_EQ(value, static_cast<float>(static_cast<double>(nextDraw(state) >> 40) / 16777216.0));
 
-    good(kTrace + "--kernel copyInts --grid 1 --block 32 --arg f64[16]=random:1 --arg i64[16] --dump 1=doubles.bin");
+    good(kTrace +
+         "--kernel copyInts --grid 1 --block 32 --arg f64[16]=random:1 --arg i64[16] --dump 1=doubles.bin");
     state = 1;
     for (double value : elements<double>(read("doubles.bin")))
         ASSERT_EQ(value, static_cast<double>(nextDraw(state) >> 11) / 9007199254740992.0);
 
-    good(kTrace + "--kernel copyInts --grid 1 --block 64 --arg u8[256]=ramp --arg i32[64] --dump 1=bytes.bin");
+    good(kTrace +
+         "--kernel copyInts --grid 1 --block 64 --arg u8[256]=ramp --arg i32[64] --dump 1=bytes.bin");
     const std::string bytes = read("bytes.bin");
     for (int i = 0; i < 256; ++i) ASSERT_EQ(static_cast<unsigned char>(bytes[i]), i);
 
@@ -119,9 +126,17 @@ TEST_F(CliTest, TraceHandsScalarsOver) {
     EXPECT_EQ(elements<double>(read("out.bin")), (std::vector<double>{-3, -300, -5e9, 0.125}));
 }
 
+TEST_F(CliTest, TraceHandsSmallStructuresOver) {
+    good(kTrace +
+         "--kernel smallByValue --grid 1 --block 1 --arg u32:0x00070005 --arg i32[2] --dump 1=out.bin");
+    EXPECT_EQ(elements<std::int32_t>(read("out.bin")), (std::vector<std::int32_t>{5, 7}));
+}
+
 TEST_F(CliTest, TraceSamplesTextures) {
-    const auto report = good(kTrace + "--kernel sample --grid 2,2 --block 8,4 --arg tex2d:f32[16x8]=ramp --arg i32:16 "
-                                      "--arg f32[128] --dump 2=out.bin --json").json();
+    const auto report =
+        good(kTrace + "--kernel sample --grid 2,2 --block 8,4 --arg tex2d:f32[16x8]=ramp --arg i32:16 "
+                      "--arg f32[128] --dump 2=out.bin --json")
+            .json();
     const auto out = elements<float>(read("out.bin"));
     for (int i = 0; i < 128; ++i) ASSERT_EQ(out[i], static_cast<float>(i));
     EXPECT_GT(report["total"]["texture"]["load"]["requests"], 0);
@@ -146,7 +161,8 @@ TEST_F(CliTest, TraceRefusesWhatCannotRun) {
         {"--kernel copyInts --grid 1 --block 32 --arg i32[32] --arg i32[32] --arg i32:1", {"3"}},
         {"--kernel copyInts --grid 1 --block 32 --arg i32[32] --arg i32:5", {"i32:5", "parameter 1"}},
         {"--kernel copyInts --grid 1 --block 32 --arg i32[32] --arg f64:5", {"f64:5"}},
-        {"--kernel saxpy --grid 1 --block 32 --arg i32:1 --arg i32:1 --arg f32[32] --arg f32[32]", {"parameter 1", "f32:V"}},
+        {"--kernel saxpy --grid 1 --block 32 --arg i32:1 --arg i32:1 --arg f32[32] --arg f32[32]",
+         {"parameter 1", "f32:V"}},
         {"--kernel byValue --grid 1 --block 32 --arg i32:1 --arg i32[1]", {"structure"}},
         {"--kernel copyInts --grid 1 --block 32 --arg i31[32] --arg i32[32]", {"i31[32]", "i32"}},
         {"--kernel copyInts --grid 1 --block 32 --arg i32[0] --arg i32[32]", {"i32[0]"}},
@@ -155,8 +171,10 @@ TEST_F(CliTest, TraceRefusesWhatCannotRun) {
         {"--kernel copyInts --grid 1 --block 32 --arg i32[32]=slope --arg i32[32]", {"slope", "ramp"}},
         {"--kernel copyInts --grid 1 --block 32 --arg i8[32]=const:300 --arg i32[32]", {"300"}},
         {"--kernel copyInts --grid 1 --block 32 --arg i32[32]=random:x --arg i32[32]", {"seed"}},
-        {"--kernel copyInts --grid 1 --block 32 --arg i32[32]=@missing.bin --arg i32[32]", {"missing.bin", "No such file"}},
-        {"--kernel copyInts --grid 1 --block 32 --arg i32[32]=@short.bin --arg i32[32]", {"short.bin", "5", "128"}},
+        {"--kernel copyInts --grid 1 --block 32 --arg i32[32]=@missing.bin --arg i32[32]",
+         {"missing.bin", "No such file"}},
+        {"--kernel copyInts --grid 1 --block 32 --arg i32[32]=@short.bin --arg i32[32]",
+         {"short.bin", "5", "128"}},
         {"--kernel copyInts --grid 1 --block 32 --arg i32[99999999999] --arg i32[32]", {"does not fit"}},
         {"--kernel copyInts --grid 1 --block 32 --arg tex2d:f32[0x4] --arg i32[32]", {"0x4"}},
         {"--kernel copyInts --grid 0 --block 32 --arg i32[32] --arg i32[32]", {"--grid"}},
@@ -164,14 +182,20 @@ TEST_F(CliTest, TraceRefusesWhatCannotRun) {
         {"--kernel copyInts --grid 1 --block 2048 --arg i32[32] --arg i32[32]", {"--block", "1024"}},
         {"--kernel copyInts --grid 1 --block 64,32 --arg i32[32] --arg i32[32]", {"2048", "1024"}},
         {"--kernel column --grid 1 --block 32 --shared 300000 --arg f32[32]", {"300000", "232448"}},
-        {"--kernel copyInts --grid 1 --block 32 --arg i32[32] --arg i32[32] --dump 2=d.bin", {"2=d.bin", "2 --arg"}},
+        {"--kernel copyInts --grid 1 --block 32 --arg i32[32] --arg i32[32] --dump 2=d.bin",
+         {"2=d.bin", "2 --arg"}},
         {"--kernel copyInts --grid 1 --block 32 --arg i32[32] --arg i32[32] --dump d.bin", {"N=FILE"}},
-        {"--kernel saxpy --grid 1 --block 32 --arg i32:1 --arg f32:1 --arg f32[32] --arg f32[32] --dump 0=d.bin", {"not a buffer"}},
+        {"--kernel saxpy --grid 1 --block 32 --arg i32:1 --arg f32:1 --arg f32[32] --arg f32[32] --dump "
+         "0=d.bin",
+         {"not a buffer"}},
         {"--kernel copyInts --grid 1 --block 32 --arg i32[32] --arg i32[32] --dump 1=no/d.bin", {"no/d.bin"}},
-        {"--kernel copyInts --grid 1 --block 32 --arg i32[32] --arg i32[32] --dump 1=d --dump 0=d", {"twice"}},
+        {"--kernel copyInts --grid 1 --block 32 --arg i32[32] --arg i32[32] --dump 1=d --dump 0=d",
+         {"twice"}},
         // Reached only by running: the dump must not be there afterwards.
-        {"--kernel copyInts --grid 1 --block 64 --arg i32[32] --arg i32[64] --dump 1=d.bin", {"traced.cu:16", "copyInts", "lane"}},
-        {"--kernel forever --grid 1 --block 32 --arg i32[1] --dump 0=d.bin", {"forever", "never ends", "--budget"}},
+        {"--kernel copyInts --grid 1 --block 64 --arg i32[32] --arg i32[64] --dump 1=d.bin",
+         {"traced.cu:16", "copyInts", "lane"}},
+        {"--kernel forever --grid 1 --block 32 --arg i32[1] --dump 0=d.bin",
+         {"forever", "never ends", "--budget"}},
         {"--kernel forever --grid 8 --block 1024 --arg i32[1] --dump 0=d.bin", {"forever", "never ends"}},
         {"--kernel forever --grid 1 --block 32 --arg i32[1] --budget 1000 --dump 0=d.bin", {"forever"}},
     };
@@ -187,9 +211,12 @@ TEST_F(CliTest, TraceRefusesFilesThatAreNotPtx) {
     refuses("trace ." + rest, 2, {"directory"});
     write("empty.ptx", "");
     refuses("trace empty.ptx" + rest, 2, {"empty.ptx"});
-    write("garbage.ptx", std::string("\x7f""ELF\0\1\2\3", 8));
+    write("garbage.ptx", std::string("\x7f"
+                                     "ELF\0\1\2\3",
+                                     8));
     refuses("trace garbage.ptx" + rest, 2, {"garbage.ptx"});
-    write("cut.ptx", ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 p) {\n  ld.param");
+    write("cut.ptx",
+          ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 p) {\n  ld.param");
     refuses("trace cut.ptx" + rest, 2, {"cut.ptx"});
 }
 

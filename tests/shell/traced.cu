@@ -50,6 +50,15 @@ __global__ void forever(volatile int* flag)
     }
 }
 
+struct Two {
+    short low, high;
+};
+__global__ void smallByValue(Two two, int* out)
+{
+    out[0] = two.low;
+    out[1] = two.high;
+}
+
 struct Pair {
     int a, b, c;
 };
