@@ -30,8 +30,21 @@ unset WAYLAND_DISPLAY
 cd "$work"
 
 # A picture's stamp says what the program believed when it was taken.
-stamp() { grep -a -o "Lanescope $2.[^[:cntrl:]]*" "$1" | head -1 | tr '\0' '=' | cut -d= -f2; }
-wait_file() { for _ in $(seq 150); do [ -s "$1" ] && return 0; sleep 0.1; done; fail "$1 was not written"; }
+stamp() { # FILE KEY: the value of a PNG's text chunk
+  python3 - "$1" "Lanescope $2" <<'PY'
+import struct, sys
+data = open(sys.argv[1], "rb").read()
+at = 8
+while at + 8 <= len(data):
+    size, kind = struct.unpack(">I4s", data[at:at + 8])
+    if kind == b"tEXt":
+        key, value = data[at + 8:at + 8 + size].split(b"\0", 1)
+        if key.decode() == sys.argv[2]:
+            print(value.decode())
+    at += 12 + size
+PY
+}
+wait_file() { for _ in $(seq 150); do [ -s "$1" ] && sleep 0.2 && return 0; sleep 0.1; done; fail "$1 was not written"; }
 picture() { # NUMBER LAB: takes the NUMBER-th picture with F12
   xdotool key F12
   wait_file "lanescope-$2-$1.png"
