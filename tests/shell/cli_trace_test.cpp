@@ -194,8 +194,6 @@ TEST_F(CliTest, TraceRefusesWhatCannotRun) {
         // Reached only by running: the dump must not be there afterwards.
         {"--kernel copyInts --grid 1 --block 64 --arg i32[32] --arg i32[64] --dump 1=d.bin",
          {"traced.cu:16", "copyInts", "lane"}},
-        {"--kernel forever --grid 1 --block 32 --arg i32[1] --dump 0=d.bin",
-         {"forever", "never ends", "--budget"}},
         {"--kernel forever --grid 8 --block 1024 --arg i32[1] --dump 0=d.bin", {"forever", "never ends"}},
         {"--kernel forever --grid 1 --block 32 --arg i32[1] --budget 1000 --dump 0=d.bin", {"forever"}},
     };
