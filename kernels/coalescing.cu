@@ -11,7 +11,7 @@ __device__ float4 operator+(float4 a, int b) { return {a.x + b, a.y + b, a.z + b
 // The array needs (threads + s) elements.
 template <class T> __device__ void offset(T* a, int s)
 {
-    int i = blockDim.x * blockIdx.x + threadIdx.x + s;
+    size_t i = size_t(blockDim.x) * blockIdx.x + threadIdx.x + s;   // an int would end at 2^31 elements
     a[i] = a[i] + 1;
 }
 
@@ -19,7 +19,7 @@ template <class T> __device__ void offset(T* a, int s)
 // The array needs threads * s elements.
 template <class T> __device__ void stride(T* a, int s)
 {
-    int i = (blockDim.x * blockIdx.x + threadIdx.x) * s;
+    size_t i = (size_t(blockDim.x) * blockIdx.x + threadIdx.x) * s;
     a[i] = a[i] + 1;
 }
 

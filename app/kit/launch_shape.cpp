@@ -4,6 +4,8 @@
 
 #include "kit/pictures.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 
 namespace lanescope::kit {
@@ -21,6 +23,18 @@ model::Dim3 shapeOf(const Choice& choice) {
     std::from_chars(text.data(), text.data() + cross, shape.x);
     std::from_chars(text.data() + cross + 1, text.data() + text.size(), shape.y);
     return shape;
+}
+
+WarpFocus::WarpFocus(ParameterSet* owner, int firstBlock, int firstWarp, std::string_view how)
+    : block(owner, "focus-block", firstBlock, 0, (1 << 30) - 1,
+            fmt::format("block that is looked at; {}", how)),
+      warp(owner, "focus-warp", firstWarp, 0, 31, "warp of that block") {}
+
+bool WarpFocus::picked(const render::Pick& pick) {
+    if (pick.id < 0 || pick.id > block.maximum()) return false;
+    if (pick.kind == render::PickKind::Warp) return warp.assign(static_cast<int>(pick.id)), true;
+    if (pick.kind == render::PickKind::Block) return block.assign(static_cast<int>(pick.id)), true;
+    return false;
 }
 
 model::Dim3 gridOver(int width, int height, model::Dim3 block) {

@@ -19,6 +19,18 @@ model::Dim3 shapeOf(const Choice& choice);
 /// As many blocks as cover width x height elements.
 model::Dim3 gridOver(int width, int height, model::Dim3 block);
 
+/// The parameters focus-block and focus-warp, which choose the warp that a lab's pictures show.
+struct WarpFocus {
+    WarpFocus(ParameterSet* owner, int block, int warp, std::string_view how = "or click one in the picture");
+    Focus focus() const {
+        return {static_cast<std::uint64_t>(block.value()), static_cast<std::uint32_t>(warp.value())};
+    }
+    /// Follows a click on a region of kind Warp or Block.
+    bool picked(const render::Pick& pick);
+
+    Integer block, warp;
+};
+
 /// Which thread works on an element.
 struct ThreadPlace {
     std::uint64_t block = 0; ///< linear, x fastest

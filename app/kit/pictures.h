@@ -7,6 +7,7 @@
 #include "render/canvas.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,6 +58,17 @@ void drawSectorsAndWarps(render::Canvas& canvas, const Frame& frame, const rende
 /// accesses of the focus warp in the colours of its lanes. All accesses are taken to be at the site shown.
 void drawMemoryMap(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                    const ShownAccess& shown, std::span<const model::WarpAccess> accesses);
+
+/// An image that a kernel wrote, one thread a pixel, with the block and the pixels of the shown warp; blocks
+/// can be clicked (PickKind::Block). shown may be null.
+void drawImageResult(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                     const ResultObject& image, const ShownAccess* shown);
+/// A mesh that a kernel wrote, one thread a vertex, seen through the view's camera, with balls on the
+/// vertices of the shown warp; vertices can be clicked. place says where in space vertex (x, y) lies. shown
+/// may be null.
+void drawMeshResult(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                    const render::Grid& grid, const ShownAccess* shown,
+                    const std::function<glm::vec3(std::uint32_t, std::uint32_t)>& place);
 
 /// A strip that stands for a whole allocation with the part [first, end) marked, offsets in bytes.
 void drawPlace(render::Canvas& canvas, const render::Rect& rect, std::uint64_t bytes, std::uint64_t first,

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <list>
@@ -191,6 +192,17 @@ std::shared_ptr<const Picture> findPicture(const std::string& nameOrPath) {
     kept.push_front(std::move(picture));
     if (kept.size() > kMostKept) kept.pop_back();
     return kept.front();
+}
+
+std::vector<std::byte> texelsOf(const Picture& picture, bool floats) {
+    const std::size_t channels = picture.image.pixels.size();
+    std::vector<std::byte> texels(floats ? channels * sizeof(float) : channels);
+    if (!floats) std::memcpy(texels.data(), picture.image.pixels.data(), channels);
+    for (std::size_t i = 0; floats && i < channels; ++i) {
+        const float value = static_cast<float>(picture.image.pixels[i]) / 255;
+        std::memcpy(texels.data() + sizeof(float) * i, &value, sizeof(float));
+    }
+    return texels;
 }
 
 } // namespace lanescope::kit

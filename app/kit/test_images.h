@@ -4,6 +4,7 @@
 
 #include "render/image.h"
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,5 +24,8 @@ const std::vector<std::string>& builtInPictures();
 /// A built-in picture by name, else the PNG file of that path, read again only when it has changed. Throws
 /// BadInput.
 std::shared_ptr<const Picture> findPicture(const std::string& nameOrPath);
+
+/// The picture as the texels of an array: four bytes each, or four floats from 0 to 1.
+std::vector<std::byte> texelsOf(const Picture& picture, bool floats);
 
 } // namespace lanescope::kit

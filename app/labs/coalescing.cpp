@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/format.h"
 #include "kit/lab.h"
+#include "kit/launch_shape.h"
 #include "kit/panel.h"
 #include "kit/pictures.h"
 #include "kit/readings.h"
@@ -35,8 +36,7 @@ public:
     Integer sizeMiB{
         this, "size-mib", 4, 1, 65536, "MiB that the threads work on", Integer::Scale::PowerOfTwo};
     Toggle l1{this, "l1", true, "loads go through L1, in lines of 128 bytes (CC 2.x)"};
-    Integer focusBlock{this, "focus-block", 1, 0, (1 << 30) - 1, "block that is looked at"};
-    Integer focusWarp{this, "focus-warp", 2, 0, 7, "warp of that block; or click one"};
+    WarpFocus warp{this, 1, 2};
 
     void run(Run& run) const override {
         const device::Pointer array = run.buffer("array", arrayBytes());
@@ -92,10 +92,7 @@ public:
         panel.source(*shown->launch);
     }
 
-    Focus focus() const override {
-        return {static_cast<std::uint64_t>(focusBlock.value()),
-                static_cast<std::uint32_t>(focusWarp.value())};
-    }
+    Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
         return Sweep{byStride() ? "stride" : "offset",
                      byStride() ? "1" : "0",
@@ -112,11 +109,7 @@ public:
         rules.l1 = l1;
         return rules;
     }
-    bool picked(const render::Pick& pick) override {
-        if (pick.kind != render::PickKind::Warp) return false;
-        focusWarp.assign(static_cast<int>(pick.id));
-        return true;
-    }
+    bool picked(const render::Pick& pick) override { return warp.picked(pick); }
     std::string shrinkTo(std::size_t most) override {
         sizeMiB.assign(static_cast<int>(
             std::min<std::size_t>(most / 1048576 / (byStride() ? step() : 1) - (byStride() ? 0 : 1), 65536)));
@@ -156,10 +149,10 @@ private:
     /// before.
     std::vector<model::WarpAccess> blockAccesses(const ShownAccess& shown) const {
         std::vector<model::WarpAccess> all(kThreads / model::kWarpSize, *shown.access);
-        for (std::uint32_t warp = 0; warp < all.size(); ++warp) {
-            all[warp].warp = warp;
-            for (std::uint64_t& address : all[warp].address)
-                address += (std::uint64_t{warp} - shown.access->warp) * model::kWarpSize * step() * bytes();
+        for (std::uint32_t number = 0; number < all.size(); ++number) {
+            all[number].warp = number;
+            for (std::uint64_t& address : all[number].address)
+                address += (std::uint64_t{number} - shown.access->warp) * model::kWarpSize * step() * bytes();
         }
         return all;
     }

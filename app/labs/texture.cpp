@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numbers>
 
 namespace lanescope::lab_texture {
@@ -39,9 +38,7 @@ public:
     Integer size{this, "size", 512, 16, 4096, "width and height of the result", Integer::Scale::PowerOfTwo};
     Choice block{this, "block", "32x8", blockShapes(),
                  "threads in a block; the shape decides which texels a warp reads"};
-    Integer focusBlock{this, "focus-block", 535,
-                       0,    (1 << 22) - 1, "block that is looked at; or click the result"};
-    Integer focusWarp{this, "focus-warp", 3, 0, 31, "warp of that block"};
+    WarpFocus warp{this, 535, 3};
 
     void run(Run& run) const override {
         const auto picture = findPicture(image.value());
@@ -57,8 +54,8 @@ public:
         sampler.normalizedCoordinates = normalized;
         sampler.readNormalizedFloat = !element.is("float");
         const std::uint64_t texture = run.texture(
-            "image", source, picture->key + element.value(), [&] { return texelsOf(picture->image); },
-            sampler);
+            "image", source, picture->key + element.value(),
+            [&] { return texelsOf(*picture, element.is("float")); }, sampler);
         const model::Dim3 threads = shapeOf(block);
         run.launch(element.is("float") ? "texture.transformKernelFloat" : "texture.transformKernel",
                    gridOver(size, size, threads), threads, 0, result, texture, size.value(), size.value(),
@@ -96,7 +93,8 @@ public:
         if (!shown) return panel.note("The chosen warp makes no pixel.");
         say(panel, readMoved(frame, *shown));
         panel.accessTable(*shown);
-        panel.card(Tone::Good, "Try another block", comparison(frame, *shown));
+        if (isSubject(*shown->launch, *shown->access))
+            panel.card(Tone::Good, "Try another block", comparison(frame, *shown));
         panel.note("Texture sectors follow the array layout that is documented for older GPUs; NVIDIA does "
                    "not document today's.");
         panel.runTable();
@@ -107,10 +105,7 @@ public:
         return access.operation == model::Operation::Load;
     }
     Animation animation() const override { return animate ? Animation::Accesses : Animation::None; }
-    Focus focus() const override {
-        return {static_cast<std::uint64_t>(focusBlock.value()),
-                static_cast<std::uint32_t>(focusWarp.value())};
-    }
+    Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
         return Sweep{
             "angle",      "0",
@@ -118,12 +113,7 @@ public:
             "efficiency", "bytes asked for by bytes moved, over the angle: above 1, lanes share sectors",
             {},           false};
     }
-    bool picked(const render::Pick& pick) override {
-        if (pick.kind == render::PickKind::Warp) return focusWarp.assign(static_cast<int>(pick.id)), true;
-        if (pick.kind != render::PickKind::Block) return false;
-        focusBlock.assign(static_cast<int>(pick.id));
-        return true;
-    }
+    bool picked(const render::Pick& pick) override { return warp.picked(pick); }
     std::string shrinkTo(std::size_t bytes) override {
         size.assign(std::min(size.value(), static_cast<int>(std::sqrt(static_cast<double>(bytes) /
                                                                       (element.is("float") ? 16 : 4)))));
@@ -149,21 +139,9 @@ private:
                    : mode;
     }
 
-    std::vector<std::byte> texelsOf(const render::Image& picture) const {
-        const std::size_t channels = picture.pixels.size();
-        std::vector<std::byte> texels(element.is("float") ? channels * 4 : channels);
-        if (element.is("8-bit")) std::memcpy(texels.data(), picture.pixels.data(), channels);
-        for (std::size_t i = 0; element.is("float") && i < channels; ++i) {
-            const float value = static_cast<float>(picture.pixels[i]) / 255;
-            std::memcpy(texels.data() + 4 * i, &value, 4);
-        }
-        return texels;
-    }
-
     void drawResult(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
         const ResultObject* object = frame.result.object("result");
         if (!object || !object->texture || frame.left.width < 40) return;
-        const auto pixels = static_cast<float>(size.value());
         render::Rect rest = drawHeading(
             canvas, frame.left,
             {"The kernel turns the picture, OpenGL draws it",
@@ -174,37 +152,7 @@ private:
                 fmt::format("In colour: the pixels of warp {} of block {}. Click to look at another block.",
                             shown->access->warp, triple(shown->access->block)),
                 canvas.theme().dim);
-        const render::Rect area = fitted(rest, 1, 1);
-        const render::Rect picture{rest.x, rest.y, area.width, area.height};
-        const float pixel = picture.width / pixels;
-        canvas.image(picture, object->texture->id(), {.nearest = pixel * canvas.scale() >= 1});
-        canvas.rectangle(picture, {{0, 0, 0, 0}, 0, canvas.theme().line, 1});
-        const model::Dim3 threads = shapeOf(block), grid = gridOver(size, size, threads);
-        const auto cell = [&](std::uint64_t number) {
-            const auto x = static_cast<float>(number % grid.x * threads.x),
-                       y = static_cast<float>(number / grid.x * threads.y);
-            return render::Rect{picture.x + x * pixel, picture.y + y * pixel,
-                                static_cast<float>(threads.x) * pixel, static_cast<float>(threads.y) * pixel};
-        };
-        if (constexpr std::uint64_t kMostRegions = 16384; grid.count() <= kMostRegions)
-            for (std::uint64_t i = 0; i < grid.count(); ++i)
-                canvas.pick(cell(i), {render::PickKind::Block, static_cast<std::int64_t>(i)});
-        if (!shown) return;
-        const auto clip = canvas.clip(picture);
-        const model::Dim3 at = shown->access->block;
-        canvas.rectangle(cell(std::uint64_t{at.y} * grid.x + at.x).inset(-2),
-                         {{0, 0, 0, 0}, 2, canvas.theme().accent, 1.5F});
-        const std::uint32_t lit = litLanes(frame, *shown);
-        for (int lane = 0; lane < model::kWarpSize; ++lane) {
-            if (!shown->access->active(lane)) continue;
-            const model::Dim3 p = elementOf(*shown->launch, *shown->access, lane);
-            const render::Rect dot{picture.x + static_cast<float>(p.x) * pixel,
-                                   picture.y + static_cast<float>(p.y) * pixel, pixel, std::max(pixel, 2.F)};
-            canvas.rectangle(dot, {render::laneColor(lane).faded((lit >> lane & 1) != 0 ? 1.F : 0.25F)});
-            canvas.pick(dot.inset(-1),
-                        {render::PickKind::Texel, static_cast<std::int64_t>(p.y) * size.value() + p.x, lane,
-                         static_cast<int>(shown->access->site)});
-        }
+        drawImageResult(canvas, frame, rest, *object, shown);
     }
 
     std::string moral(const ShownAccess& shown) const {
@@ -228,21 +176,24 @@ private:
             access.activeMask = ~0U;
             access.footprint = &texels;
             const model::Dim3 first = elementOf(*shown.launch, *shown.access, 0);
-            for (int lane = 0; lane < model::kWarpSize; ++lane) {
-                const double px = (first.x + lane % across + 0.5 - size.value() / 2.0) * fit,
-                             py = (first.y + static_cast<double>(lane / across) + 0.5 - size.value() / 2.0) *
-                                  fit;
-                const auto i = static_cast<std::size_t>(lane);
-                const auto clamped = [](double at, std::uint32_t most) {
+            for (std::size_t lane = 0; lane < model::kWarpSize; ++lane) {
+                const auto column = static_cast<int>(lane) % across, row = static_cast<int>(lane) / across;
+                const double px = (first.x + column + 0.5 - size.value() / 2.0) * fit;
+                const double py = (first.y + row + 0.5 - size.value() / 2.0) * fit;
+                // A linear filter mixes the texels whose centres lie around the place.
+                const double centre = filter.is("linear") ? 0.5 : 0;
+                const double tx = px * std::cos(turn) - py * std::sin(turn) + f.width / 2.0 - centre;
+                const double ty = px * std::sin(turn) + py * std::cos(turn) + f.height / 2.0 - centre;
+                const auto texel = [](double at, std::uint32_t most) {
                     return static_cast<std::int32_t>(std::clamp(std::floor(at), 0.0, most - 1.0));
                 };
-                texels.x0[i] = texels.x1[i] =
-                    clamped(px * std::cos(turn) - py * std::sin(turn) + f.width / 2.0, f.width);
-                texels.y0[i] = texels.y1[i] =
-                    clamped(px * std::sin(turn) + py * std::cos(turn) + f.height / 2.0, f.height);
+                texels.x0[lane] = texel(tx, f.width);
+                texels.y0[lane] = texel(ty, f.height);
+                texels.x1[lane] = texel(tx + 2 * centre, f.width);
+                texels.y1[lane] = texel(ty + 2 * centre, f.height);
             }
             text += fmt::format(
-                "{}block={}: about {}{}", text.empty() ? "" : "\n", shape,
+                "{}block={}: {}{}", text.empty() ? "" : "\n", shape,
                 plural(model::count(access, frame.architecture, frame.rules).transactions, "sector"),
                 block.is(shape) ? " (now)" : "");
         }

@@ -15,7 +15,6 @@
 namespace lanescope::lab_wave {
 
 using namespace kit;
-using render::Color;
 
 /// A mesh of vertices that a kernel moves, in three layouts of memory.
 class Wave final : public Lab {
@@ -31,9 +30,7 @@ public:
     Choice block{this, "block", "32x8", blockShapes(),
                  "threads in a block; the shape decides which vertices a warp writes"};
     Toggle animate{this, "animate", true, "time runs, and the kernel with it in every frame"};
-    Integer focusBlock{this, "focus-block", 163,
-                       0,    (1 << 22) - 1, "block that is looked at; or click a vertex"};
-    Integer focusWarp{this, "focus-warp", 5, 0, 31, "warp of that block"};
+    WarpFocus warp{this, 163, 5};
 
     void run(Run& run) const override {
         const auto w = static_cast<unsigned>(width.value()), h = static_cast<unsigned>(height.value());
@@ -87,24 +84,20 @@ public:
     }
 
     Animation animation() const override { return animate ? Animation::Result : Animation::None; }
-    Focus focus() const override {
-        return {static_cast<std::uint64_t>(focusBlock.value()),
-                static_cast<std::uint32_t>(focusWarp.value())};
-    }
+    Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
         return Sweep{"layout", "float4",     "soa",
                      "",       "efficiency", "share of the moved bytes that is used, by layout",
                      {},       false};
     }
     bool picked(const render::Pick& pick) override {
-        if (pick.kind == render::PickKind::Warp) return focusWarp.assign(static_cast<int>(pick.id)), true;
-        if (pick.kind != render::PickKind::Vertex || pick.id < 0) return false;
+        if (pick.kind != render::PickKind::Vertex || pick.id < 0) return warp.picked(pick);
         const auto w = static_cast<std::int64_t>(width.value());
         const ThreadPlace place =
             placeOf(static_cast<std::uint32_t>(pick.id % w), static_cast<std::uint32_t>(pick.id / w),
                     shapeOf(block), gridOver(width, height, shapeOf(block)));
-        focusBlock.assign(static_cast<int>(place.block));
-        focusWarp.assign(static_cast<int>(place.warp));
+        warp.block.assign(static_cast<int>(place.block));
+        warp.warp.assign(static_cast<int>(place.warp));
         return true;
     }
     std::string shrinkTo(std::size_t bytes) override {
@@ -133,63 +126,16 @@ private:
                 fmt::format("In colour: what warp {} of block {} wrote. Drag to turn, click to choose.",
                             shown->access->warp, triple(shown->access->block)),
                 canvas.theme().dim);
-        render::Camera camera = frame.view.camera;
-        // The whole mesh is seen on a narrow stage too.
-        camera.distance *= std::max(0.8F, 1.04F * rest.height / std::max(rest.width, 1.F));
-        const render::Grid grid{object->buffer->id(), static_cast<std::uint32_t>(width.value()),
-                                static_cast<std::uint32_t>(height.value()), gridLayout()};
-        canvas.pick(rest, {render::PickKind::Control, static_cast<int>(Control::Camera)});
-        const bool dark = canvas.theme().dark;
-        std::vector<std::pair<glm::vec2, Color>> marks;
-        {
-            auto scene = canvas.scene(rest, camera);
-            scene.mesh(grid, {Color::hex(dark ? 0x0E3A5C : 0x9CC7E4), Color::hex(dark ? 0x3F8FC4 : 0x2F7FB8),
-                              dark ? render::okabe::kSkyBlue : render::okabe::kBlue});
-            markVertices(frame, canvas, scene);
-            if (shown) marks = drawWarp(frame, canvas, scene, grid, *shown);
-        }
-        // A warp behind a crest shows through as dots.
-        for (const auto& [at, color] : marks) canvas.circle(at, 2.6F, {color});
-    }
-
-    /// The balls on the warp's vertices; gives where they are on screen.
-    std::vector<std::pair<glm::vec2, Color>> drawWarp(const Frame& frame, render::Canvas& canvas,
-                                                      render::Scene& scene, const render::Grid& grid,
-                                                      const ShownAccess& shown) const {
-        std::vector<std::pair<glm::vec2, Color>> places;
-        std::vector<std::uint32_t> vertices;
-        std::vector<Color> colors;
-        const std::uint32_t lit = litLanes(frame, shown);
-        for (int lane = 0; lane < model::kWarpSize; ++lane) {
-            if (!shown.access->active(lane)) continue;
-            const model::Dim3 at = elementOf(*shown.launch, *shown.access, lane);
-            vertices.push_back(at.y * grid.width + at.x);
-            colors.push_back(render::laneColor(lane).faded((lit >> lane & 1) != 0 ? 1.F : 0.25F));
-            const auto place = scene.project(position(at.x, at.y, frame.result.time));
-            if (!place) continue;
-            places.emplace_back(*place, colors.back());
-            canvas.pick(
-                *place, 6,
-                {render::PickKind::Vertex, vertices.back(), lane, static_cast<int>(shown.access->site)});
-        }
-        scene.points(grid, vertices, colors, 5);
-        return places;
+        drawMeshResult(canvas, frame, rest,
+                       {object->buffer->id(), static_cast<std::uint32_t>(width.value()),
+                        static_cast<std::uint32_t>(height.value()), gridLayout()},
+                       shown,
+                       [&](std::uint32_t x, std::uint32_t y) { return position(x, y, frame.result.time); });
     }
 
     render::VertexLayout gridLayout() const {
         if (layout.is("float4")) return render::VertexLayout::Float4;
         return layout.is("float3") ? render::VertexLayout::Float3 : render::VertexLayout::StructureOfArrays;
-    }
-
-    /// Regions to click; of a large mesh on some of the vertices only.
-    void markVertices(const Frame& frame, render::Canvas& canvas, const render::Scene& scene) const {
-        const int stepX = std::max(1, width / 48), stepY = std::max(1, height / 48);
-        for (int y = stepY / 2; y < height; y += stepY)
-            for (int x = stepX / 2; x < width; x += stepX)
-                if (const auto at = scene.project(position(static_cast<std::uint32_t>(x),
-                                                           static_cast<std::uint32_t>(y), frame.result.time)))
-                    canvas.pick(*at, 5,
-                                {render::PickKind::Vertex, static_cast<std::int64_t>(y) * width.value() + x});
     }
 
     /// The kernel's formula, to know where on screen a vertex lies.
