@@ -28,7 +28,8 @@ std::uint64_t readArgument(const WarpState& warp, const CallSite& site, std::siz
 
 void writeResult(const WarpState& warp, const CallSite& site, std::size_t lane, std::uint64_t value) {
     if (site.results.empty()) return;
-    std::memcpy(placeOf(warp, site.results[0], lane), &value, std::min<std::size_t>(site.results[0].bytes, 8));
+    std::memcpy(placeOf(warp, site.results[0], lane), &value,
+                std::min<std::size_t>(site.results[0].bytes, 8));
 }
 
 std::optional<std::string> readString(const WarpState& warp, int lane, std::uint64_t address) {
@@ -50,9 +51,11 @@ void BlockRunner::builtin(WarpState& warp, const CallSite& site, std::uint32_t m
         const auto index = static_cast<std::size_t>(lane);
         switch (site.builtin) {
         case Builtin::Vprintf: {
-            const std::uint64_t format = readArgument(warp, site, 0, index), values = readArgument(warp, site, 1, index);
+            const std::uint64_t format = readArgument(warp, site, 0, index),
+                                values = readArgument(warp, site, 1, index);
             const auto text = readString(warp, lane, format);
-            if (!text) throw LaneFault{FaultKind::OutOfBounds, lane, format, "the format of printf is not readable"};
+            if (!text)
+                throw LaneFault{FaultKind::OutOfBounds, lane, format, "the format of printf is not readable"};
             const PrintReader reader{
                 [&](std::size_t offset, std::size_t bytes) -> std::optional<std::uint64_t> {
                     const std::byte* at = hostAddress(warp, lane, values + offset, bytes);
@@ -72,12 +75,14 @@ void BlockRunner::builtin(WarpState& warp, const CallSite& site, std::uint32_t m
             throw LaneFault{FaultKind::Assertion, lane, 0, "assertion failed: " + message.value_or("?")};
         }
         case Builtin::Malloc:
-            writeResult(warp, site, index, m_plan.heap ? m_plan.heap->allocate(readArgument(warp, site, 0, index)) : 0);
+            writeResult(warp, site, index,
+                        m_plan.heap ? m_plan.heap->allocate(readArgument(warp, site, 0, index)) : 0);
             break;
         case Builtin::Free:
             if (m_plan.heap) m_plan.heap->release(readArgument(warp, site, 0, index));
             break;
-        case Builtin::None: break;
+        case Builtin::None:
+            break;
         }
     }
 }

@@ -11,8 +11,10 @@ void FunctionDecoder::branch() {
     if (!m_modifiers.empty()) return unsupported();
     arity(1);
     const Operand& label = operand(0);
-    const auto found = label.kind == Operand::Kind::Name ? m_syntax.labels.find(label.name) : m_syntax.labels.end();
-    if (found == m_syntax.labels.end()) fail("'" + std::string(label.name) + "' is no label of this function");
+    const auto found =
+        label.kind == Operand::Kind::Name ? m_syntax.labels.find(label.name) : m_syntax.labels.end();
+    if (found == m_syntax.labels.end())
+        fail("'" + std::string(label.name) + "' is no label of this function");
     Instruction& in = emit(nullptr);
     in.flow = Flow::Branch;
     in.imm = kNoTarget;
@@ -25,8 +27,10 @@ void FunctionDecoder::branchTable() {
     if (!index || !m_modifiers.empty()) return unsupported();
     arity(2);
     const std::uint32_t a = source(operand(0), Type::U32);
-    const auto table = operand(1).kind == Operand::Kind::Name ? m_syntax.targets.find(operand(1).name) : m_syntax.targets.end();
-    if (table == m_syntax.targets.end()) fail("'" + std::string(operand(1).name) + "' is no list of branch targets");
+    const auto table = operand(1).kind == Operand::Kind::Name ? m_syntax.targets.find(operand(1).name)
+                                                              : m_syntax.targets.end();
+    if (table == m_syntax.targets.end())
+        fail("'" + std::string(operand(1).name) + "' is no list of branch targets");
     BranchTable targets;
     for (const std::string_view label : table->second) {
         const auto found = m_syntax.labels.find(label);
@@ -48,18 +52,23 @@ void FunctionDecoder::call() {
     const Operand* results = operand(0).kind == Operand::Kind::Arguments ? &operand(next++) : nullptr;
     if (next == m_in->operands.size()) fail("a call without a function");
     const Operand& target = operand(next++);
-    const Operand* arguments = next < m_in->operands.size() && operand(next).kind == Operand::Kind::Arguments ? &operand(next++) : nullptr;
+    const Operand* arguments = next < m_in->operands.size() && operand(next).kind == Operand::Kind::Arguments
+                                   ? &operand(next++)
+                                   : nullptr;
     const auto place = [&](const Operand& o, bool result) {
         Place p;
-        if (o.kind == Operand::Kind::Variable && o.localVariable && m_syntax.variables[o.variable].space == StateSpace::Param) {
+        if (o.kind == Operand::Kind::Variable && o.localVariable &&
+            m_syntax.variables[o.variable].space == StateSpace::Param) {
             const auto& own = m_syntax.parameters;
-            if (m_syntax.entry && std::find(own.begin(), own.end(), o.variable) != own.end()) fail("a kernel's parameter as an argument");
+            if (m_syntax.entry && std::find(own.begin(), own.end(), o.variable) != own.end())
+                fail("a kernel's parameter as an argument");
             p.position = m_variableOffsets[o.variable];
             p.bytes = static_cast<std::uint32_t>(m_syntax.variables[o.variable].bytes());
         } else {
             p.inRegister = true;
             p.bytes = registerWidth(o) != 0 ? registerWidth(o) : 4;
-            if (o.kind == Operand::Kind::Register && m_syntax.registers[o.reg] == Type::Pred) fail("a predicate as an argument");
+            if (o.kind == Operand::Kind::Register && m_syntax.registers[o.reg] == Type::Pred)
+                fail("a predicate as an argument");
             const Type type = p.bytes == 2 ? Type::B16 : p.bytes == 4 ? Type::B32 : Type::B64;
             p.position = result ? destination(o, p.bytes) : sourceOf(o, p.bytes, type);
         }
@@ -72,7 +81,8 @@ void FunctionDecoder::call() {
         for (const Operand& o : results->items) site.results.push_back(place(o, true));
     if (target.kind == Operand::Kind::Name) {
         const auto found = m_module.syntax.functionNames.find(target.name);
-        if (found == m_module.syntax.functionNames.end()) fail("'" + std::string(target.name) + "' is not declared");
+        if (found == m_module.syntax.functionNames.end())
+            fail("'" + std::string(target.name) + "' is not declared");
         const Function& callee = m_program.functions[found->second];
         if (callee.entry) fail("a call of a kernel");
         if (callee.parameters.size() != site.arguments.size() || callee.returns.size() != site.results.size())
@@ -80,26 +90,39 @@ void FunctionDecoder::call() {
         for (std::size_t i = 0; i < site.arguments.size(); ++i) {
             // an integer constant takes the width of what it is passed as
             const Operand& o = arguments->items[i];
-            if (o.kind == Operand::Kind::Integer) site.arguments[i] = {true, constant(o.bits, std::max(2u, callee.parameters[i].bytes > 8 ? 8u : callee.parameters[i].bytes)), callee.parameters[i].bytes};
-            if (site.arguments[i].bytes != callee.parameters[i].bytes || callee.parameters[i].bytes > 65536) fail("an argument of another size than '" + callee.name + "' takes");
+            if (o.kind == Operand::Kind::Integer)
+                site.arguments[i] = {
+                    true,
+                    constant(o.bits,
+                             std::max(2u, callee.parameters[i].bytes > 8 ? 8u : callee.parameters[i].bytes)),
+                    callee.parameters[i].bytes};
+            if (site.arguments[i].bytes != callee.parameters[i].bytes || callee.parameters[i].bytes > 65536)
+                fail("an argument of another size than '" + callee.name + "' takes");
         }
         for (std::size_t i = 0; i < site.results.size(); ++i)
-            if (site.results[i].bytes != callee.returns[i].bytes) fail("a result of another size than '" + callee.name + "' gives");
+            if (site.results[i].bytes != callee.returns[i].bytes)
+                fail("a result of another size than '" + callee.name + "' gives");
         site.callee = found->second;
         site.builtin = callee.builtin;
         if (!callee.defined && callee.builtin == Builtin::None) return unsupported();
         const auto least = [&](std::size_t count, std::size_t values, unsigned bytes) {
             bool right = site.arguments.size() >= count && site.results.size() >= values;
-            for (std::size_t i = 0; right && i < count; ++i) right = site.arguments[i].bytes >= bytes || (callee.builtin == Builtin::AssertFail && i == 2);
+            for (std::size_t i = 0; right && i < count; ++i)
+                right = site.arguments[i].bytes >= bytes || (callee.builtin == Builtin::AssertFail && i == 2);
             if (!right) fail("'" + callee.name + "' is declared with other parameters than it has");
         };
-        if (callee.builtin == Builtin::Vprintf) least(2, 1, 8);
-        else if (callee.builtin == Builtin::AssertFail) least(4, 0, 8);
-        else if (callee.builtin == Builtin::Malloc) least(1, 1, 8);
-        else if (callee.builtin == Builtin::Free) least(1, 0, 8);
+        if (callee.builtin == Builtin::Vprintf)
+            least(2, 1, 8);
+        else if (callee.builtin == Builtin::AssertFail)
+            least(4, 0, 8);
+        else if (callee.builtin == Builtin::Malloc)
+            least(1, 1, 8);
+        else if (callee.builtin == Builtin::Free)
+            least(1, 0, 8);
         if (callee.builtin == Builtin::Malloc || callee.builtin == Builtin::Free) m_program.usesHeap = true;
         auto& callees = m_function.callees;
-        if (callee.defined && std::find(callees.begin(), callees.end(), found->second) == callees.end()) callees.push_back(found->second);
+        if (callee.defined && std::find(callees.begin(), callees.end(), found->second) == callees.end())
+            callees.push_back(found->second);
     } else {
         site.address = source(target, Type::B64);
         m_function.callsIndirectly = true;
@@ -135,9 +158,12 @@ void FunctionDecoder::barrier() {
     if (action == 2) {
         const int kind = m_modifiers.takeOne({"popc", "and", "or"});
         const Type type = m_modifiers.takeType();
-        if (kind < 0 || !m_modifiers.empty() || type != (kind == 0 ? Type::U32 : Type::Pred)) return unsupported();
+        if (kind < 0 || !m_modifiers.empty() || type != (kind == 0 ? Type::U32 : Type::Pred))
+            return unsupported();
         arity(3, 4);
-        site.kind = kind == 0 ? BarrierSite::Kind::Popc : kind == 1 ? BarrierSite::Kind::And : BarrierSite::Kind::Or;
+        site.kind = kind == 0   ? BarrierSite::Kind::Popc
+                    : kind == 1 ? BarrierSite::Kind::And
+                                : BarrierSite::Kind::Or;
         site.id = source(operand(1), Type::U32);
         if (m_in->operands.size() == 4) site.count = source(operand(2), Type::U32);
         site.predicate = predicateSource(operand(m_in->operands.size() - 1), negated, 1);
@@ -174,7 +200,8 @@ void FunctionDecoder::shuffle() {
     const Type type = m_modifiers.takeType();
     if (mode < 0 || sizeOf(type) != 4 || !m_modifiers.empty()) return unsupported();
     arity(sync ? 5 : 4);
-    const std::uint32_t a = source(operand(1), Type::B32), b = source(operand(2), Type::B32), clamp = source(operand(3), Type::B32);
+    const std::uint32_t a = source(operand(1), Type::B32), b = source(operand(2), Type::B32),
+                        clamp = source(operand(3), Type::B32);
     const std::uint32_t members = sync ? source(operand(4), Type::B32) : constant(0xffffffff, 4);
     const Operand& result = operand(0);
     std::uint32_t d = kSinkSlot, e = kSinkPredicate;
@@ -203,7 +230,8 @@ void FunctionDecoder::vote() {
     const bool sync = m_modifiers.take("sync");
     const int mode = m_modifiers.takeOne({"all", "any", "uni", "ballot"});
     const Type type = m_modifiers.takeType();
-    if (mode < 0 || !m_modifiers.empty() || type != (mode == 3 ? Type::B32 : Type::Pred)) return unsupported();
+    if (mode < 0 || !m_modifiers.empty() || type != (mode == 3 ? Type::B32 : Type::Pred))
+        return unsupported();
     arity(sync ? 3 : 2);
     std::uint8_t flags = 0;
     const std::uint32_t a = predicateSource(operand(1), flags, 2);
@@ -221,7 +249,8 @@ void FunctionDecoder::match() {
     const int mode = m_modifiers.takeOne({"any", "all"});
     const bool sync = m_modifiers.take("sync");
     const Type type = m_modifiers.takeType();
-    if (mode < 0 || !sync || !m_modifiers.empty() || (type != Type::B32 && type != Type::B64)) return unsupported();
+    if (mode < 0 || !sync || !m_modifiers.empty() || (type != Type::B32 && type != Type::B64))
+        return unsupported();
     arity(3);
     const std::uint32_t a = source(operand(1), type), members = source(operand(2), Type::B32);
     Operand result = operand(0);
@@ -245,7 +274,8 @@ void FunctionDecoder::reduce() {
     const Type type = m_modifiers.takeType();
     if (!sync || mode < 0 || !m_modifiers.empty() || sizeOf(type) != 4 || isFloat(type)) return unsupported();
     arity(3);
-    const std::uint32_t a = source(operand(1), type), members = source(operand(2), Type::B32), d = destination(operand(0), 4);
+    const std::uint32_t a = source(operand(1), type), members = source(operand(2), Type::B32),
+                        d = destination(operand(0), 4);
     Instruction& in = emit(warpHandler(static_cast<WarpOp>(static_cast<int>(WarpOp::ReduxAdd) + mode), type));
     in.flow = Flow::WarpSync;
     in.a = a;

@@ -41,7 +41,8 @@ void FunctionDecoder::move() {
         if (!handler) return unsupported();
         std::uint32_t parts[4] = {kSinkSlot, kSinkSlot, kSinkSlot, kSinkSlot};
         const Type partType = part == 2 ? Type::B16 : Type::B32;
-        for (std::size_t i = 0; i < items.size(); ++i) parts[i] = packing ? source(items[i], partType) : destination(items[i], part);
+        for (std::size_t i = 0; i < items.size(); ++i)
+            parts[i] = packing ? source(items[i], partType) : destination(items[i], part);
         const std::uint32_t whole = packing ? destination(to, bytes) : source(from, type);
         Instruction& in = emit(handler);
         in.d = packing ? whole : parts[0];
@@ -63,7 +64,8 @@ void FunctionDecoder::move() {
         return;
     }
     const Type moved = bytes == 2 ? Type::B16 : bytes == 4 ? Type::B32 : Type::B64;
-    const bool number = from.kind == Operand::Kind::Integer || from.kind == Operand::Kind::Single || from.kind == Operand::Kind::Double;
+    const bool number = from.kind == Operand::Kind::Integer || from.kind == Operand::Kind::Single ||
+                        from.kind == Operand::Kind::Double;
     const std::uint32_t a = source(from, number ? type : moved), d = destination(to, bytes);
     Instruction& in = emit(handlers().integer(Op::Mov, moved));
     in.a = a;
@@ -80,23 +82,37 @@ void FunctionDecoder::convert() {
     c.relu = m_modifiers.take("relu");
     c.to = m_modifiers.takeType();
     c.from = m_modifiers.takeType();
-    if (!m_modifiers.empty() || c.to == Type::None || c.from == Type::None || c.to == Type::Pred || c.from == Type::Pred) return unsupported();
+    if (!m_modifiers.empty() || c.to == Type::None || c.from == Type::None || c.to == Type::Pred ||
+        c.from == Type::Pred)
+        return unsupported();
     c.toInteger = integral >= 0;
-    if (integral >= 0) c.rounding = integral == 0 ? Rounding::Nearest : integral == 1 ? Rounding::Zero : integral == 2 ? Rounding::Down : Rounding::Up;
-    else if (away) c.rounding = Rounding::NearestAway;
-    else if (rounding) c.rounding = *rounding;
-    else if (isFloat(c.from) && !isFloat(c.to) && c.to != Type::TF32) c.rounding = Rounding::Zero;
+    if (integral >= 0)
+        c.rounding = integral == 0   ? Rounding::Nearest
+                     : integral == 1 ? Rounding::Zero
+                     : integral == 2 ? Rounding::Down
+                                     : Rounding::Up;
+    else if (away)
+        c.rounding = Rounding::NearestAway;
+    else if (rounding)
+        c.rounding = *rounding;
+    else if (isFloat(c.from) && !isFloat(c.to) && c.to != Type::TF32)
+        c.rounding = Rounding::Zero;
     const bool pair = c.to == Type::F16x2 || c.to == Type::BF16x2;
     arity(pair ? 3 : 2);
     c.toRegister = registerWidth(operand(0)) != 0 ? registerWidth(operand(0)) : registerBytes(c.to);
     c.fromRegister = registerWidth(operand(1)) != 0 ? registerWidth(operand(1)) : registerBytes(c.from);
-    if (c.toRegister < sizeOf(c.to) || c.fromRegister < sizeOf(c.from)) fail("a register too narrow for the conversion");
-    if ((isFloat(c.to) && c.toRegister != sizeOf(c.to)) || (isFloat(c.from) && c.fromRegister != sizeOf(c.from)))
+    if (c.toRegister < sizeOf(c.to) || c.fromRegister < sizeOf(c.from))
+        fail("a register too narrow for the conversion");
+    if ((isFloat(c.to) && c.toRegister != sizeOf(c.to)) ||
+        (isFloat(c.from) && c.fromRegister != sizeOf(c.from)))
         fail("a register of another width than the float's");
     Handler handler = pair ? nullptr : handlers().convert(c);
     if (!handler) handler = generalConvertHandler(c);
     if (!handler) return unsupported();
-    const Type fromType = isFloat(c.from) ? c.from : c.fromRegister == 2 ? Type::B16 : c.fromRegister == 4 ? Type::B32 : Type::B64;
+    const Type fromType = isFloat(c.from)       ? c.from
+                          : c.fromRegister == 2 ? Type::B16
+                          : c.fromRegister == 4 ? Type::B32
+                                                : Type::B64;
     const std::uint32_t a = sourceOf(operand(1), c.fromRegister, fromType);
     const std::uint32_t b = pair ? source(operand(2), Type::F32) : 0;
     const std::uint32_t d = destination(operand(0), c.toRegister);
@@ -110,34 +126,46 @@ void FunctionDecoder::convert() {
 
 void FunctionDecoder::convertAddress() {
     const bool to = m_modifiers.take("to");
-    const int space = m_modifiers.takeOne({"global", "const", "shared", "local", "param", "shared::cta", "param::entry"});
+    const int space =
+        m_modifiers.takeOne({"global", "const", "shared", "local", "param", "shared::cta", "param::entry"});
     const Type type = m_modifiers.takeType();
     if (space < 0 || sizeOf(type) != 8 || !m_modifiers.empty()) return unsupported();
     arity(2);
-    const std::uint64_t window = space == 2 || space == 5 ? kSharedWindow : space == 3 ? kLocalWindow : space == 4 || space == 6 ? kParamWindow : 0;
+    const std::uint64_t window = space == 2 || space == 5   ? kSharedWindow
+                                 : space == 3               ? kLocalWindow
+                                 : space == 4 || space == 6 ? kParamWindow
+                                                            : 0;
     const std::uint32_t a = source(operand(1), Type::B64), d = destination(operand(0), 8);
-    Instruction& in = emit(window == 0 ? handlers().integer(Op::Mov, Type::B64) : stateHandler(StateOp::ShiftAddress));
+    Instruction& in =
+        emit(window == 0 ? handlers().integer(Op::Mov, Type::B64) : stateHandler(StateOp::ShiftAddress));
     in.a = a;
     in.d = d;
     in.imm = static_cast<std::int64_t>(to ? 0 - window : window);
 }
 
 void FunctionDecoder::isSpace() {
-    const int space = m_modifiers.takeOne({"global", "const", "shared", "local", "param", "shared::cta", "param::entry"});
+    const int space =
+        m_modifiers.takeOne({"global", "const", "shared", "local", "param", "shared::cta", "param::entry"});
     if (space < 0 || !m_modifiers.empty()) return unsupported();
     arity(2);
     const std::uint32_t a = source(operand(1), Type::B64), d = predicateDestination(operand(0));
     Instruction& in = emit(stateHandler(StateOp::IsSpace));
     in.a = a;
     in.d = d;
-    in.extra = static_cast<std::uint16_t>(space == 0 ? AddressSpace::Global : space == 1 ? AddressSpace::Const
-                                          : space == 3 ? AddressSpace::Local : space == 4 || space == 6 ? AddressSpace::KernelParam : AddressSpace::Shared);
+    in.extra = static_cast<std::uint16_t>(space == 0                 ? AddressSpace::Global
+                                          : space == 1               ? AddressSpace::Const
+                                          : space == 3               ? AddressSpace::Local
+                                          : space == 4 || space == 6 ? AddressSpace::KernelParam
+                                                                     : AddressSpace::Shared);
 }
 
 std::pair<Compare, Combine> FunctionDecoder::takeComparison() {
-    static constexpr Compare kCompares[] = {Compare::Eq, Compare::Ne, Compare::Lt, Compare::Le, Compare::Gt, Compare::Ge, Compare::Lt, Compare::Le,
-                                            Compare::Gt, Compare::Ge, Compare::EqU, Compare::NeU, Compare::LtU, Compare::LeU, Compare::GtU, Compare::GeU, Compare::Num, Compare::Nan};
-    const int compare = m_modifiers.takeOne({"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"});
+    static constexpr Compare kCompares[] = {
+        Compare::Eq,  Compare::Ne,  Compare::Lt,  Compare::Le,  Compare::Gt,  Compare::Ge,
+        Compare::Lt,  Compare::Le,  Compare::Gt,  Compare::Ge,  Compare::EqU, Compare::NeU,
+        Compare::LtU, Compare::LeU, Compare::GtU, Compare::GeU, Compare::Num, Compare::Nan};
+    const int compare = m_modifiers.takeOne({"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs",
+                                             "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"});
     if (compare < 0) fail("'" + std::string(m_in->opcode) + "' without a comparison");
     const int combine = m_modifiers.takeOne({"and", "or", "xor"});
     return {kCompares[compare], static_cast<Combine>(combine + 1)};
@@ -147,7 +175,8 @@ void FunctionDecoder::setPredicate() {
     const auto [compare, combine] = takeComparison();
     const bool flush = m_modifiers.take("ftz");
     const Type type = m_modifiers.takeType();
-    const Handler handler = isHalf(type) ? halfCompareHandler(Op::Setp, type, compare) : handlers().compare(Op::Setp, type, compare, 0);
+    const Handler handler = isHalf(type) ? halfCompareHandler(Op::Setp, type, compare)
+                                         : handlers().compare(Op::Setp, type, compare, 0);
     if (!handler || !m_modifiers.empty()) return unsupported();
     arity(combine == Combine::None ? 3 : 4);
     const std::uint32_t a = source(operand(1), type), b = source(operand(2), type);
@@ -176,8 +205,10 @@ void FunctionDecoder::set() {
     const bool flush = m_modifiers.take("ftz");
     const Type to = m_modifiers.takeType(), type = m_modifiers.takeType();
     const bool halfResult = isHalf(to);
-    if (!m_modifiers.empty() || !(halfResult ? isHalf(type) && sizeOf(to) == sizeOf(type) : sizeOf(to) == 4)) return unsupported();
-    const Handler handler = isHalf(type) ? halfCompareHandler(Op::Set, type, compare) : handlers().compare(Op::Set, type, compare, 4);
+    if (!m_modifiers.empty() || !(halfResult ? isHalf(type) && sizeOf(to) == sizeOf(type) : sizeOf(to) == 4))
+        return unsupported();
+    const Handler handler = isHalf(type) ? halfCompareHandler(Op::Set, type, compare)
+                                         : handlers().compare(Op::Set, type, compare, 4);
     if (!handler) return unsupported();
     arity(combine == Combine::None ? 3 : 4);
     const std::uint32_t a = source(operand(1), type), b = source(operand(2), type);
@@ -191,7 +222,8 @@ void FunctionDecoder::set() {
     in.d = d;
     in.extra = static_cast<std::uint16_t>(combine);
     if (to == Type::F32) mode |= 4;
-    if (isHalf(type)) mode = static_cast<std::uint8_t>(mode | (halfResult ? 8 : 0) | static_cast<int>(compare) << 4);
+    if (isHalf(type))
+        mode = static_cast<std::uint8_t>(mode | (halfResult ? 8 : 0) | static_cast<int>(compare) << 4);
     in.mode = mode;
 }
 
@@ -202,7 +234,8 @@ void FunctionDecoder::select() {
     arity(4);
     const std::uint32_t a = source(operand(1), type), b = source(operand(2), type);
     std::uint8_t mode = 0;
-    const std::uint32_t c = predicateSource(operand(3), mode, 2), d = destination(operand(0), registerBytes(type));
+    const std::uint32_t c = predicateSource(operand(3), mode, 2),
+                        d = destination(operand(0), registerBytes(type));
     Instruction& in = emit(handler);
     in.a = a;
     in.b = b;
@@ -217,7 +250,8 @@ void FunctionDecoder::selectBySign() {
     const Handler handler = handlers().compare(Op::Slct, type, Compare::Eq, 0);
     if (!handler || !m_modifiers.empty() || (by != Type::S32 && by != Type::F32)) return unsupported();
     arity(4);
-    const std::uint32_t a = source(operand(1), type), b = source(operand(2), type), c = source(operand(3), by);
+    const std::uint32_t a = source(operand(1), type), b = source(operand(2), type),
+                        c = source(operand(3), by);
     const std::uint32_t d = destination(operand(0), registerBytes(type));
     Instruction& in = emit(handler);
     in.a = a;

@@ -50,24 +50,30 @@ Type Modifiers::takeType() {
 
 std::optional<Rounding> Modifiers::takeRounding() {
     switch (takeOne({"rn", "rz", "rm", "rp"})) {
-    case 0: return Rounding::Nearest;
-    case 1: return Rounding::Zero;
-    case 2: return Rounding::Down;
-    case 3: return Rounding::Up;
-    default: return std::nullopt;
+    case 0:
+        return Rounding::Nearest;
+    case 1:
+        return Rounding::Zero;
+    case 2:
+        return Rounding::Down;
+    case 3:
+        return Rounding::Up;
+    default:
+        return std::nullopt;
     }
 }
 
 bool Modifiers::takePrefixed(std::string_view prefix) {
-    const auto found = std::find_if(m_words.begin(), m_words.end(), [&](std::string_view w) { return w.starts_with(prefix); });
+    const auto found = std::find_if(m_words.begin(), m_words.end(),
+                                    [&](std::string_view w) { return w.starts_with(prefix); });
     if (found == m_words.end()) return false;
     m_words.erase(found);
     return true;
 }
 
 FunctionDecoder::FunctionDecoder(ModuleContext& module, const FunctionSyntax& syntax, std::uint32_t index)
-    : m_module(module), m_program(module.program), m_syntax(syntax), m_function(module.program.functions[index]),
-      m_slots(syntax.registers.size(), kNoIndex) {
+    : m_module(module), m_program(module.program), m_syntax(syntax),
+      m_function(module.program.functions[index]), m_slots(syntax.registers.size(), kNoIndex) {
     m_function.frameBytes = kFirstSlot;
     m_function.constants.push_back({kTrueSlot, 0, Constant::Kind::Plain, 0, 0xffffffff});
 }
@@ -79,7 +85,8 @@ void FunctionDecoder::fail(const std::string& what) const {
 void FunctionDecoder::arity(std::size_t least, std::size_t most) const {
     const std::size_t count = m_in->operands.size();
     if (count < least || count > most)
-        fail("'" + std::string(m_in->opcode) + "' with " + std::to_string(count) + (count == 1 ? " operand" : " operands"));
+        fail("'" + std::string(m_in->opcode) + "' with " + std::to_string(count) +
+             (count == 1 ? " operand" : " operands"));
 }
 
 std::uint32_t FunctionDecoder::newSlot(unsigned bytes) {
@@ -110,12 +117,14 @@ unsigned FunctionDecoder::registerWidth(const Operand& o) const {
     return o.kind == Operand::Kind::Register ? registerBytes(m_syntax.registers[o.reg]) : 0;
 }
 
-std::uint32_t FunctionDecoder::constant(std::uint64_t value, unsigned bytes, Constant::Kind kind, std::uint32_t symbol) {
+std::uint32_t FunctionDecoder::constant(std::uint64_t value, unsigned bytes, Constant::Kind kind,
+                                        std::uint32_t symbol) {
     if (bytes < 8 && bytes != 0) value &= (1ULL << (bytes * 8)) - 1;
     const auto [known, isNew] = m_constants.try_emplace({value, bytes, static_cast<int>(kind), symbol}, 0);
     if (isNew) {
         known->second = newSlot(bytes);
-        m_function.constants.push_back({known->second, static_cast<std::uint8_t>(bytes), kind, symbol, value});
+        m_function.constants.push_back(
+            {known->second, static_cast<std::uint8_t>(bytes), kind, symbol, value});
     }
     return known->second;
 }
@@ -149,14 +158,18 @@ std::uint32_t FunctionDecoder::variableAddress(const Operand& o, unsigned bytes)
     return constant(o.bits, bytes, Constant::Kind::Shared, o.variable);
 }
 
-std::uint32_t FunctionDecoder::source(const Operand& o, Type type) { return sourceOf(o, registerBytes(type), type); }
+std::uint32_t FunctionDecoder::source(const Operand& o, Type type) {
+    return sourceOf(o, registerBytes(type), type);
+}
 
 std::uint32_t FunctionDecoder::sourceOf(const Operand& o, unsigned bytes, Type type) {
     switch (o.kind) {
     case Operand::Kind::Register:
         if (o.negated) fail("'!' takes a predicate");
         if (m_syntax.registers[o.reg] == Type::Pred) fail("a predicate where a number is expected");
-        if (registerWidth(o) != bytes) fail("a register of " + std::to_string(registerWidth(o) * 8) + " bits where one of " + std::to_string(bytes * 8) + " is expected");
+        if (registerWidth(o) != bytes)
+            fail("a register of " + std::to_string(registerWidth(o) * 8) + " bits where one of " +
+                 std::to_string(bytes * 8) + " is expected");
         return registerSlot(o.reg);
     case Operand::Kind::Integer:
         if (type == Type::F32 || type == Type::F64) fail("an integer constant where a float is expected");
@@ -167,8 +180,13 @@ std::uint32_t FunctionDecoder::sourceOf(const Operand& o, unsigned bytes, Type t
         const bool single = o.kind == Operand::Kind::Single;
         if (bytes == 4 && single) return constant(o.bits, 4);
         if (bytes == 8 && !single) return constant(o.bits, 8);
-        if (bytes == 4) return constant(std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(o.bits))), 4);
-        if (bytes == 8) return constant(std::bit_cast<std::uint64_t>(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(o.bits)))), 8);
+        if (bytes == 4)
+            return constant(std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(o.bits))),
+                            4);
+        if (bytes == 8)
+            return constant(std::bit_cast<std::uint64_t>(static_cast<double>(
+                                std::bit_cast<float>(static_cast<std::uint32_t>(o.bits)))),
+                            8);
         fail("no float constant has this width");
     }
     case Operand::Kind::Variable:
@@ -176,7 +194,8 @@ std::uint32_t FunctionDecoder::sourceOf(const Operand& o, unsigned bytes, Type t
         return variableAddress(o, bytes);
     case Operand::Kind::Name: {
         const auto function = m_module.syntax.functionNames.find(o.name);
-        if (function == m_module.syntax.functionNames.end()) fail("'" + std::string(o.name) + "' is not declared");
+        if (function == m_module.syntax.functionNames.end())
+            fail("'" + std::string(o.name) + "' is not declared");
         if (bytes != 8) fail("the address of a function has 64 bits");
         return constant(o.bits, 8, Constant::Kind::Function, function->second);
     }
@@ -192,16 +211,20 @@ std::uint32_t FunctionDecoder::sourceOf(const Operand& o, unsigned bytes, Type t
         in.width = static_cast<std::uint8_t>(bytes);
         return slot;
     }
-    default: fail("an operand of another kind is expected");
+    default:
+        fail("an operand of another kind is expected");
     }
 }
 
 std::uint32_t FunctionDecoder::destination(const Operand& o, unsigned bytes) {
     if (o.kind == Operand::Kind::Sink) return kSinkSlot;
-    if (o.kind == Operand::Kind::Name || (o.kind == Operand::Kind::Special && !specialNamed(o.name))) fail("'" + std::string(o.name) + "' is not declared");
+    if (o.kind == Operand::Kind::Name || (o.kind == Operand::Kind::Special && !specialNamed(o.name)))
+        fail("'" + std::string(o.name) + "' is not declared");
     if (o.kind != Operand::Kind::Register || o.negated) fail("a result goes to a register");
     if (m_syntax.registers[o.reg] == Type::Pred) fail("a predicate where a number is expected");
-    if (registerWidth(o) != bytes) fail("a register of " + std::to_string(registerWidth(o) * 8) + " bits where one of " + std::to_string(bytes * 8) + " is expected");
+    if (registerWidth(o) != bytes)
+        fail("a register of " + std::to_string(registerWidth(o) * 8) + " bits where one of " +
+             std::to_string(bytes * 8) + " is expected");
     return registerSlot(o.reg);
 }
 
@@ -211,7 +234,8 @@ std::uint32_t FunctionDecoder::predicateSlot(std::uint32_t reg) {
     return registerSlot(reg);
 }
 
-std::uint32_t FunctionDecoder::predicateSource(const Operand& o, std::uint8_t& mode, std::uint8_t negatedBit) {
+std::uint32_t FunctionDecoder::predicateSource(const Operand& o, std::uint8_t& mode,
+                                               std::uint8_t negatedBit) {
     if (o.kind == Operand::Kind::Integer) { // a constant true or false
         if (o.bits == 0) mode |= negatedBit;
         return kTrueSlot;
@@ -245,9 +269,12 @@ void FunctionDecoder::unsupported() {
     in.flow = Flow::Unsupported;
     std::string text;
     for (const char c : m_in->text.substr(0, 200))
-        if (c != '\n' && c != '\t' && c != '\r') text += c;
-        else if (!text.empty() && text.back() != ' ') text += ' ';
-    const auto [known, isNew] = m_module.textIndex.try_emplace(text, static_cast<std::uint32_t>(m_program.texts.size()));
+        if (c != '\n' && c != '\t' && c != '\r')
+            text += c;
+        else if (!text.empty() && text.back() != ' ')
+            text += ' ';
+    const auto [known, isNew] =
+        m_module.textIndex.try_emplace(text, static_cast<std::uint32_t>(m_program.texts.size()));
     if (isNew) m_program.texts.push_back(text);
     m_program.lines.back().text = known->second;
     m_function.unsupported.push_back({m_in->line, m_program.files[m_place.file], m_place.line, text});
@@ -261,13 +288,15 @@ std::uint32_t FunctionDecoder::fixVariables() {
             local = (local + alignment - 1) / alignment * alignment;
             m_variableOffsets.push_back(static_cast<std::uint32_t>(local));
             local += variable.bytes();
-            if (local > kMaxLocalBytes || alignment > 1024) fail("a thread has 512 KiB of local memory at most");
+            if (local > kMaxLocalBytes || alignment > 1024)
+                fail("a thread has 512 KiB of local memory at most");
         } else {
             m_variableOffsets.push_back(variable.areaOffset);
         }
     }
     if (m_syntax.entry)
-        for (std::size_t i = 0; i < m_syntax.parameters.size(); ++i) // a kernel's own are in the parameter block
+        for (std::size_t i = 0; i < m_syntax.parameters.size();
+             ++i) // a kernel's own are in the parameter block
             m_variableOffsets[m_syntax.parameters[i]] = m_function.parameters[i].position;
     return static_cast<std::uint32_t>((local + 15) / 16 * 16);
 }
@@ -302,39 +331,123 @@ void FunctionDecoder::decodeOne(const InstructionSyntax& instruction) {
     m_place = m_module.locate(instruction);
     m_modifiers = Modifiers(instruction.modifiers);
     const auto method = methods().find(instruction.opcode);
-    if (method == methods().end()) unsupported();
-    else (this->*method->second)();
+    if (method == methods().end())
+        unsupported();
+    else
+        (this->*method->second)();
 }
 
 const std::unordered_map<std::string_view, FunctionDecoder::Method>& FunctionDecoder::methods() {
     using D = FunctionDecoder;
     static const std::unordered_map<std::string_view, Method> table{
-        {"add", &D::arithmetic}, {"sub", &D::arithmetic}, {"mul", &D::arithmetic}, {"mad", &D::arithmetic}, {"fma", &D::arithmetic},
-        {"div", &D::arithmetic}, {"rem", &D::arithmetic}, {"sad", &D::arithmetic}, {"addc", &D::carryArithmetic},
-        {"subc", &D::carryArithmetic}, {"madc", &D::carryArithmetic}, {"mul24", &D::multiply24}, {"mad24", &D::multiply24},
-        {"abs", &D::absNeg}, {"neg", &D::absNeg}, {"min", &D::minMax}, {"max", &D::minMax},
-        {"rcp", &D::approximate}, {"sqrt", &D::approximate}, {"rsqrt", &D::approximate}, {"sin", &D::approximate},
-        {"cos", &D::approximate}, {"ex2", &D::approximate}, {"lg2", &D::approximate}, {"tanh", &D::approximate},
-        {"copysign", &D::copysign}, {"testp", &D::testProperty},
-        {"and", &D::logic}, {"or", &D::logic}, {"xor", &D::logic}, {"not", &D::logic}, {"cnot", &D::logic},
-        {"shl", &D::shift}, {"shr", &D::shift}, {"shf", &D::funnelShift}, {"prmt", &D::permute}, {"lop3", &D::lop3},
-        {"popc", &D::bits}, {"clz", &D::bits}, {"brev", &D::bits}, {"bfind", &D::bits}, {"bfe", &D::bits}, {"bfi", &D::bits},
-        {"fns", &D::bits}, {"bmsk", &D::bits}, {"szext", &D::bits}, {"dp4a", &D::dotProduct}, {"dp2a", &D::dotProduct},
-        {"vadd2", &D::video}, {"vadd4", &D::video}, {"vsub2", &D::video}, {"vsub4", &D::video}, {"vavrg2", &D::video}, {"vavrg4", &D::video},
-        {"vabsdiff2", &D::video}, {"vabsdiff4", &D::video}, {"vmin2", &D::video}, {"vmin4", &D::video}, {"vmax2", &D::video}, {"vmax4", &D::video},
-        {"mov", &D::move}, {"cvt", &D::convert}, {"cvta", &D::convertAddress}, {"isspacep", &D::isSpace},
-        {"setp", &D::setPredicate}, {"set", &D::set}, {"selp", &D::select}, {"slct", &D::selectBySign},
-        {"ld", &D::load}, {"ldu", &D::load}, {"st", &D::store}, {"atom", &D::atomic}, {"red", &D::atomic},
-        {"cp", &D::copyAsync}, {"ldmatrix", &D::matrix}, {"stmatrix", &D::matrix},
-        {"membar", &D::ignored}, {"fence", &D::ignored}, {"prefetch", &D::ignored}, {"prefetchu", &D::ignored},
-        {"pmevent", &D::ignored}, {"discard", &D::ignored}, {"applypriority", &D::ignored}, {"brkpt", &D::ignored},
-        {"griddepcontrol", &D::ignored}, {"setmaxnreg", &D::ignored}, {"createpolicy", &D::ignored},
-        {"tex", &D::texture}, {"tld4", &D::texture}, {"suld", &D::surface}, {"sust", &D::surface},
-        {"txq", &D::textureQuery}, {"suq", &D::textureQuery},
-        {"bra", &D::branch}, {"brx", &D::branchTable}, {"call", &D::call}, {"ret", &D::leave}, {"exit", &D::leave},
-        {"bar", &D::barrier}, {"barrier", &D::barrier}, {"trap", &D::stop}, {"nanosleep", &D::nanosleep},
-        {"shfl", &D::shuffle}, {"vote", &D::vote}, {"match", &D::match}, {"redux", &D::reduce},
-        {"activemask", &D::activeMask}, {"elect", &D::elect},
+        {"add", &D::arithmetic},
+        {"sub", &D::arithmetic},
+        {"mul", &D::arithmetic},
+        {"mad", &D::arithmetic},
+        {"fma", &D::arithmetic},
+        {"div", &D::arithmetic},
+        {"rem", &D::arithmetic},
+        {"sad", &D::arithmetic},
+        {"addc", &D::carryArithmetic},
+        {"subc", &D::carryArithmetic},
+        {"madc", &D::carryArithmetic},
+        {"mul24", &D::multiply24},
+        {"mad24", &D::multiply24},
+        {"abs", &D::absNeg},
+        {"neg", &D::absNeg},
+        {"min", &D::minMax},
+        {"max", &D::minMax},
+        {"rcp", &D::approximate},
+        {"sqrt", &D::approximate},
+        {"rsqrt", &D::approximate},
+        {"sin", &D::approximate},
+        {"cos", &D::approximate},
+        {"ex2", &D::approximate},
+        {"lg2", &D::approximate},
+        {"tanh", &D::approximate},
+        {"copysign", &D::copysign},
+        {"testp", &D::testProperty},
+        {"and", &D::logic},
+        {"or", &D::logic},
+        {"xor", &D::logic},
+        {"not", &D::logic},
+        {"cnot", &D::logic},
+        {"shl", &D::shift},
+        {"shr", &D::shift},
+        {"shf", &D::funnelShift},
+        {"prmt", &D::permute},
+        {"lop3", &D::lop3},
+        {"popc", &D::bits},
+        {"clz", &D::bits},
+        {"brev", &D::bits},
+        {"bfind", &D::bits},
+        {"bfe", &D::bits},
+        {"bfi", &D::bits},
+        {"fns", &D::bits},
+        {"bmsk", &D::bits},
+        {"szext", &D::bits},
+        {"dp4a", &D::dotProduct},
+        {"dp2a", &D::dotProduct},
+        {"vadd2", &D::video},
+        {"vadd4", &D::video},
+        {"vsub2", &D::video},
+        {"vsub4", &D::video},
+        {"vavrg2", &D::video},
+        {"vavrg4", &D::video},
+        {"vabsdiff2", &D::video},
+        {"vabsdiff4", &D::video},
+        {"vmin2", &D::video},
+        {"vmin4", &D::video},
+        {"vmax2", &D::video},
+        {"vmax4", &D::video},
+        {"mov", &D::move},
+        {"cvt", &D::convert},
+        {"cvta", &D::convertAddress},
+        {"isspacep", &D::isSpace},
+        {"setp", &D::setPredicate},
+        {"set", &D::set},
+        {"selp", &D::select},
+        {"slct", &D::selectBySign},
+        {"ld", &D::load},
+        {"ldu", &D::load},
+        {"st", &D::store},
+        {"atom", &D::atomic},
+        {"red", &D::atomic},
+        {"cp", &D::copyAsync},
+        {"ldmatrix", &D::matrix},
+        {"stmatrix", &D::matrix},
+        {"membar", &D::ignored},
+        {"fence", &D::ignored},
+        {"prefetch", &D::ignored},
+        {"prefetchu", &D::ignored},
+        {"pmevent", &D::ignored},
+        {"discard", &D::ignored},
+        {"applypriority", &D::ignored},
+        {"brkpt", &D::ignored},
+        {"griddepcontrol", &D::ignored},
+        {"setmaxnreg", &D::ignored},
+        {"createpolicy", &D::ignored},
+        {"tex", &D::texture},
+        {"tld4", &D::texture},
+        {"suld", &D::surface},
+        {"sust", &D::surface},
+        {"txq", &D::textureQuery},
+        {"suq", &D::textureQuery},
+        {"bra", &D::branch},
+        {"brx", &D::branchTable},
+        {"call", &D::call},
+        {"ret", &D::leave},
+        {"exit", &D::leave},
+        {"bar", &D::barrier},
+        {"barrier", &D::barrier},
+        {"trap", &D::stop},
+        {"nanosleep", &D::nanosleep},
+        {"shfl", &D::shuffle},
+        {"vote", &D::vote},
+        {"match", &D::match},
+        {"redux", &D::reduce},
+        {"activemask", &D::activeMask},
+        {"elect", &D::elect},
     };
     return table;
 }

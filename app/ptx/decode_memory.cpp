@@ -8,10 +8,14 @@ namespace lanescope::ptx {
 
 model::Space FunctionDecoder::modelSpace(AddressSpace space) {
     switch (space) {
-    case AddressSpace::Shared: return model::Space::Shared;
-    case AddressSpace::Local: return model::Space::Local;
-    case AddressSpace::Const: return model::Space::Constant;
-    default: return model::Space::Global;
+    case AddressSpace::Shared:
+        return model::Space::Shared;
+    case AddressSpace::Local:
+        return model::Space::Local;
+    case AddressSpace::Const:
+        return model::Space::Constant;
+    default:
+        return model::Space::Global;
     }
 }
 
@@ -23,32 +27,46 @@ std::uint32_t FunctionDecoder::newSite(model::Space space, model::Operation oper
     site.operation = operation;
     site.width = static_cast<std::uint8_t>(width);
     for (const char c : m_in->text.substr(0, 200)) {
-        if (c != '\n' && c != '\t' && c != '\r' && c != ' ') site.ptx += c;
-        else if (!site.ptx.empty() && site.ptx.back() != ' ') site.ptx += ' ';
+        if (c != '\n' && c != '\t' && c != '\r' && c != ' ')
+            site.ptx += c;
+        else if (!site.ptx.empty() && site.ptx.back() != ' ')
+            site.ptx += ' ';
     }
     m_program.sites.push_back(std::move(site));
     return static_cast<std::uint32_t>(m_program.sites.size() - 1);
 }
 
 AddressSpace FunctionDecoder::takeSpace() {
-    switch (m_modifiers.takeOne({"global", "const", "shared", "local", "param", "shared::cta", "param::entry", "param::func"})) {
-    case 0: return AddressSpace::Global;
-    case 1: return AddressSpace::Const;
-    case 2: case 5: return AddressSpace::Shared;
-    case 3: return AddressSpace::Local;
-    case 4: return m_syntax.entry ? AddressSpace::KernelParam : AddressSpace::Area;
-    case 6: return AddressSpace::KernelParam;
-    case 7: return AddressSpace::Area;
-    default: return AddressSpace::Generic;
+    switch (m_modifiers.takeOne(
+        {"global", "const", "shared", "local", "param", "shared::cta", "param::entry", "param::func"})) {
+    case 0:
+        return AddressSpace::Global;
+    case 1:
+        return AddressSpace::Const;
+    case 2:
+    case 5:
+        return AddressSpace::Shared;
+    case 3:
+        return AddressSpace::Local;
+    case 4:
+        return m_syntax.entry ? AddressSpace::KernelParam : AddressSpace::Area;
+    case 6:
+        return AddressSpace::KernelParam;
+    case 7:
+        return AddressSpace::Area;
+    default:
+        return AddressSpace::Generic;
     }
 }
 
-/// Ordering, scope and cache words: a block runs on one thread and atomics are sequentially consistent, so that
-/// none of them asks for more.
+/// Ordering, scope and cache words: a block runs on one thread and atomics are sequentially consistent, so
+/// that none of them asks for more.
 void FunctionDecoder::dropCacheHints() {
-    m_modifiers.takeAny({"weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "mmio", "cta", "cluster", "gpu", "sys", "ca", "cg",
-                         "cs", "lu", "cv", "wb", "wt", "nc", "unified", "noftz"});
-    while (m_modifiers.takePrefixed("L1::") || (m_modifiers.takePrefixed("L2::") )) {}
+    m_modifiers.takeAny({"weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "mmio",
+                         "cta",  "cluster",  "gpu",     "sys",     "ca",      "cg",      "cs",
+                         "lu",   "cv",       "wb",      "wt",      "nc",      "unified", "noftz"});
+    while (m_modifiers.takePrefixed("L1::") || (m_modifiers.takePrefixed("L2::"))) {
+    }
 }
 
 FunctionDecoder::Address FunctionDecoder::address(const Operand& o, AddressSpace space) {
@@ -57,7 +75,8 @@ FunctionDecoder::Address FunctionDecoder::address(const Operand& o, AddressSpace
     Address result;
     result.space = space;
     result.offset = static_cast<std::int64_t>(o.bits);
-    const bool wideOnly = space == AddressSpace::Generic || space == AddressSpace::Global || space == AddressSpace::Const;
+    const bool wideOnly =
+        space == AddressSpace::Generic || space == AddressSpace::Global || space == AddressSpace::Const;
     switch (base.kind) {
     case Operand::Kind::Register:
         result.bytes = registerWidth(base);
@@ -67,31 +86,42 @@ FunctionDecoder::Address FunctionDecoder::address(const Operand& o, AddressSpace
     case Operand::Kind::Integer:
         result.slot = constant(base.bits, 8);
         return result;
-    case Operand::Kind::Variable: break;
-    default: fail("'" + std::string(base.name) + "' is not declared");
+    case Operand::Kind::Variable:
+        break;
+    default:
+        fail("'" + std::string(base.name) + "' is not declared");
     }
-    const StateSpace declared = base.localVariable ? m_syntax.variables[base.variable].space : m_module.syntax.variables[base.variable].space;
+    const StateSpace declared = base.localVariable ? m_syntax.variables[base.variable].space
+                                                   : m_module.syntax.variables[base.variable].space;
     if (declared == StateSpace::Param) {
-        if (space != AddressSpace::KernelParam && space != AddressSpace::Area) fail("'" + std::string(base.name) + "' is a parameter");
+        if (space != AddressSpace::KernelParam && space != AddressSpace::Area)
+            fail("'" + std::string(base.name) + "' is a parameter");
         const auto& own = m_syntax.parameters;
-        result.space = m_syntax.entry && std::find(own.begin(), own.end(), base.variable) != own.end() ? AddressSpace::KernelParam : AddressSpace::Area;
+        result.space = m_syntax.entry && std::find(own.begin(), own.end(), base.variable) != own.end()
+                           ? AddressSpace::KernelParam
+                           : AddressSpace::Area;
         result.offset += m_variableOffsets[base.variable];
         result.slot = constant(0, 8);
         result.known = true;
         return result;
     }
-    const AddressSpace own = declared == StateSpace::Shared ? AddressSpace::Shared : declared == StateSpace::Local ? AddressSpace::Local
-                             : declared == StateSpace::Const ? AddressSpace::Const : AddressSpace::Global;
+    const AddressSpace own = declared == StateSpace::Shared  ? AddressSpace::Shared
+                             : declared == StateSpace::Local ? AddressSpace::Local
+                             : declared == StateSpace::Const ? AddressSpace::Const
+                                                             : AddressSpace::Global;
     if (declared == StateSpace::None) fail("'" + std::string(base.name) + "' is in a register");
-    if (space == AddressSpace::Generic) result.space = own;
-    else if (space != own && !(space == AddressSpace::Global && own == AddressSpace::Const)) fail("'" + std::string(base.name) + "' is in another state space");
+    if (space == AddressSpace::Generic)
+        result.space = own;
+    else if (space != own && !(space == AddressSpace::Global && own == AddressSpace::Const))
+        fail("'" + std::string(base.name) + "' is in another state space");
     Operand plain = base;
     plain.bits = 0;
     result.slot = variableAddress(plain, 8);
     return result;
 }
 
-Instruction& FunctionDecoder::emitAccess(Handler handler, const Address& at, model::Operation operation, unsigned width) {
+Instruction& FunctionDecoder::emitAccess(Handler handler, const Address& at, model::Operation operation,
+                                         unsigned width) {
     const bool reported = at.space != AddressSpace::KernelParam && at.space != AddressSpace::Area;
     const std::uint32_t site = reported ? newSite(modelSpace(at.space), operation, width) : 0;
     Instruction& in = emit(handler);
@@ -110,12 +140,16 @@ void FunctionDecoder::load() {
     const int vector = m_modifiers.takeOne({"v2", "v4"});
     const Type type = m_modifiers.takeType();
     const unsigned elements = vector == 0 ? 2 : vector == 1 ? 4 : 1;
-    if (!m_modifiers.empty() || type == Type::B128 || type == Type::None || type == Type::Pred || sizeOf(type) * elements > 16) return unsupported();
+    if (!m_modifiers.empty() || type == Type::B128 || type == Type::None || type == Type::Pred ||
+        sizeOf(type) * elements > 16)
+        return unsupported();
     arity(2, 4); // an L2 cache policy may follow
     const Operand& result = operand(0);
-    if ((elements > 1) != (result.kind == Operand::Kind::Vector)) fail("a vector load takes as many registers as it has elements");
+    if ((elements > 1) != (result.kind == Operand::Kind::Vector))
+        fail("a vector load takes as many registers as it has elements");
     const Operand* items = elements > 1 ? result.items.data() : &result;
-    if (elements > 1 && result.items.size() != elements) fail("a vector load takes as many registers as it has elements");
+    if (elements > 1 && result.items.size() != elements)
+        fail("a vector load takes as many registers as it has elements");
     unsigned width = 0;
     for (unsigned i = 0; i < elements; ++i) {
         if (items[i].kind == Operand::Kind::Sink) continue;
@@ -157,11 +191,13 @@ void FunctionDecoder::store() {
     const int vector = m_modifiers.takeOne({"v2", "v4"});
     const Type type = m_modifiers.takeType();
     const unsigned elements = vector == 0 ? 2 : vector == 1 ? 4 : 1;
-    if (!m_modifiers.empty() || type == Type::B128 || type == Type::None || type == Type::Pred || sizeOf(type) * elements > 16 || space == AddressSpace::Const)
+    if (!m_modifiers.empty() || type == Type::B128 || type == Type::None || type == Type::Pred ||
+        sizeOf(type) * elements > 16 || space == AddressSpace::Const)
         return unsupported();
     arity(2, 3);
     const Operand& value = operand(1);
-    if ((elements > 1) != (value.kind == Operand::Kind::Vector) || (elements > 1 && value.items.size() != elements))
+    if ((elements > 1) != (value.kind == Operand::Kind::Vector) ||
+        (elements > 1 && value.items.size() != elements))
         fail("a vector store takes as many registers as it has elements");
     const Operand* items = elements > 1 ? value.items.data() : &value;
     unsigned width = 0;
@@ -194,9 +230,11 @@ void FunctionDecoder::atomic() {
     const bool result = m_in->opcode == "atom";
     const AddressSpace space = takeSpace();
     dropCacheHints();
-    const int which = m_modifiers.takeOne({"add", "and", "or", "xor", "min", "max", "inc", "dec", "exch", "cas"});
+    const int which =
+        m_modifiers.takeOne({"add", "and", "or", "xor", "min", "max", "inc", "dec", "exch", "cas"});
     const Type type = m_modifiers.takeType();
-    if (which < 0 || !m_modifiers.empty() || space == AddressSpace::Const || space == AddressSpace::KernelParam || space == AddressSpace::Area || (!result && which >= 8))
+    if (which < 0 || !m_modifiers.empty() || space == AddressSpace::Const ||
+        space == AddressSpace::KernelParam || space == AddressSpace::Area || (!result && which >= 8))
         return unsupported();
     const auto op = static_cast<AtomicOp>(which);
     const std::size_t operands = (result ? 3u : 2u) + (op == AtomicOp::Cas ? 1u : 0u);
@@ -209,7 +247,8 @@ void FunctionDecoder::atomic() {
     const std::uint32_t b = source(operand(next++), type);
     const std::uint32_t c = op == AtomicOp::Cas ? source(operand(next++), type) : b;
     const std::uint32_t d = to ? destination(*to, registerBytes(type)) : kSinkSlot;
-    Instruction& in = emitAccess(handler, at, result ? model::Operation::Atomic : model::Operation::Reduction, sizeOf(type));
+    Instruction& in = emitAccess(handler, at, result ? model::Operation::Atomic : model::Operation::Reduction,
+                                 sizeOf(type));
     in.b = b;
     in.c = c;
     in.d = d;
@@ -229,14 +268,18 @@ void FunctionDecoder::copyAsync() {
     arity(3, 5);
     const std::uint64_t width = immediate(operand(2));
     if (width != 4 && width != 8 && width != 16) fail("cp.async copies 4, 8 or 16 bytes");
-    const Address to = address(operand(0), AddressSpace::Shared), from = address(operand(1), AddressSpace::Global);
+    const Address to = address(operand(0), AddressSpace::Shared),
+                  from = address(operand(1), AddressSpace::Global);
     std::uint32_t size = 0;
     const bool sized = m_in->operands.size() > 3 && registerWidth(operand(3)) != 8;
-    if (sized && registerWidth(operand(3)) == 0 && operand(3).kind == Operand::Kind::Register) return unsupported(); // ignore-src
+    if (sized && registerWidth(operand(3)) == 0 && operand(3).kind == Operand::Kind::Register)
+        return unsupported(); // ignore-src
     size = sized ? source(operand(3), Type::U32) : constant(width, 4);
-    Instruction& read = emitAccess(stateHandler(StateOp::CopyAsyncLoad), from, model::Operation::Load, static_cast<unsigned>(width));
+    Instruction& read = emitAccess(stateHandler(StateOp::CopyAsyncLoad), from, model::Operation::Load,
+                                   static_cast<unsigned>(width));
     read.b = size;
-    emitAccess(stateHandler(StateOp::CopyAsyncStore), to, model::Operation::Store, static_cast<unsigned>(width));
+    emitAccess(stateHandler(StateOp::CopyAsyncStore), to, model::Operation::Store,
+               static_cast<unsigned>(width));
 }
 
 void FunctionDecoder::matrix() {
@@ -248,12 +291,15 @@ void FunctionDecoder::matrix() {
     const bool transposed = m_modifiers.take("trans");
     const AddressSpace space = takeSpace();
     const Type type = m_modifiers.takeType();
-    if (!sync || !shape || count < 0 || type != Type::B16 || !m_modifiers.empty() || (space != AddressSpace::Shared && space != AddressSpace::Generic)) return unsupported();
+    if (!sync || !shape || count < 0 || type != Type::B16 || !m_modifiers.empty() ||
+        (space != AddressSpace::Shared && space != AddressSpace::Generic))
+        return unsupported();
     arity(2);
     const unsigned matrices = 1u << count;
     const Operand& vector = operand(isLoad ? 0 : 1);
     const bool single = vector.kind == Operand::Kind::Register && matrices == 1;
-    if (!single && (vector.kind != Operand::Kind::Vector || vector.items.size() != matrices)) fail("one register a matrix is expected");
+    if (!single && (vector.kind != Operand::Kind::Vector || vector.items.size() != matrices))
+        fail("one register a matrix is expected");
     const Address at = address(operand(isLoad ? 1 : 0), space);
     std::uint32_t slots[4] = {kSinkSlot, kSinkSlot, kSinkSlot, kSinkSlot};
     for (unsigned i = 0; i < matrices; ++i) {

@@ -14,12 +14,15 @@ namespace {
 constexpr std::uint64_t kMaxParameterBytes = 32764; ///< CUDA 12.1 and later
 constexpr std::uint64_t kMaxSharedBytes = 1 << 30;
 
-std::uint64_t roundUp(std::uint64_t value, std::uint64_t alignment) { return (value + alignment - 1) / alignment * alignment; }
+std::uint64_t roundUp(std::uint64_t value, std::uint64_t alignment) {
+    return (value + alignment - 1) / alignment * alignment;
+}
 
 /// A header of the toolkit, whose inlined code says less to a user than the line that called it.
 bool isToolkitHeader(std::string_view path) {
-    return path.find("/include/") != std::string_view::npos || path.find("cuda_runtime") != std::string_view::npos ||
-           path.ends_with("intrinsics.hpp") || path.ends_with("functions.hpp");
+    return path.find("/include/") != std::string_view::npos ||
+           path.find("cuda_runtime") != std::string_view::npos || path.ends_with("intrinsics.hpp") ||
+           path.ends_with("functions.hpp");
 }
 
 Variable variableOf(const VariableSyntax& syntax) {
@@ -35,7 +38,8 @@ Variable variableOf(const VariableSyntax& syntax) {
 
 void initialize(ModuleContext& module, Variable& variable, const VariableSyntax& syntax) {
     if (syntax.initial.empty()) return;
-    if (variable.shared) module.fail(syntax.line, "'" + variable.name + "' is shared and cannot have an initial value");
+    if (variable.shared)
+        module.fail(syntax.line, "'" + variable.name + "' is shared and cannot have an initial value");
     const std::size_t size = sizeOf(syntax.type);
     variable.initial.resize(syntax.initial.size() * size);
     for (std::size_t i = 0; i < syntax.initial.size(); ++i) {
@@ -55,9 +59,11 @@ void initialize(ModuleContext& module, Variable& variable, const VariableSyntax&
             relocation.symbol = function->second;
         } else {
             const auto other = module.program.variableNames.find(std::string(value.symbol));
-            if (other == module.program.variableNames.end()) module.fail(value.line, "'" + std::string(value.symbol) + "' is not declared");
+            if (other == module.program.variableNames.end())
+                module.fail(value.line, "'" + std::string(value.symbol) + "' is not declared");
             relocation.symbol = other->second;
-            if (module.program.variables[other->second].shared) module.fail(value.line, "the address of a shared variable as an initial value");
+            if (module.program.variables[other->second].shared)
+                module.fail(value.line, "the address of a shared variable as an initial value");
         }
         variable.relocations.push_back(relocation);
     }
@@ -81,7 +87,8 @@ Function declare(ModuleContext& module, const FunctionSyntax& syntax) {
     std::uint64_t offset = 0;
     for (const std::uint32_t index : syntax.parameters) {
         const VariableSyntax& variable = syntax.variables[index];
-        Place place{variable.reg != kNoIndex, variable.areaOffset, static_cast<std::uint32_t>(variable.bytes())};
+        Place place{variable.reg != kNoIndex, variable.areaOffset,
+                    static_cast<std::uint32_t>(variable.bytes())};
         if (syntax.entry) {
             offset = roundUp(offset, std::max(variable.alignment, 1u));
             place.position = static_cast<std::uint32_t>(offset);
@@ -93,7 +100,8 @@ Function declare(ModuleContext& module, const FunctionSyntax& syntax) {
     function.parameterBytes = static_cast<std::uint32_t>(offset);
     for (const std::uint32_t index : syntax.returns) {
         const VariableSyntax& variable = syntax.variables[index];
-        function.returns.push_back({variable.reg != kNoIndex, variable.areaOffset, static_cast<std::uint32_t>(variable.bytes())});
+        function.returns.push_back(
+            {variable.reg != kNoIndex, variable.areaOffset, static_cast<std::uint32_t>(variable.bytes())});
     }
     return function;
 }
@@ -144,7 +152,8 @@ void finishKernel(ModuleContext& module, Kernel& kernel, Entry& entry) {
     for (const std::uint32_t index : entry.reachable) {
         const Function& function = program.functions[index];
         used.insert(used.end(), function.sharedVariables.begin(), function.sharedVariables.end());
-        kernel.unsupported.insert(kernel.unsupported.end(), function.unsupported.begin(), function.unsupported.end());
+        kernel.unsupported.insert(kernel.unsupported.end(), function.unsupported.begin(),
+                                  function.unsupported.end());
     }
     std::sort(used.begin(), used.end());
     used.erase(std::unique(used.begin(), used.end()), used.end());
@@ -158,7 +167,8 @@ void finishKernel(ModuleContext& module, Kernel& kernel, Entry& entry) {
         offset = roundUp(offset, variable.alignment);
         entry.sharedOffsets[index] = static_cast<std::uint32_t>(offset);
         offset += variable.bytes;
-        if (offset > kMaxSharedBytes) module.fail(module.syntax.variables[index].line, "too much shared memory");
+        if (offset > kMaxSharedBytes)
+            module.fail(module.syntax.variables[index].line, "too much shared memory");
     }
     kernel.staticSharedBytes = entry.staticSharedBytes = static_cast<std::uint32_t>(offset);
     // dynamic shared memory begins where the static one ends
@@ -206,11 +216,14 @@ std::unique_ptr<Program> decodeProgram(std::string_view text, std::string_view n
     ModuleContext module{syntax, *program, {{"", 0}}, {{"", 0}}};
     if (syntax.functions.size() > kMaxFunctions) module.fail(1, "too many functions");
     for (const VariableSyntax& variable : syntax.variables) {
-        program->variableNames.try_emplace(std::string(variable.name), static_cast<std::uint32_t>(program->variables.size()));
+        program->variableNames.try_emplace(std::string(variable.name),
+                                           static_cast<std::uint32_t>(program->variables.size()));
         program->variables.push_back(variableOf(variable));
     }
-    for (std::size_t i = 0; i < syntax.variables.size(); ++i) initialize(module, program->variables[i], syntax.variables[i]);
-    for (const FunctionSyntax& function : syntax.functions) program->functions.push_back(declare(module, function));
+    for (std::size_t i = 0; i < syntax.variables.size(); ++i)
+        initialize(module, program->variables[i], syntax.variables[i]);
+    for (const FunctionSyntax& function : syntax.functions)
+        program->functions.push_back(declare(module, function));
     for (std::uint32_t i = 0; i < syntax.functions.size(); ++i) {
         if (!syntax.functions[i].defined) continue;
         FunctionDecoder(module, syntax.functions[i], i).decode();
@@ -218,7 +231,8 @@ std::unique_ptr<Program> decodeProgram(std::string_view text, std::string_view n
         program->kernels.push_back(kernelOf(syntax.functions[i], program->functions[i]));
         program->entries.push_back({i, {}, {}, 0, 16});
     }
-    for (std::size_t i = 0; i < program->kernels.size(); ++i) finishKernel(module, program->kernels[i], program->entries[i]);
+    for (std::size_t i = 0; i < program->kernels.size(); ++i)
+        finishKernel(module, program->kernels[i], program->entries[i]);
     return program;
 }
 

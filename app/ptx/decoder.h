@@ -27,8 +27,8 @@ struct ModuleContext {
     std::map<std::string, std::uint32_t> textIndex;
 
     [[noreturn]] void fail(std::uint32_t line, const std::string& what) const;
-    /// The place of an instruction that a user wants to see: code of the toolkit's headers, inlined, counts for the
-    /// line that it was inlined at.
+    /// The place of an instruction that a user wants to see: code of the toolkit's headers, inlined, counts
+    /// for the line that it was inlined at.
     SourceLine locate(const InstructionSyntax& instruction);
 };
 
@@ -127,14 +127,15 @@ private:
         unsigned bytes = 8;
         std::int64_t offset = 0;
         AddressSpace space = AddressSpace::Generic;
-        bool known = false;          ///< the offset is the whole address
+        bool known = false; ///< the offset is the whole address
     };
     Address address(const Operand& operand, AddressSpace space);
     AddressSpace takeSpace();
     void dropCacheHints();
     std::uint32_t newSite(model::Space space, model::Operation operation, unsigned width);
     static model::Space modelSpace(AddressSpace space);
-    Instruction& emitAccess(Handler handler, const Address& address, model::Operation operation, unsigned width);
+    Instruction& emitAccess(Handler handler, const Address& address, model::Operation operation,
+                            unsigned width);
     void load();
     void store();
     void atomic();
@@ -171,11 +172,12 @@ private:
     const InstructionSyntax* m_in = nullptr;
     Modifiers m_modifiers{{}};
     SourceLine m_place;
-    std::vector<std::uint32_t> m_slots;               ///< of registers, kNoIndex until they are used
+    std::vector<std::uint32_t> m_slots; ///< of registers, kNoIndex until they are used
     std::map<std::tuple<std::uint64_t, unsigned, int, std::uint32_t>, std::uint32_t> m_constants;
-    std::vector<std::uint32_t> m_codeIndex;           ///< of the syntax's instructions
-    std::vector<std::uint32_t> m_variableOffsets;     ///< of the function's own variables in their space
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_branches; ///< code index, syntax index of the target
+    std::vector<std::uint32_t> m_codeIndex;       ///< of the syntax's instructions
+    std::vector<std::uint32_t> m_variableOffsets; ///< of the function's own variables in their space
+    std::vector<std::pair<std::uint32_t, std::uint32_t>>
+        m_branches; ///< code index, syntax index of the target
     std::uint32_t m_predicateTop = 8, m_predicateEnd = 64;
 };
 

@@ -8,20 +8,20 @@
 
 namespace lanescope::ptx {
 
-#define LANESCOPE_DECLARE(isa)                                                                                    \
-    namespace isa {                                                                                               \
-    Handler integerHandler(Op op, Type type);                                                                     \
-    Handler floatHandler(Op op, Type type, std::uint8_t mode);                                                    \
-    Handler compareHandler(Op op, Type type, Compare compare, unsigned resultBytes);                              \
-    Handler convertHandler(const Conversion& conversion);                                                         \
-    Handler loadHandler(Type type, unsigned registerBytes, unsigned elements);                                    \
-    Handler storeHandler(Type type, unsigned registerBytes, unsigned elements);                                   \
-    Handler loadUniformHandler(Type type, unsigned registerBytes);                                                \
-    Handler resolverHandler(AddressSpace space, unsigned addressBytes);                                           \
-    static constexpr HandlerSet set(std::string_view name) {                                                      \
-        return {name, integerHandler, floatHandler, compareHandler, convertHandler, loadHandler, storeHandler,    \
-                loadUniformHandler, resolverHandler};                                                             \
-    }                                                                                                             \
+#define LANESCOPE_DECLARE(isa)                                                                               \
+    namespace isa {                                                                                          \
+    Handler integerHandler(Op op, Type type);                                                                \
+    Handler floatHandler(Op op, Type type, std::uint8_t mode);                                               \
+    Handler compareHandler(Op op, Type type, Compare compare, unsigned resultBytes);                         \
+    Handler convertHandler(const Conversion& conversion);                                                    \
+    Handler loadHandler(Type type, unsigned registerBytes, unsigned elements);                               \
+    Handler storeHandler(Type type, unsigned registerBytes, unsigned elements);                              \
+    Handler loadUniformHandler(Type type, unsigned registerBytes);                                           \
+    Handler resolverHandler(AddressSpace space, unsigned addressBytes);                                      \
+    static constexpr HandlerSet set(std::string_view name) {                                                 \
+        return {name,        integerHandler, floatHandler,       compareHandler, convertHandler,             \
+                loadHandler, storeHandler,   loadUniformHandler, resolverHandler};                           \
+    }                                                                                                        \
     }
 
 LANESCOPE_DECLARE(baseline)
@@ -42,6 +42,8 @@ const HandlerSet& handlers() {
     return chosen;
 }
 
-std::string_view instructionSet() { return handlers().name; }
+std::string_view instructionSet() {
+    return handlers().name;
+}
 
 } // namespace lanescope::ptx

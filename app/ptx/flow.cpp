@@ -9,8 +9,8 @@ namespace lanescope::ptx {
 
 namespace {
 
-/// The immediate post-dominators of a flow graph: Cooper, Harvey and Kennedy's iteration over the reversed graph.
-/// Node count is the exit; kNoIndex where the exit cannot be reached.
+/// The immediate post-dominators of a flow graph: Cooper, Harvey and Kennedy's iteration over the reversed
+/// graph. Node count is the exit; kNoIndex where the exit cannot be reached.
 std::vector<std::uint32_t> postDominators(const std::vector<std::vector<std::uint32_t>>& successors) {
     const auto exit = static_cast<std::uint32_t>(successors.size());
     std::vector<std::vector<std::uint32_t>> predecessors(exit + 1);
@@ -92,7 +92,8 @@ void FunctionDecoder::findReconvergence() {
     std::vector<bool> leader(size + 1, false);
     leader[0] = true;
     const auto ends = [](Flow flow) {
-        return flow == Flow::Branch || flow == Flow::BranchTable || flow == Flow::Return || flow == Flow::Exit || flow == Flow::Trap || flow == Flow::Unsupported;
+        return flow == Flow::Branch || flow == Flow::BranchTable || flow == Flow::Return ||
+               flow == Flow::Exit || flow == Flow::Trap || flow == Flow::Unsupported;
     };
     for (std::uint32_t i = 0; i < size; ++i) {
         const Instruction& in = m_program.code[begin + i];
@@ -100,7 +101,8 @@ void FunctionDecoder::findReconvergence() {
         leader[i + 1] = true;
         if (in.flow == Flow::Branch) leader[in.target - begin] = true;
         if (in.flow == Flow::BranchTable)
-            for (const std::uint32_t target : m_program.tables[in.target].targets) leader[target - begin] = true;
+            for (const std::uint32_t target : m_program.tables[in.target].targets)
+                leader[target - begin] = true;
     }
     std::vector<std::uint32_t> blockOf(size + 1), first;
     for (std::uint32_t i = 0; i < size; ++i) {
@@ -114,10 +116,13 @@ void FunctionDecoder::findReconvergence() {
         const std::uint32_t last = (block + 1 < exit ? first[block + 1] : size) - 1;
         const Instruction& in = m_program.code[begin + last];
         auto& next = successors[block];
-        if (in.flow == Flow::Branch) next.push_back(blockOf[in.target - begin]);
+        if (in.flow == Flow::Branch)
+            next.push_back(blockOf[in.target - begin]);
         else if (in.flow == Flow::BranchTable)
-            for (const std::uint32_t target : m_program.tables[in.target].targets) next.push_back(blockOf[target - begin]);
-        else if (ends(in.flow)) next.push_back(exit);
+            for (const std::uint32_t target : m_program.tables[in.target].targets)
+                next.push_back(blockOf[target - begin]);
+        else if (ends(in.flow))
+            next.push_back(exit);
         if (!ends(in.flow) || in.guard != kTrueSlot) next.push_back(blockOf[last + 1]);
         std::sort(next.begin(), next.end());
         next.erase(std::unique(next.begin(), next.end()), next.end());
@@ -130,8 +135,9 @@ void FunctionDecoder::findReconvergence() {
         const std::uint32_t target = block == kNoIndex || block == exit ? kNoTarget : begin + first[block];
         if (in.flow == Flow::Branch) {
             in.imm = target;
-            in.mode = static_cast<std::uint8_t>((leadsToExit(m_program.code, in.target) ? kTargetExits : 0) |
-                                                (leadsToExit(m_program.code, begin + i + 1) ? kRestExits : 0));
+            in.mode =
+                static_cast<std::uint8_t>((leadsToExit(m_program.code, in.target) ? kTargetExits : 0) |
+                                          (leadsToExit(m_program.code, begin + i + 1) ? kRestExits : 0));
         }
         if (in.flow == Flow::BranchTable) m_program.tables[in.target].reconvergence = target;
     }

@@ -10,17 +10,20 @@ namespace lanescope::ptx {
 
 /// A binary floating-point format that rounding can aim at.
 struct FloatFormat {
-    int precision;       ///< bits of the significand, the hidden one included
-    int minExponent;     ///< of the smallest normal number
-    int maxExponent;     ///< of the largest number
+    int precision;   ///< bits of the significand, the hidden one included
+    int minExponent; ///< of the smallest normal number
+    int maxExponent; ///< of the largest number
 };
-inline constexpr FloatFormat kHalf{11, -14, 15}, kBrain{8, -126, 127}, kTensor{11, -126, 127}, kSingle{24, -126, 127};
+inline constexpr FloatFormat kHalf{11, -14, 15}, kBrain{8, -126, 127}, kTensor{11, -126, 127},
+    kSingle{24, -126, 127};
 
-/// value rounded to the format, still as a double; overflow gives infinity or the largest number as the mode has it.
+/// value rounded to the format, still as a double; overflow gives infinity or the largest number as the mode
+/// has it.
 double roundTo(double value, const FloatFormat& format, Rounding rounding);
 /// An integer's magnitude rounded to so many significant bits.
 double roundInteger(std::uint64_t magnitude, bool negative, int precision, Rounding rounding);
-/// Changes a sum, whose rounding error is known, so that rounding it once more gives the exact sum's rounding.
+/// Changes a sum, whose rounding error is known, so that rounding it once more gives the exact sum's
+/// rounding.
 double roundToOdd(double sum, double error);
 
 double halfToDouble(std::uint16_t bits);

@@ -7,7 +7,7 @@ namespace lanescope::ptx::LANESCOPE_ISA {
 
 namespace {
 
-template <Compare C, class T>
+template<Compare C, class T>
 [[gnu::always_inline]] inline bool holds(T a, T b) {
     if constexpr (C == Compare::Eq) return a == b;
     if constexpr (C == Compare::Ne) return a < b || a > b;
@@ -28,8 +28,9 @@ template <Compare C, class T>
 /// Bits of Instruction::mode: .ftz; the predicate to combine with is negated.
 constexpr std::uint8_t kNegated = 2;
 
-/// The comparison of all lanes, combined with predicate c as `extra` says. second: of the comparison's opposite.
-template <class T, Compare C>
+/// The comparison of all lanes, combined with predicate c as `extra` says. second: of the comparison's
+/// opposite.
+template<class T, Compare C>
 [[gnu::always_inline]] inline std::uint32_t compareLanes(Warp& w, const Instruction& in) {
     const T *a = w.slot<T>(in.a), *b = w.slot<T>(in.b);
     if constexpr (std::is_same_v<T, float>) {
@@ -45,7 +46,7 @@ template <class T, Compare C>
     return how == Combine::And ? result & other : how == Combine::Or ? result | other : result ^ other;
 }
 
-template <class T, Compare C>
+template<class T, Compare C>
 void setPredicate(Warp& w, const Instruction& in, std::uint32_t mask) {
     const std::uint32_t result = compareLanes<T, C>(w, in);
     const std::uint32_t first = combine(w, in, result), second = combine(w, in, ~result);
@@ -53,14 +54,14 @@ void setPredicate(Warp& w, const Instruction& in, std::uint32_t mask) {
     w.predicate(in.e) = (w.predicate(in.e) & ~mask) | (second & mask);
 }
 /// set: all ones, or 1.0 when bit 2 of mode says so.
-template <class T, Compare C>
+template<class T, Compare C>
 void set(Warp& w, const Instruction& in, std::uint32_t mask) {
     const std::uint32_t result = combine(w, in, compareLanes<T, C>(w, in));
     const std::uint32_t one = in.mode & 4 ? 0x3f800000 : kFullMask;
     auto* d = w.slot<std::uint32_t>(in.d);
     forLanes(d, mask, [=](int i) { return result & kBit[i] ? one : 0u; });
 }
-template <class T>
+template<class T>
 void select(Warp& w, const Instruction& in, std::uint32_t mask) {
     T* d = w.slot<T>(in.d);
     const T *a = w.slot<T>(in.a), *b = w.slot<T>(in.b);
@@ -68,7 +69,7 @@ void select(Warp& w, const Instruction& in, std::uint32_t mask) {
     forLanes(d, mask, [=](int i) { return choice & kBit[i] ? a[i] : b[i]; });
 }
 /// slct: a where c >= 0, else b; c is s32, or f32 when bit 2 of mode says so.
-template <class T>
+template<class T>
 void selectBySign(Warp& w, const Instruction& in, std::uint32_t mask) {
     T* d = w.slot<T>(in.d);
     const T *a = w.slot<T>(in.a), *b = w.slot<T>(in.b);
@@ -84,33 +85,49 @@ void selectBySign(Warp& w, const Instruction& in, std::uint32_t mask) {
     });
 }
 
-template <class T, Compare C>
+template<class T, Compare C>
 Handler setOrPredicate(unsigned resultBytes) {
     return resultBytes == 0 ? setPredicate<T, C> : resultBytes == 4 ? set<T, C> : nullptr;
 }
 
-template <class T>
+template<class T>
 Handler comparison(Compare compare, unsigned resultBytes) {
     switch (compare) {
-    case Compare::Eq: return setOrPredicate<T, Compare::Eq>(resultBytes);
-    case Compare::Ne: return setOrPredicate<T, Compare::Ne>(resultBytes);
-    case Compare::Lt: return setOrPredicate<T, Compare::Lt>(resultBytes);
-    case Compare::Le: return setOrPredicate<T, Compare::Le>(resultBytes);
-    case Compare::Gt: return setOrPredicate<T, Compare::Gt>(resultBytes);
-    case Compare::Ge: return setOrPredicate<T, Compare::Ge>(resultBytes);
-    default: break;
+    case Compare::Eq:
+        return setOrPredicate<T, Compare::Eq>(resultBytes);
+    case Compare::Ne:
+        return setOrPredicate<T, Compare::Ne>(resultBytes);
+    case Compare::Lt:
+        return setOrPredicate<T, Compare::Lt>(resultBytes);
+    case Compare::Le:
+        return setOrPredicate<T, Compare::Le>(resultBytes);
+    case Compare::Gt:
+        return setOrPredicate<T, Compare::Gt>(resultBytes);
+    case Compare::Ge:
+        return setOrPredicate<T, Compare::Ge>(resultBytes);
+    default:
+        break;
     }
     if constexpr (std::is_floating_point_v<T>) {
         switch (compare) {
-        case Compare::EqU: return setOrPredicate<T, Compare::EqU>(resultBytes);
-        case Compare::NeU: return setOrPredicate<T, Compare::NeU>(resultBytes);
-        case Compare::LtU: return setOrPredicate<T, Compare::LtU>(resultBytes);
-        case Compare::LeU: return setOrPredicate<T, Compare::LeU>(resultBytes);
-        case Compare::GtU: return setOrPredicate<T, Compare::GtU>(resultBytes);
-        case Compare::GeU: return setOrPredicate<T, Compare::GeU>(resultBytes);
-        case Compare::Num: return setOrPredicate<T, Compare::Num>(resultBytes);
-        case Compare::Nan: return setOrPredicate<T, Compare::Nan>(resultBytes);
-        default: break;
+        case Compare::EqU:
+            return setOrPredicate<T, Compare::EqU>(resultBytes);
+        case Compare::NeU:
+            return setOrPredicate<T, Compare::NeU>(resultBytes);
+        case Compare::LtU:
+            return setOrPredicate<T, Compare::LtU>(resultBytes);
+        case Compare::LeU:
+            return setOrPredicate<T, Compare::LeU>(resultBytes);
+        case Compare::GtU:
+            return setOrPredicate<T, Compare::GtU>(resultBytes);
+        case Compare::GeU:
+            return setOrPredicate<T, Compare::GeU>(resultBytes);
+        case Compare::Num:
+            return setOrPredicate<T, Compare::Num>(resultBytes);
+        case Compare::Nan:
+            return setOrPredicate<T, Compare::Nan>(resultBytes);
+        default:
+            break;
         }
     }
     return nullptr;
@@ -122,22 +139,38 @@ Handler compareHandler(Op op, Type type, Compare compare, unsigned resultBytes) 
     if (op == Op::Selp || op == Op::Slct) {
         const bool bySign = op == Op::Slct;
         switch (sizeOf(type)) {
-        case 2: return bySign ? selectBySign<std::uint16_t> : select<std::uint16_t>;
-        case 4: return bySign ? selectBySign<std::uint32_t> : select<std::uint32_t>;
-        case 8: return bySign ? selectBySign<std::uint64_t> : select<std::uint64_t>;
-        default: return nullptr;
+        case 2:
+            return bySign ? selectBySign<std::uint16_t> : select<std::uint16_t>;
+        case 4:
+            return bySign ? selectBySign<std::uint32_t> : select<std::uint32_t>;
+        case 8:
+            return bySign ? selectBySign<std::uint64_t> : select<std::uint64_t>;
+        default:
+            return nullptr;
         }
     }
     switch (type) {
-    case Type::B16: case Type::U16: return comparison<std::uint16_t>(compare, resultBytes);
-    case Type::S16: return comparison<std::int16_t>(compare, resultBytes);
-    case Type::B32: case Type::U32: return comparison<std::uint32_t>(compare, resultBytes);
-    case Type::S32: return comparison<std::int32_t>(compare, resultBytes);
-    case Type::B64: case Type::U64: return comparison<std::uint64_t>(compare, resultBytes);
-    case Type::S64: return comparison<std::int64_t>(compare, resultBytes);
-    case Type::F32: return comparison<float>(compare, resultBytes);
-    case Type::F64: return comparison<double>(compare, resultBytes);
-    default: return nullptr;
+    case Type::B16:
+    case Type::U16:
+        return comparison<std::uint16_t>(compare, resultBytes);
+    case Type::S16:
+        return comparison<std::int16_t>(compare, resultBytes);
+    case Type::B32:
+    case Type::U32:
+        return comparison<std::uint32_t>(compare, resultBytes);
+    case Type::S32:
+        return comparison<std::int32_t>(compare, resultBytes);
+    case Type::B64:
+    case Type::U64:
+        return comparison<std::uint64_t>(compare, resultBytes);
+    case Type::S64:
+        return comparison<std::int64_t>(compare, resultBytes);
+    case Type::F32:
+        return comparison<float>(compare, resultBytes);
+    case Type::F64:
+        return comparison<double>(compare, resultBytes);
+    default:
+        return nullptr;
     }
 }
 

@@ -7,23 +7,66 @@ namespace lanescope::ptx::LANESCOPE_ISA {
 
 namespace {
 
-[[gnu::always_inline]] inline float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
-[[gnu::always_inline]] inline double fused(double a, double b, double c) { return __builtin_fma(a, b, c); }
-[[gnu::always_inline]] inline float root(float a) { return __builtin_sqrtf(a); }
-[[gnu::always_inline]] inline double root(double a) { return __builtin_sqrt(a); }
+[[gnu::always_inline]] inline float fused(float a, float b, float c) {
+    return __builtin_fmaf(a, b, c);
+}
+[[gnu::always_inline]] inline double fused(double a, double b, double c) {
+    return __builtin_fma(a, b, c);
+}
+[[gnu::always_inline]] inline float root(float a) {
+    return __builtin_sqrtf(a);
+}
+[[gnu::always_inline]] inline double root(double a) {
+    return __builtin_sqrt(a);
+}
 
-template <class T>
+template<class T>
 using BitsOf = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-template <class T>
+template<class T>
 constexpr BitsOf<T> kSign = BitsOf<T>{1} << (sizeof(T) * 8 - 1);
 
-struct AddOp { template <class T> static T run(T a, T b) { return a + b; } };
-struct SubOp { template <class T> static T run(T a, T b) { return a - b; } };
-struct MulOp { template <class T> static T run(T a, T b) { return a * b; } };
-struct DivOp { template <class T> static T run(T a, T b) { return a / b; } };
-struct FmaOp { template <class T> static T run(T a, T b, T c) { return fused(a, b, c); } };
-struct SqrtOp { template <class T> static T run(T a) { return root(a); } };
-struct RcpOp { template <class T> static T run(T a) { return T{1} / a; } };
+struct AddOp {
+    template<class T>
+    static T run(T a, T b) {
+        return a + b;
+    }
+};
+struct SubOp {
+    template<class T>
+    static T run(T a, T b) {
+        return a - b;
+    }
+};
+struct MulOp {
+    template<class T>
+    static T run(T a, T b) {
+        return a * b;
+    }
+};
+struct DivOp {
+    template<class T>
+    static T run(T a, T b) {
+        return a / b;
+    }
+};
+struct FmaOp {
+    template<class T>
+    static T run(T a, T b, T c) {
+        return fused(a, b, c);
+    }
+};
+struct SqrtOp {
+    template<class T>
+    static T run(T a) {
+        return root(a);
+    }
+};
+struct RcpOp {
+    template<class T>
+    static T run(T a) {
+        return T{1} / a;
+    }
+};
 struct RsqrtOp {
     static float run(float a) {
         // -0 gives -infinity
@@ -32,19 +75,21 @@ struct RsqrtOp {
     static double run(double a) { return 1.0 / root(a); }
 };
 /// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 give the upper half of a double only.
-template <class F>
+template<class F>
 struct UpperHalf {
     static double run(double a) {
         const auto bits = std::bit_cast<std::uint64_t>(a);
-        const double flushed = (bits & 0x7ff0000000000000) == 0 ? std::bit_cast<double>(bits & kSign<double>) : a;
+        const double flushed =
+            (bits & 0x7ff0000000000000) == 0 ? std::bit_cast<double>(bits & kSign<double>) : a;
         const auto result = std::bit_cast<std::uint64_t>(F::run(flushed));
         const bool denormal = (result & 0x7ff0000000000000) == 0;
         return std::bit_cast<double>(result & (denormal ? kSign<double> : 0xffffffff00000000));
     }
 };
-template <bool Smaller, bool NanWins, bool XorSign>
+template<bool Smaller, bool NanWins, bool XorSign>
 struct ExtremeOp {
-    template <class T> static T run(T x, T y) {
+    template<class T>
+    static T run(T x, T y) {
         const auto sign = (std::bit_cast<BitsOf<T>>(x) ^ std::bit_cast<BitsOf<T>>(y)) & kSign<T>;
         const T a = XorSign ? std::bit_cast<T>(std::bit_cast<BitsOf<T>>(x) & ~kSign<T>) : x;
         const T b = XorSign ? std::bit_cast<T>(std::bit_cast<BitsOf<T>>(y) & ~kSign<T>) : y;
@@ -53,9 +98,12 @@ struct ExtremeOp {
         const T equal = std::bit_cast<T>(Smaller ? bitsA | bitsB : bitsA & bitsB);
         T result = a == b ? equal : ((Smaller ? a < b : a > b) ? a : b);
         const bool nanA = a != a, nanB = b != b;
-        if (NanWins) result = nanA ? a : nanB ? b : result;
-        else result = nanA ? b : nanB ? a : result;
-        if (XorSign) result = result != result ? result : std::bit_cast<T>(std::bit_cast<BitsOf<T>>(result) | sign);
+        if (NanWins)
+            result = nanA ? a : nanB ? b : result;
+        else
+            result = nanA ? b : nanB ? a : result;
+        if (XorSign)
+            result = result != result ? result : std::bit_cast<T>(std::bit_cast<BitsOf<T>>(result) | sign);
         return result;
     }
 };
@@ -121,7 +169,8 @@ struct Ex2Op {
 struct Lg2Op {
     static float run(float x) {
         const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(x));
-        double exponent = std::bit_cast<double>(((bits >> 52) & 0x7ff) | 0x4330000000000000) - (0x1p52 + 1023);
+        double exponent =
+            std::bit_cast<double>(((bits >> 52) & 0x7ff) | 0x4330000000000000) - (0x1p52 + 1023);
         double m = std::bit_cast<double>((bits & 0xfffffffffffff) | 0x3ff0000000000000);
         const bool large = m > 1.4142135623730951;
         m = large ? m * 0.5 : m;
@@ -137,18 +186,23 @@ struct Lg2Op {
         p = p * z + 1.0;
         const auto result = static_cast<float>(exponent + s * p * 2.8853900817779268);
         const float infinity = __builtin_inff();
-        return x == 0 ? -infinity : x < 0 || x != x ? std::bit_cast<float>(kCanonicalNan) : x == infinity ? x : result;
+        return x == 0            ? -infinity
+               : x < 0 || x != x ? std::bit_cast<float>(kCanonicalNan)
+               : x == infinity   ? x
+                                 : result;
     }
 };
-struct TanhOp { static float run(float x) { return __builtin_tanhf(x); } };
+struct TanhOp {
+    static float run(float x) { return __builtin_tanhf(x); }
+};
 
-template <class T, class F, bool Flush, bool Saturate>
+template<class T, class F, bool Flush, bool Saturate>
 void unary(Warp& w, const Instruction& in, std::uint32_t mask) {
     T* d = w.slot<T>(in.d);
     const T* a = w.slot<T>(in.a);
     forLanes(d, mask, [=](int i) { return output<Flush, Saturate>(T{F::run(input<Flush>(a[i]))}); });
 }
-template <class T, class F, bool Flush, bool Saturate>
+template<class T, class F, bool Flush, bool Saturate>
 void binary(Warp& w, const Instruction& in, std::uint32_t mask) {
     T* d = w.slot<T>(in.d);
     const T *a = w.slot<T>(in.a), *b = w.slot<T>(in.b);
@@ -156,7 +210,7 @@ void binary(Warp& w, const Instruction& in, std::uint32_t mask) {
         return output<Flush, Saturate>(T{F::run(input<Flush>(a[i]), input<Flush>(b[i]))});
     });
 }
-template <class T, class F, bool Flush, bool Saturate>
+template<class T, class F, bool Flush, bool Saturate>
 void ternary(Warp& w, const Instruction& in, std::uint32_t mask) {
     T* d = w.slot<T>(in.d);
     const T *a = w.slot<T>(in.a), *b = w.slot<T>(in.b), *c = w.slot<T>(in.c);
@@ -165,7 +219,7 @@ void ternary(Warp& w, const Instruction& in, std::uint32_t mask) {
     });
 }
 /// abs, neg: Kind 0, 1. They touch the sign only, whatever the number.
-template <class T, int Kind, bool Flush>
+template<class T, int Kind, bool Flush>
 void sign(Warp& w, const Instruction& in, std::uint32_t mask) {
     T* d = w.slot<T>(in.d);
     const T* a = w.slot<T>(in.a);
@@ -175,7 +229,7 @@ void sign(Warp& w, const Instruction& in, std::uint32_t mask) {
     });
 }
 /// copysign: the sign of a, the rest of b.
-template <class T>
+template<class T>
 void copySign(Warp& w, const Instruction& in, std::uint32_t mask) {
     using B = BitsOf<T>;
     B* d = w.slot<B>(in.d);
@@ -183,7 +237,7 @@ void copySign(Warp& w, const Instruction& in, std::uint32_t mask) {
     forLanes(d, mask, [=](int i) { return (a[i] & kSign<T>) | (b[i] & ~kSign<T>); });
 }
 /// testp; extra: 0 finite, 1 infinite, 2 number, 3 notanumber, 4 normal, 5 subnormal.
-template <class T>
+template<class T>
 void testProperty(Warp& w, const Instruction& in, std::uint32_t mask) {
     using B = BitsOf<T>;
     const B* a = w.slot<B>(in.a);
@@ -194,73 +248,123 @@ void testProperty(Warp& w, const Instruction& in, std::uint32_t mask) {
         const B magnitude = a[i] & ~kSign<T>;
         bool holds = false;
         switch (kind) {
-        case 0: holds = magnitude < exponent; break;
-        case 1: holds = magnitude == exponent; break;
-        case 2: holds = magnitude <= exponent; break;
-        case 3: holds = magnitude > exponent; break;
-        case 4: holds = magnitude < exponent && (magnitude & exponent) != 0; break;
-        default: holds = magnitude != 0 && (magnitude & exponent) == 0; break;
+        case 0:
+            holds = magnitude < exponent;
+            break;
+        case 1:
+            holds = magnitude == exponent;
+            break;
+        case 2:
+            holds = magnitude <= exponent;
+            break;
+        case 3:
+            holds = magnitude > exponent;
+            break;
+        case 4:
+            holds = magnitude < exponent && (magnitude & exponent) != 0;
+            break;
+        default:
+            holds = magnitude != 0 && (magnitude & exponent) == 0;
+            break;
         }
         if (holds) result |= 1u << i;
     });
     w.predicate(in.d) = (w.predicate(in.d) & ~mask) | result;
 }
 
-#define LANESCOPE_MODES(shape, T, F)                                                                              \
-    ((mode & kFlush) ? ((mode & kSaturate) ? shape<T, F, true, true> : shape<T, F, true, false>)                  \
+#define LANESCOPE_MODES(shape, T, F)                                                                         \
+    ((mode & kFlush) ? ((mode & kSaturate) ? shape<T, F, true, true> : shape<T, F, true, false>)             \
                      : ((mode & kSaturate) ? shape<T, F, false, true> : shape<T, F, false, false>))
 
-template <class T>
+template<class T>
 Handler commonHandler(Op op, std::uint8_t mode) {
     if (sizeof(T) == 8 && mode != 0) return nullptr;
     switch (op) {
-    case Op::Add: return LANESCOPE_MODES(binary, T, AddOp);
-    case Op::Sub: return LANESCOPE_MODES(binary, T, SubOp);
-    case Op::Mul: return LANESCOPE_MODES(binary, T, MulOp);
-    case Op::Fma: return LANESCOPE_MODES(ternary, T, FmaOp);
-    case Op::Div: return LANESCOPE_MODES(binary, T, DivOp);
-    default: break;
+    case Op::Add:
+        return LANESCOPE_MODES(binary, T, AddOp);
+    case Op::Sub:
+        return LANESCOPE_MODES(binary, T, SubOp);
+    case Op::Mul:
+        return LANESCOPE_MODES(binary, T, MulOp);
+    case Op::Fma:
+        return LANESCOPE_MODES(ternary, T, FmaOp);
+    case Op::Div:
+        return LANESCOPE_MODES(binary, T, DivOp);
+    default:
+        break;
     }
     if (mode & kSaturate) return nullptr;
     const bool flushing = mode & kFlush;
     switch (op) {
-    case Op::Sqrt: return flushing ? unary<T, SqrtOp, true, false> : unary<T, SqrtOp, false, false>;
-    case Op::Rcp: return flushing ? unary<T, RcpOp, true, false> : unary<T, RcpOp, false, false>;
-    case Op::Abs: return flushing ? sign<T, 0, true> : sign<T, 0, false>;
-    case Op::Neg: return flushing ? sign<T, 1, true> : sign<T, 1, false>;
-    case Op::Min: return flushing ? binary<T, ExtremeOp<true, false, false>, true, false> : binary<T, ExtremeOp<true, false, false>, false, false>;
-    case Op::Max: return flushing ? binary<T, ExtremeOp<false, false, false>, true, false> : binary<T, ExtremeOp<false, false, false>, false, false>;
-    case Op::MinNan: return flushing ? binary<T, ExtremeOp<true, true, false>, true, false> : binary<T, ExtremeOp<true, true, false>, false, false>;
-    case Op::MaxNan: return flushing ? binary<T, ExtremeOp<false, true, false>, true, false> : binary<T, ExtremeOp<false, true, false>, false, false>;
-    case Op::MinXorsign: return flushing ? binary<T, ExtremeOp<true, false, true>, true, false> : binary<T, ExtremeOp<true, false, true>, false, false>;
-    case Op::MaxXorsign: return flushing ? binary<T, ExtremeOp<false, false, true>, true, false> : binary<T, ExtremeOp<false, false, true>, false, false>;
-    case Op::Copysign: return copySign<T>;
-    case Op::TestP: return testProperty<T>;
-    default: return nullptr;
+    case Op::Sqrt:
+        return flushing ? unary<T, SqrtOp, true, false> : unary<T, SqrtOp, false, false>;
+    case Op::Rcp:
+        return flushing ? unary<T, RcpOp, true, false> : unary<T, RcpOp, false, false>;
+    case Op::Abs:
+        return flushing ? sign<T, 0, true> : sign<T, 0, false>;
+    case Op::Neg:
+        return flushing ? sign<T, 1, true> : sign<T, 1, false>;
+    case Op::Min:
+        return flushing ? binary<T, ExtremeOp<true, false, false>, true, false>
+                        : binary<T, ExtremeOp<true, false, false>, false, false>;
+    case Op::Max:
+        return flushing ? binary<T, ExtremeOp<false, false, false>, true, false>
+                        : binary<T, ExtremeOp<false, false, false>, false, false>;
+    case Op::MinNan:
+        return flushing ? binary<T, ExtremeOp<true, true, false>, true, false>
+                        : binary<T, ExtremeOp<true, true, false>, false, false>;
+    case Op::MaxNan:
+        return flushing ? binary<T, ExtremeOp<false, true, false>, true, false>
+                        : binary<T, ExtremeOp<false, true, false>, false, false>;
+    case Op::MinXorsign:
+        return flushing ? binary<T, ExtremeOp<true, false, true>, true, false>
+                        : binary<T, ExtremeOp<true, false, true>, false, false>;
+    case Op::MaxXorsign:
+        return flushing ? binary<T, ExtremeOp<false, false, true>, true, false>
+                        : binary<T, ExtremeOp<false, false, true>, false, false>;
+    case Op::Copysign:
+        return copySign<T>;
+    case Op::TestP:
+        return testProperty<T>;
+    default:
+        return nullptr;
     }
 }
 
 Handler singleHandler(Op op, std::uint8_t mode) {
     switch (op) {
-    case Op::DivFull: return LANESCOPE_MODES(binary, float, DivOp);
-    case Op::SqrtApprox: return LANESCOPE_MODES(unary, float, SqrtOp);
-    case Op::RcpApprox: return LANESCOPE_MODES(unary, float, RcpOp);
-    case Op::Rsqrt: return LANESCOPE_MODES(unary, float, RsqrtOp);
-    case Op::Sin: return LANESCOPE_MODES(unary, float, SinOp);
-    case Op::Cos: return LANESCOPE_MODES(unary, float, CosOp);
-    case Op::Ex2: return LANESCOPE_MODES(unary, float, Ex2Op);
-    case Op::Lg2: return LANESCOPE_MODES(unary, float, Lg2Op);
-    case Op::Tanh: return LANESCOPE_MODES(unary, float, TanhOp);
-    default: return commonHandler<float>(op, mode);
+    case Op::DivFull:
+        return LANESCOPE_MODES(binary, float, DivOp);
+    case Op::SqrtApprox:
+        return LANESCOPE_MODES(unary, float, SqrtOp);
+    case Op::RcpApprox:
+        return LANESCOPE_MODES(unary, float, RcpOp);
+    case Op::Rsqrt:
+        return LANESCOPE_MODES(unary, float, RsqrtOp);
+    case Op::Sin:
+        return LANESCOPE_MODES(unary, float, SinOp);
+    case Op::Cos:
+        return LANESCOPE_MODES(unary, float, CosOp);
+    case Op::Ex2:
+        return LANESCOPE_MODES(unary, float, Ex2Op);
+    case Op::Lg2:
+        return LANESCOPE_MODES(unary, float, Lg2Op);
+    case Op::Tanh:
+        return LANESCOPE_MODES(unary, float, TanhOp);
+    default:
+        return commonHandler<float>(op, mode);
     }
 }
 
 Handler doubleHandler(Op op, std::uint8_t mode) {
     switch (op) {
-    case Op::RcpApprox: return unary<double, UpperHalf<RcpOp>, false, false>;
+    case Op::RcpApprox:
+        return unary<double, UpperHalf<RcpOp>, false, false>;
     case Op::Rsqrt:
-        return mode & kFlush ? unary<double, UpperHalf<RsqrtOp>, false, false> : unary<double, RsqrtOp, false, false>;
-    default: return commonHandler<double>(op, mode);
+        return mode & kFlush ? unary<double, UpperHalf<RsqrtOp>, false, false>
+                             : unary<double, RsqrtOp, false, false>;
+    default:
+        return commonHandler<double>(op, mode);
     }
 }
 

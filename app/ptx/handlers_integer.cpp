@@ -9,17 +9,19 @@ namespace {
 __extension__ using Wide128 = unsigned __int128;
 __extension__ using SignedWide128 = __int128;
 
-template <class T>
+template<class T>
 using Signed = std::make_signed_t<T>;
-template <class T>
-using Wide = std::conditional_t<sizeof(T) == 2, std::uint32_t, std::conditional_t<sizeof(T) == 4, std::uint64_t, Wide128>>;
-template <class T>
-using SignedWide = std::conditional_t<sizeof(T) == 2, std::int32_t, std::conditional_t<sizeof(T) == 4, std::int64_t, SignedWide128>>;
+template<class T>
+using Wide = std::conditional_t<sizeof(T) == 2, std::uint32_t,
+                                std::conditional_t<sizeof(T) == 4, std::uint64_t, Wide128>>;
+template<class T>
+using SignedWide = std::conditional_t<sizeof(T) == 2, std::int32_t,
+                                      std::conditional_t<sizeof(T) == 4, std::int64_t, SignedWide128>>;
 
-template <class T>
+template<class T>
 constexpr unsigned kBits = sizeof(T) * 8;
 
-template <class T, bool S>
+template<class T, bool S>
 T mulHigh(T a, T b) {
     if constexpr (S)
         return static_cast<T>((SignedWide<T>{Signed<T>(a)} * SignedWide<T>{Signed<T>(b)}) >> kBits<T>);
@@ -27,44 +29,125 @@ T mulHigh(T a, T b) {
         return static_cast<T>((Wide<T>{a} * Wide<T>{b}) >> kBits<T>);
 }
 
-template <class T>
-T mulLow(T a, T b) { return static_cast<T>(Wide<T>{a} * Wide<T>{b}); }
+template<class T>
+T mulLow(T a, T b) {
+    return static_cast<T>(Wide<T>{a} * Wide<T>{b});
+}
 
 // Functions of one lane. T is unsigned; S says whether the instruction is signed.
-struct AddOp { template <class T, bool S> static T run(T a, T b) { return static_cast<T>(a + b); } };
-struct SubOp { template <class T, bool S> static T run(T a, T b) { return static_cast<T>(a - b); } };
-struct MulLowOp { template <class T, bool S> static T run(T a, T b) { return mulLow(a, b); } };
-struct MulHighOp { template <class T, bool S> static T run(T a, T b) { return mulHigh<T, S>(a, b); } };
-struct MadLowOp { template <class T, bool S> static T run(T a, T b, T c) { return static_cast<T>(mulLow(a, b) + c); } };
-struct MadHighOp { template <class T, bool S> static T run(T a, T b, T c) { return static_cast<T>(mulHigh<T, S>(a, b) + c); } };
-struct AndOp { template <class T, bool S> static T run(T a, T b) { return a & b; } };
-struct OrOp { template <class T, bool S> static T run(T a, T b) { return a | b; } };
-struct XorOp { template <class T, bool S> static T run(T a, T b) { return a ^ b; } };
-struct NotOp { template <class T, bool S> static T run(T a) { return static_cast<T>(~a); } };
-struct CnotOp { template <class T, bool S> static T run(T a) { return a == 0 ? 1 : 0; } };
-struct NegOp { template <class T, bool S> static T run(T a) { return static_cast<T>(0 - a); } };
-struct AbsOp { template <class T, bool S> static T run(T a) { return Signed<T>(a) < 0 ? static_cast<T>(0 - a) : a; } };
-struct MovOp { template <class T, bool S> static T run(T a) { return a; } };
+struct AddOp {
+    template<class T, bool S>
+    static T run(T a, T b) {
+        return static_cast<T>(a + b);
+    }
+};
+struct SubOp {
+    template<class T, bool S>
+    static T run(T a, T b) {
+        return static_cast<T>(a - b);
+    }
+};
+struct MulLowOp {
+    template<class T, bool S>
+    static T run(T a, T b) {
+        return mulLow(a, b);
+    }
+};
+struct MulHighOp {
+    template<class T, bool S>
+    static T run(T a, T b) {
+        return mulHigh<T, S>(a, b);
+    }
+};
+struct MadLowOp {
+    template<class T, bool S>
+    static T run(T a, T b, T c) {
+        return static_cast<T>(mulLow(a, b) + c);
+    }
+};
+struct MadHighOp {
+    template<class T, bool S>
+    static T run(T a, T b, T c) {
+        return static_cast<T>(mulHigh<T, S>(a, b) + c);
+    }
+};
+struct AndOp {
+    template<class T, bool S>
+    static T run(T a, T b) {
+        return a & b;
+    }
+};
+struct OrOp {
+    template<class T, bool S>
+    static T run(T a, T b) {
+        return a | b;
+    }
+};
+struct XorOp {
+    template<class T, bool S>
+    static T run(T a, T b) {
+        return a ^ b;
+    }
+};
+struct NotOp {
+    template<class T, bool S>
+    static T run(T a) {
+        return static_cast<T>(~a);
+    }
+};
+struct CnotOp {
+    template<class T, bool S>
+    static T run(T a) {
+        return a == 0 ? 1 : 0;
+    }
+};
+struct NegOp {
+    template<class T, bool S>
+    static T run(T a) {
+        return static_cast<T>(0 - a);
+    }
+};
+struct AbsOp {
+    template<class T, bool S>
+    static T run(T a) {
+        return Signed<T>(a) < 0 ? static_cast<T>(0 - a) : a;
+    }
+};
+struct MovOp {
+    template<class T, bool S>
+    static T run(T a) {
+        return a;
+    }
+};
 struct MinOp {
-    template <class T, bool S> static T run(T a, T b) {
-        if constexpr (S) return Signed<T>(a) < Signed<T>(b) ? a : b;
-        else return a < b ? a : b;
+    template<class T, bool S>
+    static T run(T a, T b) {
+        if constexpr (S)
+            return Signed<T>(a) < Signed<T>(b) ? a : b;
+        else
+            return a < b ? a : b;
     }
 };
 struct MaxOp {
-    template <class T, bool S> static T run(T a, T b) {
-        if constexpr (S) return Signed<T>(a) < Signed<T>(b) ? b : a;
-        else return a < b ? b : a;
+    template<class T, bool S>
+    static T run(T a, T b) {
+        if constexpr (S)
+            return Signed<T>(a) < Signed<T>(b) ? b : a;
+        else
+            return a < b ? b : a;
     }
 };
 struct SadOp {
-    template <class T, bool S> static T run(T a, T b, T c) {
+    template<class T, bool S>
+    static T run(T a, T b, T c) {
         return static_cast<T>(MaxOp::run<T, S>(a, b) - MinOp::run<T, S>(a, b) + c);
     }
 };
-/// A GPU gives all ones for a division by zero, quotient and remainder alike, and wraps the one that overflows.
+/// A GPU gives all ones for a division by zero, quotient and remainder alike, and wraps the one that
+/// overflows.
 struct DivOp {
-    template <class T, bool S> static T run(T a, T b) {
+    template<class T, bool S>
+    static T run(T a, T b) {
         if constexpr (sizeof(T) <= 4) {
             // the quotient of two 32-bit integers, rounded to 53 bits, has the right integer part
             const double x = S ? static_cast<double>(Signed<T>(a)) : static_cast<double>(a);
@@ -74,124 +157,61 @@ struct DivOp {
             return b == 0 ? static_cast<T>(~T{0}) : static_cast<T>(quotient);
         } else {
             if (b == 0) return ~T{0};
-            if constexpr (S) return b == ~T{0} ? T{0} - a : static_cast<T>(Signed<T>(a) / Signed<T>(b));
-            else return a / b;
+            if constexpr (S)
+                return b == ~T{0} ? T{0} - a : static_cast<T>(Signed<T>(a) / Signed<T>(b));
+            else
+                return a / b;
         }
     }
 };
 struct RemOp {
-    template <class T, bool S> static T run(T a, T b) {
+    template<class T, bool S>
+    static T run(T a, T b) {
         const T quotient = DivOp::run<T, S>(a, b);
         return b == 0 ? static_cast<T>(~T{0}) : static_cast<T>(a - mulLow(quotient, b));
     }
 };
 struct ShlOp {
-    template <class T, bool S> static T run(T a, std::uint32_t b) {
+    template<class T, bool S>
+    static T run(T a, std::uint32_t b) {
         return b >= kBits<T> ? T{0} : static_cast<T>(a << (b & (kBits<T> - 1)));
     }
 };
 struct ShrOp {
-    template <class T, bool S> static T run(T a, std::uint32_t b) {
-        if constexpr (S) return static_cast<T>(Signed<T>(a) >> (b >= kBits<T> ? kBits<T> - 1 : b));
-        else return b >= kBits<T> ? T{0} : static_cast<T>(a >> (b & (kBits<T> - 1)));
+    template<class T, bool S>
+    static T run(T a, std::uint32_t b) {
+        if constexpr (S)
+            return static_cast<T>(Signed<T>(a) >> (b >= kBits<T> ? kBits<T> - 1 : b));
+        else
+            return b >= kBits<T> ? T{0} : static_cast<T>(a >> (b & (kBits<T> - 1)));
     }
 };
-struct ClzOp {
-    template <class T, bool S> static std::uint32_t run(T a) {
-        if constexpr (sizeof(T) == 8) return a == 0 ? 64 : static_cast<std::uint32_t>(__builtin_clzll(a));
-        else return a == 0 ? 32 : static_cast<std::uint32_t>(__builtin_clz(a));
-    }
-};
-struct PopcOp {
-    template <class T, bool S> static std::uint32_t run(T a) {
-        return static_cast<std::uint32_t>(sizeof(T) == 8 ? __builtin_popcountll(a) : __builtin_popcount(static_cast<std::uint32_t>(a)));
-    }
-};
-struct BrevOp {
-    template <class T, bool S> static T run(T a) {
-        if constexpr (sizeof(T) == 8) {
-            a = ((a >> 1) & 0x5555555555555555ULL) | ((a & 0x5555555555555555ULL) << 1);
-            a = ((a >> 2) & 0x3333333333333333ULL) | ((a & 0x3333333333333333ULL) << 2);
-            a = ((a >> 4) & 0x0f0f0f0f0f0f0f0fULL) | ((a & 0x0f0f0f0f0f0f0f0fULL) << 4);
-            return __builtin_bswap64(a);
-        } else {
-            std::uint32_t x = a;
-            x = ((x >> 1) & 0x55555555u) | ((x & 0x55555555u) << 1);
-            x = ((x >> 2) & 0x33333333u) | ((x & 0x33333333u) << 2);
-            x = ((x >> 4) & 0x0f0f0f0fu) | ((x & 0x0f0f0f0fu) << 4);
-            return static_cast<T>(__builtin_bswap32(x));
-        }
-    }
-};
-template <bool Shift>
-struct BfindOp {
-    template <class T, bool S> static std::uint32_t run(T a) {
-        if (S && Signed<T>(a) < 0) a = static_cast<T>(~a);
-        if (a == 0) return 0xffffffff;
-        const std::uint32_t position = kBits<T> - 1 - ClzOp::run<T, S>(a);
-        return Shift ? kBits<T> - 1 - position : position;
-    }
-};
-struct BfeOp {
-    template <class T, bool S> static T run(T a, std::uint32_t b, std::uint32_t c) {
-        const std::uint32_t position = b & 0xff, length = c & 0xff;
-        if (length == 0) return 0;
-        constexpr std::uint32_t last = kBits<T> - 1;
-        const std::uint32_t top = position + length - 1 < last ? position + length - 1 : last;
-        const T sign = S ? static_cast<T>((a >> top) & 1) : T{0};
-        const T field = position > last ? T{0} : static_cast<T>(a >> position);
-        const std::uint32_t kept = position > last ? 0 : (length > last - position ? last - position + 1 : length);
-        const T mask = kept > last ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << kept) - 1);
-        return static_cast<T>((field & mask) | (sign != 0 ? static_cast<T>(~mask) : T{0}));
-    }
-};
-struct FnsOp {
-    // the position of the n-th set bit from base on, upwards for n > 0, downwards for n < 0
-    static std::uint32_t run(std::uint32_t mask, std::uint32_t base, std::uint32_t offset) {
-        const auto n = static_cast<std::int32_t>(offset);
-        if (base > 31) return 0xffffffff;
-        if (n == 0) return (mask >> base) & 1 ? base : 0xffffffff;
-        std::int64_t left = n > 0 ? n : -std::int64_t{n};
-        for (std::int32_t i = static_cast<std::int32_t>(base); i >= 0 && i < 32; i += n > 0 ? 1 : -1)
-            if ((mask >> i) & 1)
-                if (--left == 0) return static_cast<std::uint32_t>(i);
-        return 0xffffffff;
-    }
-};
-
-template <class T, bool S, class F>
+template<class T, bool S, class F>
 void unary(Warp& w, const Instruction& in, std::uint32_t mask) {
     T* d = w.slot<T>(in.d);
     const T* a = w.slot<T>(in.a);
     forLanes(d, mask, [=](int i) { return F::template run<T, S>(a[i]); });
 }
-/// popc, clz and bfind: the result is 32 bits wide.
-template <class T, bool S, class F>
-void unaryTo32(Warp& w, const Instruction& in, std::uint32_t mask) {
-    auto* d = w.slot<std::uint32_t>(in.d);
-    const T* a = w.slot<T>(in.a);
-    forLanes(d, mask, [=](int i) { return F::template run<T, S>(a[i]); });
-}
-template <class T, bool S, class F>
+template<class T, bool S, class F>
 void binary(Warp& w, const Instruction& in, std::uint32_t mask) {
     T* d = w.slot<T>(in.d);
     const T *a = w.slot<T>(in.a), *b = w.slot<T>(in.b);
     forLanes(d, mask, [=](int i) { return F::template run<T, S>(a[i], b[i]); });
 }
-template <class T, bool S, class F>
+template<class T, bool S, class F>
 void shift(Warp& w, const Instruction& in, std::uint32_t mask) {
     T* d = w.slot<T>(in.d);
     const T* a = w.slot<T>(in.a);
     const auto* b = w.slot<std::uint32_t>(in.b);
     forLanes(d, mask, [=](int i) { return F::template run<T, S>(a[i], b[i]); });
 }
-template <class T, bool S, class F>
+template<class T, bool S, class F>
 void ternary(Warp& w, const Instruction& in, std::uint32_t mask) {
     T* d = w.slot<T>(in.d);
     const T *a = w.slot<T>(in.a), *b = w.slot<T>(in.b), *c = w.slot<T>(in.c);
     forLanes(d, mask, [=](int i) { return F::template run<T, S>(a[i], b[i], c[i]); });
 }
-template <class T, bool S>
+template<class T, bool S>
 void mulWide(Warp& w, const Instruction& in, std::uint32_t mask) {
     using D = std::conditional_t<S, SignedWide<T>, Wide<T>>;
     using N = std::conditional_t<S, Signed<T>, T>;
@@ -199,106 +219,41 @@ void mulWide(Warp& w, const Instruction& in, std::uint32_t mask) {
     const N *a = w.slot<N>(in.a), *b = w.slot<N>(in.b);
     forLanes(d, mask, [=](int i) { return static_cast<D>(D{a[i]} * D{b[i]}); });
 }
-template <class T, bool S>
+template<class T, bool S>
 void madWide(Warp& w, const Instruction& in, std::uint32_t mask) {
     using D = std::conditional_t<S, SignedWide<T>, Wide<T>>;
     using N = std::conditional_t<S, Signed<T>, T>;
     Wide<T>* d = w.slot<Wide<T>>(in.d);
     const N *a = w.slot<N>(in.a), *b = w.slot<N>(in.b);
     const Wide<T>* c = w.slot<Wide<T>>(in.c);
-    forLanes(d, mask, [=](int i) { return static_cast<Wide<T>>(static_cast<Wide<T>>(D{a[i]} * D{b[i]}) + c[i]); });
+    forLanes(d, mask,
+             [=](int i) { return static_cast<Wide<T>>(static_cast<Wide<T>>(D{a[i]} * D{b[i]}) + c[i]); });
 }
-template <bool S>
+template<bool S>
 std::uint64_t mul24(std::uint32_t a, std::uint32_t b) {
     if constexpr (S) {
-        const std::int64_t x = static_cast<std::int32_t>(a << 8) >> 8, y = static_cast<std::int32_t>(b << 8) >> 8;
+        const std::int64_t x = static_cast<std::int32_t>(a << 8) >> 8,
+                           y = static_cast<std::int32_t>(b << 8) >> 8;
         return static_cast<std::uint64_t>(x * y);
     } else {
         return std::uint64_t{a & 0xffffff} * (b & 0xffffff);
     }
 }
-template <bool S, bool High, bool Add>
+template<bool S, bool High, bool Add>
 void multiply24(Warp& w, const Instruction& in, std::uint32_t mask) {
     auto* d = w.slot<std::uint32_t>(in.d);
-    const auto *a = w.slot<std::uint32_t>(in.a), *b = w.slot<std::uint32_t>(in.b), *c = w.slot<std::uint32_t>(in.c);
+    const auto *a = w.slot<std::uint32_t>(in.a), *b = w.slot<std::uint32_t>(in.b),
+               *c = w.slot<std::uint32_t>(in.c);
     forLanes(d, mask, [=](int i) {
         return static_cast<std::uint32_t>(mul24<S>(a[i], b[i]) >> (High ? 16 : 0)) + (Add ? c[i] : 0);
     });
 }
-template <class T, bool S>
-void bfe(Warp& w, const Instruction& in, std::uint32_t mask) {
-    T* d = w.slot<T>(in.d);
-    const T* a = w.slot<T>(in.a);
-    const auto *b = w.slot<std::uint32_t>(in.b), *c = w.slot<std::uint32_t>(in.c);
-    forLanes(d, mask, [=](int i) { return BfeOp::run<T, S>(a[i], b[i], c[i]); });
-}
-template <class T>
-void bfi(Warp& w, const Instruction& in, std::uint32_t mask) {
-    T* d = w.slot<T>(in.d);
-    const T *a = w.slot<T>(in.a), *b = w.slot<T>(in.b);
-    const auto *c = w.slot<std::uint32_t>(in.c), *e = w.slot<std::uint32_t>(in.e);
-    forLanes(d, mask, [=](int i) {
-        const std::uint32_t position = c[i] & 0xff, length = e[i] & 0xff;
-        const T low = length >= kBits<T> ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << (length & (kBits<T> - 1))) - 1);
-        const T field = position >= kBits<T> ? T{0} : static_cast<T>(low << (position & (kBits<T> - 1)));
-        const T value = static_cast<T>(a[i] << (position & (kBits<T> - 1)));
-        return static_cast<T>((b[i] & ~field) | (value & field));
-    });
-}
-void lop3(Warp& w, const Instruction& in, std::uint32_t mask) {
-    auto* d = w.slot<std::uint32_t>(in.d);
-    const auto *a = w.slot<std::uint32_t>(in.a), *b = w.slot<std::uint32_t>(in.b), *c = w.slot<std::uint32_t>(in.c);
-    std::uint32_t keep[8];
-    for (int k = 0; k < 8; ++k) keep[k] = (in.extra >> k) & 1 ? ~0u : 0u;
-    forLanes(d, mask, [=](int i) {
-        const std::uint32_t x = a[i], y = b[i], z = c[i];
-        return (~x & ~y & ~z & keep[0]) | (~x & ~y & z & keep[1]) | (~x & y & ~z & keep[2]) | (~x & y & z & keep[3]) |
-               (x & ~y & ~z & keep[4]) | (x & ~y & z & keep[5]) | (x & y & ~z & keep[6]) | (x & y & z & keep[7]);
-    });
-}
-/// shf: a is the low word, b the high word.
-template <bool Left, bool Wrap>
-void funnel(Warp& w, const Instruction& in, std::uint32_t mask) {
-    auto* d = w.slot<std::uint32_t>(in.d);
-    const auto *a = w.slot<std::uint32_t>(in.a), *b = w.slot<std::uint32_t>(in.b), *c = w.slot<std::uint32_t>(in.c);
-    forLanes(d, mask, [=](int i) {
-        const std::uint32_t n = Wrap ? c[i] & 31 : (c[i] > 32 ? 32 : c[i]);
-        const std::uint64_t both = (std::uint64_t{b[i]} << 32) | a[i];
-        return Left ? static_cast<std::uint32_t>((both << n) >> 32) : static_cast<std::uint32_t>(both >> n);
-    });
-}
-/// prmt; extra: 0 default, then f4e b4e rc8 ecl ecr rc16.
-void prmt(Warp& w, const Instruction& in, std::uint32_t mask) {
-    auto* d = w.slot<std::uint32_t>(in.d);
-    const auto *a = w.slot<std::uint32_t>(in.a), *b = w.slot<std::uint32_t>(in.b), *c = w.slot<std::uint32_t>(in.c);
-    const int mode = in.extra;
-    forActive(mask, [=](int i) {
-        const std::uint64_t both = (std::uint64_t{b[i]} << 32) | a[i];
-        std::uint32_t result = 0;
-        for (std::uint32_t k = 0; k < 4; ++k) {
-            const std::uint32_t s = c[i] & 3;
-            std::uint32_t select = 0;
-            switch (mode) {
-            case 1: select = (s + k) & 7; break;
-            case 2: select = (s - k) & 7; break;
-            case 3: select = s; break;
-            case 4: select = k > s ? k : s; break;
-            case 5: select = k < s ? k : s; break;
-            case 6: select = (s & 1) * 2 + (k & 1); break;
-            default: select = (c[i] >> (4 * k)) & 15; break;
-            }
-            std::uint32_t byte = static_cast<std::uint32_t>(both >> (8 * (select & 7))) & 0xff;
-            if (select & 8) byte = byte & 0x80 ? 0xff : 0;
-            result |= byte << (8 * k);
-        }
-        d[i] = result;
-    });
-}
 /// dp4a, dp2a; mode: bit 0 a signed, bit 1 b signed.
-template <int Kind> // 4: dp4a, 0: dp2a.lo, 1: dp2a.hi
+template<int Kind> // 4: dp4a, 0: dp2a.lo, 1: dp2a.hi
 void dotProduct(Warp& w, const Instruction& in, std::uint32_t mask) {
     auto* d = w.slot<std::uint32_t>(in.d);
-    const auto *a = w.slot<std::uint32_t>(in.a), *b = w.slot<std::uint32_t>(in.b), *c = w.slot<std::uint32_t>(in.c);
+    const auto *a = w.slot<std::uint32_t>(in.a), *b = w.slot<std::uint32_t>(in.b),
+               *c = w.slot<std::uint32_t>(in.c);
     const bool signedA = in.mode & 1, signedB = in.mode & 2;
     forActive(mask, [=](int i) {
         std::uint32_t sum = c[i];
@@ -306,19 +261,21 @@ void dotProduct(Warp& w, const Instruction& in, std::uint32_t mask) {
         for (int k = 0; k < terms; ++k) {
             const std::uint32_t x = Kind == 4 ? (a[i] >> (8 * k)) & 0xff : (a[i] >> (16 * k)) & 0xffff;
             const std::uint32_t y = (b[i] >> (8 * (Kind == 1 ? k + 2 : k))) & 0xff;
-            const std::int32_t left = !signedA ? static_cast<std::int32_t>(x)
+            const std::int32_t left = !signedA    ? static_cast<std::int32_t>(x)
                                       : Kind == 4 ? std::int32_t{static_cast<std::int8_t>(x)}
                                                   : std::int32_t{static_cast<std::int16_t>(x)};
-            const std::int32_t right = signedB ? std::int32_t{static_cast<std::int8_t>(y)} : static_cast<std::int32_t>(y);
+            const std::int32_t right =
+                signedB ? std::int32_t{static_cast<std::int8_t>(y)} : static_cast<std::int32_t>(y);
             sum += static_cast<std::uint32_t>(left) * static_cast<std::uint32_t>(right);
         }
         d[i] = sum;
     });
 }
-template <int Kind> // 0 add, 1 sub, 2 mad.hi
+template<int Kind> // 0 add, 1 sub, 2 mad.hi
 void saturating(Warp& w, const Instruction& in, std::uint32_t mask) {
     auto* d = w.slot<std::int32_t>(in.d);
-    const auto *a = w.slot<std::int32_t>(in.a), *b = w.slot<std::int32_t>(in.b), *c = w.slot<std::int32_t>(in.c);
+    const auto *a = w.slot<std::int32_t>(in.a), *b = w.slot<std::int32_t>(in.b),
+               *c = w.slot<std::int32_t>(in.c);
     forLanes(d, mask, [=](int i) {
         const std::int64_t x = a[i], y = b[i];
         const std::int64_t r = Kind == 0 ? x + y : Kind == 1 ? x - y : ((x * y) >> 32) + c[i];
@@ -326,7 +283,7 @@ void saturating(Warp& w, const Instruction& in, std::uint32_t mask) {
     });
 }
 /// add.cc, addc, sub.cc, subc, mad.cc, madc. Kind: 0 a + b, 1 a - b, 2 low(a b) + c, 3 high(a b) + c.
-template <class T, bool S, int Kind, bool In, bool Out>
+template<class T, bool S, int Kind, bool In, bool Out>
 void withCarry(Warp& w, const Instruction& in, std::uint32_t mask) {
     T* d = w.slot<T>(in.d);
     const T *a = w.slot<T>(in.a), *b = w.slot<T>(in.b), *c = w.slot<T>(in.c);
@@ -340,143 +297,148 @@ void withCarry(Warp& w, const Instruction& in, std::uint32_t mask) {
         const Wide<T> sum = Kind == 1 ? Wide<T>{x} - y - carry : Wide<T>{x} + y + carry;
         d[i] = static_cast<T>(sum);
         // the flag of a subtraction is its borrow
-        if ((sum >> kBits<T>) & 1) carryOut |= 1u << i;
+        if ((sum >> kBits<T>)&1) carryOut |= 1u << i;
     });
     if constexpr (Out) w.carry = (w.carry & ~mask) | carryOut;
 }
-void fns(Warp& w, const Instruction& in, std::uint32_t mask) {
-    auto* d = w.slot<std::uint32_t>(in.d);
-    const auto *a = w.slot<std::uint32_t>(in.a), *b = w.slot<std::uint32_t>(in.b), *c = w.slot<std::uint32_t>(in.c);
-    forActive(mask, [=](int i) { d[i] = FnsOp::run(a[i], b[i], c[i]); });
-}
-/// bmsk: b ones from bit a up; extra 1: clamp, else wrap.
-void bmsk(Warp& w, const Instruction& in, std::uint32_t mask) {
-    auto* d = w.slot<std::uint32_t>(in.d);
-    const auto *a = w.slot<std::uint32_t>(in.a), *b = w.slot<std::uint32_t>(in.b);
-    forActive(mask, [=](int i) {
-        const std::uint32_t start = in.extra == 1 ? (a[i] > 32 ? 32 : a[i]) : a[i] & 31;
-        const std::uint32_t count = in.extra == 1 ? (b[i] > 32 ? 32 : b[i]) : b[i] & 31;
-        const std::uint64_t ones = (1ULL << count) - 1;
-        d[i] = static_cast<std::uint32_t>(ones << start);
-    });
-}
-/// szext: a cut to its low b bits and extended; extra 1: clamp, else wrap.
-template <bool S>
-void szext(Warp& w, const Instruction& in, std::uint32_t mask) {
-    auto* d = w.slot<std::uint32_t>(in.d);
-    const auto *a = w.slot<std::uint32_t>(in.a), *b = w.slot<std::uint32_t>(in.b);
-    forActive(mask, [=](int i) {
-        const std::uint32_t count = in.extra == 1 ? (b[i] > 32 ? 32 : b[i]) : b[i] & 31;
-        const std::uint32_t ones = count == 32 ? ~0u : (1u << count) - 1;
-        const bool negative = S && count != 0 && ((a[i] >> (count - 1)) & 1);
-        d[i] = (a[i] & ones) | (negative ? ~ones : 0);
-    });
-}
 /// add, min and max of two packed 16-bit integers.
-template <bool S, class F>
+template<bool S, class F>
 void packed16(Warp& w, const Instruction& in, std::uint32_t mask) {
     auto* d = w.slot<std::uint32_t>(in.d);
     const auto *a = w.slot<std::uint32_t>(in.a), *b = w.slot<std::uint32_t>(in.b);
     forLanes(d, mask, [=](int i) {
-        const auto low = F::template run<std::uint16_t, S>(static_cast<std::uint16_t>(a[i]), static_cast<std::uint16_t>(b[i]));
-        const auto high = F::template run<std::uint16_t, S>(static_cast<std::uint16_t>(a[i] >> 16), static_cast<std::uint16_t>(b[i] >> 16));
+        const auto low = F::template run<std::uint16_t, S>(static_cast<std::uint16_t>(a[i]),
+                                                           static_cast<std::uint16_t>(b[i]));
+        const auto high = F::template run<std::uint16_t, S>(static_cast<std::uint16_t>(a[i] >> 16),
+                                                            static_cast<std::uint16_t>(b[i] >> 16));
         return std::uint32_t{low} | (std::uint32_t{high} << 16);
     });
 }
 
-template <class T, bool S>
+template<class T, bool S>
 Handler carryHandler(Op op) {
     switch (op) {
-    case Op::AddCc: return withCarry<T, S, 0, false, true>;
-    case Op::Addc: return withCarry<T, S, 0, true, false>;
-    case Op::AddcCc: return withCarry<T, S, 0, true, true>;
-    case Op::SubCc: return withCarry<T, S, 1, false, true>;
-    case Op::Subc: return withCarry<T, S, 1, true, false>;
-    case Op::SubcCc: return withCarry<T, S, 1, true, true>;
-    case Op::MadLowCc: return withCarry<T, S, 2, false, true>;
-    case Op::MadcLow: return withCarry<T, S, 2, true, false>;
-    case Op::MadcLowCc: return withCarry<T, S, 2, true, true>;
-    case Op::MadHighCc: return withCarry<T, S, 3, false, true>;
-    case Op::MadcHigh: return withCarry<T, S, 3, true, false>;
-    case Op::MadcHighCc: return withCarry<T, S, 3, true, true>;
-    default: return nullptr;
+    case Op::AddCc:
+        return withCarry<T, S, 0, false, true>;
+    case Op::Addc:
+        return withCarry<T, S, 0, true, false>;
+    case Op::AddcCc:
+        return withCarry<T, S, 0, true, true>;
+    case Op::SubCc:
+        return withCarry<T, S, 1, false, true>;
+    case Op::Subc:
+        return withCarry<T, S, 1, true, false>;
+    case Op::SubcCc:
+        return withCarry<T, S, 1, true, true>;
+    case Op::MadLowCc:
+        return withCarry<T, S, 2, false, true>;
+    case Op::MadcLow:
+        return withCarry<T, S, 2, true, false>;
+    case Op::MadcLowCc:
+        return withCarry<T, S, 2, true, true>;
+    case Op::MadHighCc:
+        return withCarry<T, S, 3, false, true>;
+    case Op::MadcHigh:
+        return withCarry<T, S, 3, true, false>;
+    case Op::MadcHighCc:
+        return withCarry<T, S, 3, true, true>;
+    default:
+        return nullptr;
     }
 }
 
-template <class T, bool S>
+template<class T, bool S>
 Handler typedHandler(Op op) {
     switch (op) {
-    case Op::Add: return binary<T, S, AddOp>;
-    case Op::Sub: return binary<T, S, SubOp>;
-    case Op::MulLow: return binary<T, S, MulLowOp>;
-    case Op::MulHigh: return binary<T, S, MulHighOp>;
-    case Op::MadLow: return ternary<T, S, MadLowOp>;
-    case Op::MadHigh: return ternary<T, S, MadHighOp>;
-    case Op::And: return binary<T, S, AndOp>;
-    case Op::Or: return binary<T, S, OrOp>;
-    case Op::Xor: return binary<T, S, XorOp>;
-    case Op::Not: return unary<T, S, NotOp>;
-    case Op::Cnot: return unary<T, S, CnotOp>;
-    case Op::Neg: return unary<T, S, NegOp>;
-    case Op::Abs: return unary<T, S, AbsOp>;
-    case Op::Mov: return unary<T, S, MovOp>;
-    case Op::Min: return binary<T, S, MinOp>;
-    case Op::Max: return binary<T, S, MaxOp>;
-    case Op::Sad: return ternary<T, S, SadOp>;
-    case Op::Div: return binary<T, S, DivOp>;
-    case Op::Rem: return binary<T, S, RemOp>;
-    case Op::Shl: return shift<T, S, ShlOp>;
-    case Op::Shr: return shift<T, S, ShrOp>;
-    default: break;
+    case Op::Add:
+        return binary<T, S, AddOp>;
+    case Op::Sub:
+        return binary<T, S, SubOp>;
+    case Op::MulLow:
+        return binary<T, S, MulLowOp>;
+    case Op::MulHigh:
+        return binary<T, S, MulHighOp>;
+    case Op::MadLow:
+        return ternary<T, S, MadLowOp>;
+    case Op::MadHigh:
+        return ternary<T, S, MadHighOp>;
+    case Op::And:
+        return binary<T, S, AndOp>;
+    case Op::Or:
+        return binary<T, S, OrOp>;
+    case Op::Xor:
+        return binary<T, S, XorOp>;
+    case Op::Not:
+        return unary<T, S, NotOp>;
+    case Op::Cnot:
+        return unary<T, S, CnotOp>;
+    case Op::Neg:
+        return unary<T, S, NegOp>;
+    case Op::Abs:
+        return unary<T, S, AbsOp>;
+    case Op::Mov:
+        return unary<T, S, MovOp>;
+    case Op::Min:
+        return binary<T, S, MinOp>;
+    case Op::Max:
+        return binary<T, S, MaxOp>;
+    case Op::Sad:
+        return ternary<T, S, SadOp>;
+    case Op::Div:
+        return binary<T, S, DivOp>;
+    case Op::Rem:
+        return binary<T, S, RemOp>;
+    case Op::Shl:
+        return shift<T, S, ShlOp>;
+    case Op::Shr:
+        return shift<T, S, ShrOp>;
+    default:
+        break;
     }
     if constexpr (sizeof(T) != 8) {
         if (op == Op::MulWide) return mulWide<T, S>;
         if (op == Op::MadWide) return madWide<T, S>;
     }
     if constexpr (sizeof(T) != 2) {
-        switch (op) {
-        case Op::Popc: return unaryTo32<T, S, PopcOp>;
-        case Op::Clz: return unaryTo32<T, S, ClzOp>;
-        case Op::Brev: return unary<T, S, BrevOp>;
-        case Op::Bfind: return unaryTo32<T, S, BfindOp<false>>;
-        case Op::BfindShift: return unaryTo32<T, S, BfindOp<true>>;
-        case Op::Bfe: return bfe<T, S>;
-        case Op::Bfi: return bfi<T>;
-        default: return carryHandler<T, S>(op);
-        }
+        return carryHandler<T, S>(op);
     }
     return nullptr;
 }
 
-template <bool S>
+template<bool S>
 Handler only32(Op op) {
     switch (op) {
-    case Op::Mul24Low: return multiply24<S, false, false>;
-    case Op::Mul24High: return multiply24<S, true, false>;
-    case Op::Mad24Low: return multiply24<S, false, true>;
-    case Op::Mad24High: return multiply24<S, true, true>;
-    case Op::Lop3: return lop3;
-    case Op::ShfLeftClamp: return funnel<true, false>;
-    case Op::ShfLeftWrap: return funnel<true, true>;
-    case Op::ShfRightClamp: return funnel<false, false>;
-    case Op::ShfRightWrap: return funnel<false, true>;
-    case Op::Prmt: return prmt;
-    case Op::Dp4a: return dotProduct<4>;
-    case Op::Dp2aLow: return dotProduct<0>;
-    case Op::Dp2aHigh: return dotProduct<1>;
-    case Op::AddSat: return saturating<0>;
-    case Op::SubSat: return saturating<1>;
-    case Op::MadHighSat: return saturating<2>;
-    case Op::Fns: return fns;
-    case Op::Bmsk: return bmsk;
-    case Op::Szext: return szext<S>;
-    default: return nullptr;
+    case Op::Mul24Low:
+        return multiply24<S, false, false>;
+    case Op::Mul24High:
+        return multiply24<S, true, false>;
+    case Op::Mad24Low:
+        return multiply24<S, false, true>;
+    case Op::Mad24High:
+        return multiply24<S, true, true>;
+    case Op::Dp4a:
+        return dotProduct<4>;
+    case Op::Dp2aLow:
+        return dotProduct<0>;
+    case Op::Dp2aHigh:
+        return dotProduct<1>;
+    case Op::AddSat:
+        return saturating<0>;
+    case Op::SubSat:
+        return saturating<1>;
+    case Op::MadHighSat:
+        return saturating<2>;
+    default:
+        return nullptr;
     }
 }
 
 } // namespace
 
+Handler bitHandler(Op op, Type type);
+
 Handler integerHandler(Op op, Type type) {
+    if (const Handler handler = bitHandler(op, type)) return handler;
     if (type == Type::U16x2 || type == Type::S16x2) {
         const bool s = type == Type::S16x2;
         if (op == Op::Add) return packed16<false, AddOp>;
@@ -486,12 +448,18 @@ Handler integerHandler(Op op, Type type) {
         return nullptr;
     }
     switch (sizeOf(type)) {
-    case 2: return isSigned(type) ? typedHandler<std::uint16_t, true>(op) : typedHandler<std::uint16_t, false>(op);
+    case 2:
+        return isSigned(type) ? typedHandler<std::uint16_t, true>(op)
+                              : typedHandler<std::uint16_t, false>(op);
     case 4:
         if (const Handler handler = isSigned(type) ? only32<true>(op) : only32<false>(op)) return handler;
-        return isSigned(type) ? typedHandler<std::uint32_t, true>(op) : typedHandler<std::uint32_t, false>(op);
-    case 8: return isSigned(type) ? typedHandler<std::uint64_t, true>(op) : typedHandler<std::uint64_t, false>(op);
-    default: return nullptr;
+        return isSigned(type) ? typedHandler<std::uint32_t, true>(op)
+                              : typedHandler<std::uint32_t, false>(op);
+    case 8:
+        return isSigned(type) ? typedHandler<std::uint64_t, true>(op)
+                              : typedHandler<std::uint64_t, false>(op);
+    default:
+        return nullptr;
     }
 }
 

@@ -9,16 +9,16 @@ namespace {
 
 /// What one pass over the lanes' addresses finds out.
 struct Survey {
-    std::uint64_t outside = 0;   ///< top bit: some address is not in the range
-    std::uint64_t low = 0;       ///< all addresses or-ed
-    std::uint64_t skew = 0;      ///< not 0: the lanes do not follow one another
+    std::uint64_t outside = 0; ///< top bit: some address is not in the range
+    std::uint64_t low = 0;     ///< all addresses or-ed
+    std::uint64_t skew = 0;    ///< not 0: the lanes do not follow one another
 };
 
-/// Writes the lanes' addresses to out; an inactive lane gets that of the first active one. Addresses are below
-/// 2^63, so the top bit of a difference says which is larger.
-template <class A>
-[[gnu::always_inline]] inline Survey survey(Warp& w, const Instruction& in, std::uint32_t mask, std::uint64_t first,
-                                            std::uint64_t last, std::uint64_t* out) {
+/// Writes the lanes' addresses to out; an inactive lane gets that of the first active one. Addresses are
+/// below 2^63, so the top bit of a difference says which is larger.
+template<class A>
+[[gnu::always_inline]] inline Survey survey(Warp& w, const Instruction& in, std::uint32_t mask,
+                                            std::uint64_t first, std::uint64_t last, std::uint64_t* out) {
     const A* reg = w.slot<A>(in.a);
     const A offset = static_cast<A>(in.imm);
     const std::uint64_t width = in.width;
@@ -48,7 +48,8 @@ template <class A>
     return s;
 }
 
-[[gnu::always_inline]] inline void tell(Warp& w, const Instruction& in, std::uint32_t mask, model::Space space) {
+[[gnu::always_inline]] inline void tell(Warp& w, const Instruction& in, std::uint32_t mask,
+                                        model::Space space) {
     BlockContext& block = *w.block;
     if (!block.sink) return;
     model::WarpAccess& access = block.access;
@@ -61,7 +62,7 @@ template <class A>
     block.sink->access(access);
 }
 
-template <bool Generic, bool Constant>
+template<bool Generic, bool Constant>
 void resolveGlobal(Warp& w, const Instruction& in, std::uint32_t mask) {
     BlockContext& block = *w.block;
     const CachedRange& range = block.ranges[in.target % block.ranges.size()];
@@ -75,7 +76,7 @@ void resolveGlobal(Warp& w, const Instruction& in, std::uint32_t mask) {
     tell(w, in, mask, Constant ? model::Space::Constant : model::Space::Global);
 }
 
-template <class A>
+template<class A>
 void resolveShared(Warp& w, const Instruction& in, std::uint32_t mask) {
     BlockContext& block = *w.block;
     std::uint64_t* out = block.access.address.data();
@@ -85,7 +86,7 @@ void resolveShared(Warp& w, const Instruction& in, std::uint32_t mask) {
     tell(w, in, mask, model::Space::Shared);
 }
 
-template <class A>
+template<class A>
 void resolveLocal(Warp& w, const Instruction& in, std::uint32_t mask) {
     BlockContext& block = *w.block;
     std::uint64_t* out = block.access.address.data();
@@ -103,17 +104,18 @@ void resolveLocal(Warp& w, const Instruction& in, std::uint32_t mask) {
     tell(w, in, mask, model::Space::Local);
 }
 
-template <class A>
+template<class A>
 void resolveParameter(Warp& w, const Instruction& in, std::uint32_t mask) {
     BlockContext& block = *w.block;
     std::uint64_t* out = block.hostAddress.data();
     const Survey s = survey<A>(w, in, mask, 0, std::uint64_t{block.parameterBytes} - in.width, out);
-    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0) failParameter(w, in, mask, block.parameterBytes);
+    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0)
+        failParameter(w, in, mask, block.parameterBytes);
     block.resolved = {out, reinterpret_cast<std::uint64_t>(block.parameters), false};
 }
 
 /// Parameters of a device function: in its frame, lane after lane.
-template <class A>
+template<class A>
 void resolveArea(Warp& w, const Instruction& in, std::uint32_t mask) {
     BlockContext& block = *w.block;
     std::uint64_t* out = block.hostAddress.data();
@@ -124,13 +126,13 @@ void resolveArea(Warp& w, const Instruction& in, std::uint32_t mask) {
     block.resolved = {out, reinterpret_cast<std::uint64_t>(w.regs + w.function->areaOffset), false};
 }
 
-template <class M>
+template<class M>
 [[gnu::always_inline]] inline M* hostOf(const Resolved& r, int lane) {
     return reinterpret_cast<M*>(r.address[lane] + r.delta);
 }
 
 /// Loads V elements of type M into registers of type R: slots d, b, c, e.
-template <class M, class R, int V>
+template<class M, class R, int V>
 void load(Warp& w, const Instruction& in, std::uint32_t mask) {
     in.resolve(w, in, mask);
     const Resolved r = w.block->resolved;
@@ -150,7 +152,7 @@ void load(Warp& w, const Instruction& in, std::uint32_t mask) {
     }
 }
 
-template <class M, class R, int V>
+template<class M, class R, int V>
 void store(Warp& w, const Instruction& in, std::uint32_t mask) {
     in.resolve(w, in, mask);
     const Resolved r = w.block->resolved;
@@ -168,29 +170,45 @@ void store(Warp& w, const Instruction& in, std::uint32_t mask) {
     }
 }
 
-template <class M, class R>
+template<class M, class R>
 void loadUniform(Warp& w, const Instruction& in, std::uint32_t mask) {
     const M value = *reinterpret_cast<const M*>(w.block->parameters + in.imm);
     forLanes(w.slot<R>(in.d), mask, [=](int) { return static_cast<R>(value); });
 }
 
-template <class M, class R>
+template<class M, class R>
 Handler loadOf(unsigned elements) {
-    return elements == 1 ? load<M, R, 1> : elements == 2 ? load<M, R, 2> : elements == 4 ? load<M, R, 4> : nullptr;
+    return elements == 1   ? load<M, R, 1>
+           : elements == 2 ? load<M, R, 2>
+           : elements == 4 ? load<M, R, 4>
+                           : nullptr;
 }
-template <class M, class R>
+template<class M, class R>
 Handler storeOf(unsigned elements) {
-    return elements == 1 ? store<M, R, 1> : elements == 2 ? store<M, R, 2> : elements == 4 ? store<M, R, 4> : nullptr;
+    return elements == 1   ? store<M, R, 1>
+           : elements == 2 ? store<M, R, 2>
+           : elements == 4 ? store<M, R, 4>
+                           : nullptr;
 }
 
 } // namespace
 
-#define LANESCOPE_WIDTHS(M, act)                                                                                  \
-    switch (registerBytes) {                                                                                      \
-    case 2: if constexpr (sizeof(M) <= 2) return act(M, std::uint16_t); else return nullptr;                      \
-    case 4: if constexpr (sizeof(M) <= 4) return act(M, std::uint32_t); else return nullptr;                      \
-    case 8: return act(M, std::uint64_t);                                                                         \
-    default: return nullptr;                                                                                      \
+#define LANESCOPE_WIDTHS(M, act)                                                                             \
+    switch (registerBytes) {                                                                                 \
+    case 2:                                                                                                  \
+        if constexpr (sizeof(M) <= 2)                                                                        \
+            return act(M, std::uint16_t);                                                                    \
+        else                                                                                                 \
+            return nullptr;                                                                                  \
+    case 4:                                                                                                  \
+        if constexpr (sizeof(M) <= 4)                                                                        \
+            return act(M, std::uint32_t);                                                                    \
+        else                                                                                                 \
+            return nullptr;                                                                                  \
+    case 8:                                                                                                  \
+        return act(M, std::uint64_t);                                                                        \
+    default:                                                                                                 \
+        return nullptr;                                                                                      \
     }
 #define LANESCOPE_LOAD(M, R) loadOf<M, R>(elements)
 #define LANESCOPE_UNIFORM(M, R) loadUniform<M, R>
@@ -198,56 +216,86 @@ Handler storeOf(unsigned elements) {
 
 Handler loadHandler(Type type, unsigned registerBytes, unsigned elements) {
     switch (type) {
-    case Type::S8: LANESCOPE_WIDTHS(std::int8_t, LANESCOPE_LOAD)
-    case Type::S16: LANESCOPE_WIDTHS(std::int16_t, LANESCOPE_LOAD)
-    case Type::S32: LANESCOPE_WIDTHS(std::int32_t, LANESCOPE_LOAD)
-    default: break;
+    case Type::S8:
+        LANESCOPE_WIDTHS(std::int8_t, LANESCOPE_LOAD)
+    case Type::S16:
+        LANESCOPE_WIDTHS(std::int16_t, LANESCOPE_LOAD)
+    case Type::S32:
+        LANESCOPE_WIDTHS(std::int32_t, LANESCOPE_LOAD)
+    default:
+        break;
     }
     switch (sizeOf(type)) {
-    case 1: LANESCOPE_WIDTHS(std::uint8_t, LANESCOPE_LOAD)
-    case 2: LANESCOPE_WIDTHS(std::uint16_t, LANESCOPE_LOAD)
-    case 4: LANESCOPE_WIDTHS(std::uint32_t, LANESCOPE_LOAD)
-    case 8: LANESCOPE_WIDTHS(std::uint64_t, LANESCOPE_LOAD)
-    default: return nullptr;
+    case 1:
+        LANESCOPE_WIDTHS(std::uint8_t, LANESCOPE_LOAD)
+    case 2:
+        LANESCOPE_WIDTHS(std::uint16_t, LANESCOPE_LOAD)
+    case 4:
+        LANESCOPE_WIDTHS(std::uint32_t, LANESCOPE_LOAD)
+    case 8:
+        LANESCOPE_WIDTHS(std::uint64_t, LANESCOPE_LOAD)
+    default:
+        return nullptr;
     }
 }
 
 Handler loadUniformHandler(Type type, unsigned registerBytes) {
     switch (type) {
-    case Type::S8: LANESCOPE_WIDTHS(std::int8_t, LANESCOPE_UNIFORM)
-    case Type::S16: LANESCOPE_WIDTHS(std::int16_t, LANESCOPE_UNIFORM)
-    case Type::S32: LANESCOPE_WIDTHS(std::int32_t, LANESCOPE_UNIFORM)
-    default: break;
+    case Type::S8:
+        LANESCOPE_WIDTHS(std::int8_t, LANESCOPE_UNIFORM)
+    case Type::S16:
+        LANESCOPE_WIDTHS(std::int16_t, LANESCOPE_UNIFORM)
+    case Type::S32:
+        LANESCOPE_WIDTHS(std::int32_t, LANESCOPE_UNIFORM)
+    default:
+        break;
     }
     switch (sizeOf(type)) {
-    case 1: LANESCOPE_WIDTHS(std::uint8_t, LANESCOPE_UNIFORM)
-    case 2: LANESCOPE_WIDTHS(std::uint16_t, LANESCOPE_UNIFORM)
-    case 4: LANESCOPE_WIDTHS(std::uint32_t, LANESCOPE_UNIFORM)
-    case 8: LANESCOPE_WIDTHS(std::uint64_t, LANESCOPE_UNIFORM)
-    default: return nullptr;
+    case 1:
+        LANESCOPE_WIDTHS(std::uint8_t, LANESCOPE_UNIFORM)
+    case 2:
+        LANESCOPE_WIDTHS(std::uint16_t, LANESCOPE_UNIFORM)
+    case 4:
+        LANESCOPE_WIDTHS(std::uint32_t, LANESCOPE_UNIFORM)
+    case 8:
+        LANESCOPE_WIDTHS(std::uint64_t, LANESCOPE_UNIFORM)
+    default:
+        return nullptr;
     }
 }
 
 Handler storeHandler(Type type, unsigned registerBytes, unsigned elements) {
     switch (sizeOf(type)) {
-    case 1: LANESCOPE_WIDTHS(std::uint8_t, LANESCOPE_STORE)
-    case 2: LANESCOPE_WIDTHS(std::uint16_t, LANESCOPE_STORE)
-    case 4: LANESCOPE_WIDTHS(std::uint32_t, LANESCOPE_STORE)
-    case 8: LANESCOPE_WIDTHS(std::uint64_t, LANESCOPE_STORE)
-    default: return nullptr;
+    case 1:
+        LANESCOPE_WIDTHS(std::uint8_t, LANESCOPE_STORE)
+    case 2:
+        LANESCOPE_WIDTHS(std::uint16_t, LANESCOPE_STORE)
+    case 4:
+        LANESCOPE_WIDTHS(std::uint32_t, LANESCOPE_STORE)
+    case 8:
+        LANESCOPE_WIDTHS(std::uint64_t, LANESCOPE_STORE)
+    default:
+        return nullptr;
     }
 }
 
 Handler resolverHandler(AddressSpace space, unsigned addressBytes) {
     const bool wide = addressBytes == 8;
     switch (space) {
-    case AddressSpace::Generic: return wide ? resolveGlobal<true, false> : nullptr;
-    case AddressSpace::Global: return wide ? resolveGlobal<false, false> : nullptr;
-    case AddressSpace::Const: return wide ? resolveGlobal<false, true> : nullptr;
-    case AddressSpace::Shared: return wide ? resolveShared<std::uint64_t> : resolveShared<std::uint32_t>;
-    case AddressSpace::Local: return wide ? resolveLocal<std::uint64_t> : resolveLocal<std::uint32_t>;
-    case AddressSpace::KernelParam: return wide ? resolveParameter<std::uint64_t> : resolveParameter<std::uint32_t>;
-    case AddressSpace::Area: return wide ? resolveArea<std::uint64_t> : resolveArea<std::uint32_t>;
+    case AddressSpace::Generic:
+        return wide ? resolveGlobal<true, false> : nullptr;
+    case AddressSpace::Global:
+        return wide ? resolveGlobal<false, false> : nullptr;
+    case AddressSpace::Const:
+        return wide ? resolveGlobal<false, true> : nullptr;
+    case AddressSpace::Shared:
+        return wide ? resolveShared<std::uint64_t> : resolveShared<std::uint32_t>;
+    case AddressSpace::Local:
+        return wide ? resolveLocal<std::uint64_t> : resolveLocal<std::uint32_t>;
+    case AddressSpace::KernelParam:
+        return wide ? resolveParameter<std::uint64_t> : resolveParameter<std::uint32_t>;
+    case AddressSpace::Area:
+        return wide ? resolveArea<std::uint64_t> : resolveArea<std::uint32_t>;
     }
     return nullptr;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// Compiled with -frounding-math: arithmetic in a rounding mode other than to nearest, and every conversion that
-// has no handler of its own.
+// Compiled with -frounding-math: arithmetic in a rounding mode other than to nearest, and every conversion
+// that has no handler of its own.
 #include "ptx/float_rules.h"
 #include "ptx/half.h"
 #include "ptx/lanes.h"
@@ -16,12 +16,15 @@ using namespace LANESCOPE_ISA;
 
 namespace {
 
-/// The host's rounding mode for a scope. Operands are read from memory after it is set and results written before
-/// it is put back, and the compiler cannot move either across these calls.
+/// The host's rounding mode for a scope. Operands are read from memory after it is set and results written
+/// before it is put back, and the compiler cannot move either across these calls.
 class RoundingScope {
 public:
     explicit RoundingScope(Rounding rounding) : m_before(std::fegetround()) {
-        std::fesetround(rounding == Rounding::Zero ? FE_TOWARDZERO : rounding == Rounding::Down ? FE_DOWNWARD : rounding == Rounding::Up ? FE_UPWARD : FE_TONEAREST);
+        std::fesetround(rounding == Rounding::Zero   ? FE_TOWARDZERO
+                        : rounding == Rounding::Down ? FE_DOWNWARD
+                        : rounding == Rounding::Up   ? FE_UPWARD
+                                                     : FE_TONEAREST);
     }
     ~RoundingScope() { std::fesetround(m_before); }
     RoundingScope(const RoundingScope&) = delete;
@@ -31,7 +34,7 @@ private:
     int m_before;
 };
 
-template <class T, Op O, Rounding R>
+template<class T, Op O, Rounding R>
 void arithmetic(Warp& w, const Instruction& in, std::uint32_t mask) {
     const RoundingScope scope(R);
     T* d = w.slot<T>(in.d);
@@ -52,27 +55,39 @@ void arithmetic(Warp& w, const Instruction& in, std::uint32_t mask) {
     });
 }
 
-template <class T, Op O>
+template<class T, Op O>
 Handler directed(Rounding rounding) {
     switch (rounding) {
-    case Rounding::Zero: return arithmetic<T, O, Rounding::Zero>;
-    case Rounding::Down: return arithmetic<T, O, Rounding::Down>;
-    case Rounding::Up: return arithmetic<T, O, Rounding::Up>;
-    default: return nullptr;
+    case Rounding::Zero:
+        return arithmetic<T, O, Rounding::Zero>;
+    case Rounding::Down:
+        return arithmetic<T, O, Rounding::Down>;
+    case Rounding::Up:
+        return arithmetic<T, O, Rounding::Up>;
+    default:
+        return nullptr;
     }
 }
 
-template <class T>
+template<class T>
 Handler roundedOf(Op op, Rounding rounding) {
     switch (op) {
-    case Op::Add: return directed<T, Op::Add>(rounding);
-    case Op::Sub: return directed<T, Op::Sub>(rounding);
-    case Op::Mul: return directed<T, Op::Mul>(rounding);
-    case Op::Div: return directed<T, Op::Div>(rounding);
-    case Op::Fma: return directed<T, Op::Fma>(rounding);
-    case Op::Sqrt: return directed<T, Op::Sqrt>(rounding);
-    case Op::Rcp: return directed<T, Op::Rcp>(rounding);
-    default: return nullptr;
+    case Op::Add:
+        return directed<T, Op::Add>(rounding);
+    case Op::Sub:
+        return directed<T, Op::Sub>(rounding);
+    case Op::Mul:
+        return directed<T, Op::Mul>(rounding);
+    case Op::Div:
+        return directed<T, Op::Div>(rounding);
+    case Op::Fma:
+        return directed<T, Op::Fma>(rounding);
+    case Op::Sqrt:
+        return directed<T, Op::Sqrt>(rounding);
+    case Op::Rcp:
+        return directed<T, Op::Rcp>(rounding);
+    default:
+        return nullptr;
     }
 }
 
@@ -89,23 +104,33 @@ std::uint64_t readRegister(const Warp& w, std::uint32_t slot, int lane, unsigned
     return w.slot<std::uint64_t>(slot)[lane];
 }
 void writeRegister(const Warp& w, std::uint32_t slot, int lane, unsigned bytes, std::uint64_t value) {
-    if (bytes == 2) w.slot<std::uint16_t>(slot)[lane] = static_cast<std::uint16_t>(value);
-    else if (bytes == 4) w.slot<std::uint32_t>(slot)[lane] = static_cast<std::uint32_t>(value);
-    else w.slot<std::uint64_t>(slot)[lane] = value;
+    if (bytes == 2)
+        w.slot<std::uint16_t>(slot)[lane] = static_cast<std::uint16_t>(value);
+    else if (bytes == 4)
+        w.slot<std::uint32_t>(slot)[lane] = static_cast<std::uint32_t>(value);
+    else
+        w.slot<std::uint64_t>(slot)[lane] = value;
 }
 
 Value valueOf(Type type, std::uint64_t bits, bool flushing) {
     Value v;
     switch (type) {
-    case Type::F16: v.number = halfToDouble(static_cast<std::uint16_t>(bits)); return v;
-    case Type::BF16: v.number = brainToDouble(static_cast<std::uint16_t>(bits)); return v;
+    case Type::F16:
+        v.number = halfToDouble(static_cast<std::uint16_t>(bits));
+        return v;
+    case Type::BF16:
+        v.number = brainToDouble(static_cast<std::uint16_t>(bits));
+        return v;
     case Type::F32: {
         const auto x = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
         v.number = static_cast<double>(flushing ? flush(x) : x);
         return v;
     }
-    case Type::F64: v.number = std::bit_cast<double>(bits); return v;
-    default: break;
+    case Type::F64:
+        v.number = std::bit_cast<double>(bits);
+        return v;
+    default:
+        break;
     }
     v.isInteger = true;
     const unsigned width = sizeOf(type) * 8;
@@ -118,11 +143,16 @@ Value valueOf(Type type, std::uint64_t bits, bool flushing) {
 
 double roundIntegral(double x, Rounding rounding) {
     switch (rounding) {
-    case Rounding::Zero: return std::trunc(x);
-    case Rounding::Down: return std::floor(x);
-    case Rounding::Up: return std::ceil(x);
-    case Rounding::NearestAway: return std::round(x);
-    default: return std::nearbyint(x);
+    case Rounding::Zero:
+        return std::trunc(x);
+    case Rounding::Down:
+        return std::floor(x);
+    case Rounding::Up:
+        return std::ceil(x);
+    case Rounding::NearestAway:
+        return std::round(x);
+    default:
+        return std::nearbyint(x);
     }
 }
 
@@ -134,15 +164,22 @@ std::uint64_t toFloat(const Conversion& c, const Value& v) {
         }
         return roundTo(c.toInteger ? roundIntegral(v.number, c.rounding) : v.number, format, c.rounding);
     };
-    double x = c.to == Type::F64 ? (v.isInteger ? roundInteger(v.magnitude, v.negative, 53, c.rounding)
-                                    : c.toInteger ? roundIntegral(v.number, c.rounding) : v.number)
-               : rounded(c.to == Type::F16 ? kHalf : c.to == Type::BF16 ? kBrain : c.to == Type::TF32 ? kTensor : kSingle);
+    double x = c.to == Type::F64 ? (v.isInteger   ? roundInteger(v.magnitude, v.negative, 53, c.rounding)
+                                    : c.toInteger ? roundIntegral(v.number, c.rounding)
+                                                  : v.number)
+                                 : rounded(c.to == Type::F16    ? kHalf
+                                           : c.to == Type::BF16 ? kBrain
+                                           : c.to == Type::TF32 ? kTensor
+                                                                : kSingle);
     if (c.relu && x <= 0) x = 0; // -0 as well
     if (c.saturate) x = saturate(x);
     switch (c.to) {
-    case Type::F16: return halfFromDouble(x);
-    case Type::BF16: return brainFromDouble(x);
-    case Type::F64: return std::bit_cast<std::uint64_t>(x);
+    case Type::F16:
+        return halfFromDouble(x);
+    case Type::BF16:
+        return brainFromDouble(x);
+    case Type::F64:
+        return std::bit_cast<std::uint64_t>(x);
     default: {
         const auto single = static_cast<float>(x);
         return std::bit_cast<std::uint32_t>(canonical(c.flush ? flush(single) : single));
@@ -202,10 +239,11 @@ void convertPair(Warp& w, const Instruction& in, std::uint32_t mask) {
 } // namespace
 
 std::int64_t packConversion(const Conversion& c) {
-    return static_cast<std::int64_t>(c.to) | static_cast<std::int64_t>(c.from) << 8 | static_cast<std::int64_t>(c.toRegister) << 16 |
-           static_cast<std::int64_t>(c.fromRegister) << 24 | static_cast<std::int64_t>(c.rounding) << 32 |
-           static_cast<std::int64_t>(c.toInteger) << 40 | static_cast<std::int64_t>(c.flush) << 41 |
-           static_cast<std::int64_t>(c.saturate) << 42 | static_cast<std::int64_t>(c.relu) << 43;
+    return static_cast<std::int64_t>(c.to) | static_cast<std::int64_t>(c.from) << 8 |
+           static_cast<std::int64_t>(c.toRegister) << 16 | static_cast<std::int64_t>(c.fromRegister) << 24 |
+           static_cast<std::int64_t>(c.rounding) << 32 | static_cast<std::int64_t>(c.toInteger) << 40 |
+           static_cast<std::int64_t>(c.flush) << 41 | static_cast<std::int64_t>(c.saturate) << 42 |
+           static_cast<std::int64_t>(c.relu) << 43;
 }
 
 Conversion unpackConversion(std::int64_t bits) {

@@ -29,7 +29,7 @@ void tell(Warp& w, const Instruction& in, std::uint32_t mask) {
 }
 
 /// TexelError becomes the fault that the interpreter knows.
-template <class F>
+template<class F>
 void guarded(F body) {
     try {
         body();
@@ -56,7 +56,8 @@ void sample(Warp& w, const Instruction& in, std::uint32_t mask) {
     guarded([&] { sampleTexture(*w.block->textures, site.sample, operands, mask, result, footprint); });
     for (std::size_t k = 0; k < 4; ++k) {
         const LaneWords& channel = result[k];
-        forLanes(w.slot<std::uint32_t>(site.values[k]), mask, [&](int i) { return channel[static_cast<std::size_t>(i)]; });
+        forLanes(w.slot<std::uint32_t>(site.values[k]), mask,
+                 [&](int i) { return channel[static_cast<std::size_t>(i)]; });
     }
     if (site.resident != kNoTarget) w.predicate(site.resident) |= mask;
     tell(w, in, mask);
@@ -76,13 +77,20 @@ void surfaceLoad(Warp& w, const Instruction& in, std::uint32_t mask) {
     const TextureSite& site = w.block->program->textures[static_cast<std::size_t>(in.imm)];
     std::array<LaneLongs, 4> value{};
     model::TexelFootprint* footprint = w.block->sink ? &w.block->footprint : nullptr;
-    guarded([&] { loadSurface(*w.block->textures, site.surface, surfaceOperands(w, site), mask, value, footprint); });
+    guarded([&] {
+        loadSurface(*w.block->textures, site.surface, surfaceOperands(w, site), mask, value, footprint);
+    });
     for (std::size_t k = 0; k < site.surface.elements; ++k) {
         const LaneLongs& element = value[k];
         const auto at = [&](int i) { return element[static_cast<std::size_t>(i)]; };
-        if (site.valueBytes[k] == 2) forLanes(w.slot<std::uint16_t>(site.values[k]), mask, [&](int i) { return static_cast<std::uint16_t>(at(i)); });
-        else if (site.valueBytes[k] == 4) forLanes(w.slot<std::uint32_t>(site.values[k]), mask, [&](int i) { return static_cast<std::uint32_t>(at(i)); });
-        else forLanes(w.slot<std::uint64_t>(site.values[k]), mask, at);
+        if (site.valueBytes[k] == 2)
+            forLanes(w.slot<std::uint16_t>(site.values[k]), mask,
+                     [&](int i) { return static_cast<std::uint16_t>(at(i)); });
+        else if (site.valueBytes[k] == 4)
+            forLanes(w.slot<std::uint32_t>(site.values[k]), mask,
+                     [&](int i) { return static_cast<std::uint32_t>(at(i)); });
+        else
+            forLanes(w.slot<std::uint64_t>(site.values[k]), mask, at);
     }
     tell(w, in, mask);
 }
@@ -97,7 +105,9 @@ void surfaceStore(Warp& w, const Instruction& in, std::uint32_t mask) {
                                                     : w.slot<std::uint64_t>(site.values[k])[i];
     }
     model::TexelFootprint* footprint = w.block->sink ? &w.block->footprint : nullptr;
-    guarded([&] { storeSurface(*w.block->textures, site.surface, surfaceOperands(w, site), mask, value, footprint); });
+    guarded([&] {
+        storeSurface(*w.block->textures, site.surface, surfaceOperands(w, site), mask, value, footprint);
+    });
     tell(w, in, mask);
 }
 
@@ -114,10 +124,14 @@ void query(Warp& w, const Instruction& in, std::uint32_t mask) {
 
 Handler textureHandler(TextureOp op) {
     switch (op) {
-    case TextureOp::Sample: return sample;
-    case TextureOp::SurfaceLoad: return surfaceLoad;
-    case TextureOp::SurfaceStore: return surfaceStore;
-    case TextureOp::Query: return query;
+    case TextureOp::Sample:
+        return sample;
+    case TextureOp::SurfaceLoad:
+        return surfaceLoad;
+    case TextureOp::SurfaceStore:
+        return surfaceStore;
+    case TextureOp::Query:
+        return query;
     }
     return nullptr;
 }

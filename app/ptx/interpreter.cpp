@@ -10,8 +10,9 @@ namespace lanescope::ptx {
 
 namespace {
 
-/// When a loop that some lanes are in and others wait for is looked at first, in backward branches; then after
-/// twice as many, each time for some branches. And when it counts as endless whatever its registers say.
+/// When a loop that some lanes are in and others wait for is looked at first, in backward branches; then
+/// after twice as many, each time for some branches. And when it counts as endless whatever its registers
+/// say.
 constexpr std::uint64_t kFirstLook = 64, kLooks = 4, kEndless = 1 << 22;
 
 std::uint64_t hashOf(const std::byte* data, std::size_t bytes) {
@@ -44,8 +45,8 @@ void BlockRunner::enterFrame(WarpState& warp, std::uint32_t index) const {
     warp.localBase = frame.localBase;
 }
 
-/// Whether a loop that keeps other lanes waiting does nothing but wait itself: twice at the same branch with the
-/// same registers, it depends on memory alone.
+/// Whether a loop that keeps other lanes waiting does nothing but wait itself: twice at the same branch with
+/// the same registers, it depends on memory alone.
 bool BlockRunner::spins(WarpState& warp, std::uint32_t pc) {
     if (++warp.waited > kEndless) return true;
     if (warp.waited >= warp.nextLook) {
@@ -60,7 +61,8 @@ bool BlockRunner::spins(WarpState& warp, std::uint32_t pc) {
     return pc == warp.spinPc && hashOf(warp.regs, warp.function->frameBytes) == warp.spinHash;
 }
 
-void BlockRunner::diverge(WarpState& warp, std::uint32_t pc, std::uint32_t target, std::uint32_t reconvergence, std::uint32_t taken) {
+void BlockRunner::diverge(WarpState& warp, std::uint32_t pc, std::uint32_t target,
+                          std::uint32_t reconvergence, std::uint32_t taken) {
     const StackEntry top = warp.stack.back();
     const std::uint32_t others = top.mask & ~taken;
     if (reconvergence == kNoTarget) {
@@ -70,8 +72,10 @@ void BlockRunner::diverge(WarpState& warp, std::uint32_t pc, std::uint32_t targe
         return;
     }
     // when the lanes below wait at the same place already, these join them there
-    if (reconvergence == top.reconvergence) warp.stack.pop_back();
-    else warp.stack.back().pc = reconvergence;
+    if (reconvergence == top.reconvergence)
+        warp.stack.pop_back();
+    else
+        warp.stack.back().pc = reconvergence;
     if (pc + 1 != reconvergence) warp.stack.push_back({pc + 1, reconvergence, others, top.frame});
     if (target != reconvergence) warp.stack.push_back({target, reconvergence, taken, top.frame});
 }
@@ -87,26 +91,31 @@ void BlockRunner::divergeTable(WarpState& warp, std::uint32_t pc, const Instruct
                 part.mask |= lanes;
                 return;
             }
-        parts.push_back({target, table.reconvergence == kNoTarget ? top.reconvergence : table.reconvergence, lanes, top.frame});
+        parts.push_back({target, table.reconvergence == kNoTarget ? top.reconvergence : table.reconvergence,
+                         lanes, top.frame});
     };
     if ((top.mask & ~mask) != 0) add(pc + 1, top.mask & ~mask);
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         if (index[lane] >= table.targets.size())
-            throw LaneFault{FaultKind::Trap, lane, 0, "branch index " + std::to_string(index[lane]) + " beyond its table"};
+            throw LaneFault{FaultKind::Trap, lane, 0,
+                            "branch index " + std::to_string(index[lane]) + " beyond its table"};
         add(table.targets[index[lane]], 1u << lane);
     }
     if (parts.size() == 1) {
         warp.stack.back().pc = parts.front().pc;
         return;
     }
-    if (table.reconvergence == kNoTarget || table.reconvergence == top.reconvergence) warp.stack.pop_back();
-    else warp.stack.back().pc = table.reconvergence;
+    if (table.reconvergence == kNoTarget || table.reconvergence == top.reconvergence)
+        warp.stack.pop_back();
+    else
+        warp.stack.back().pc = table.reconvergence;
     for (const StackEntry& part : parts)
         if (part.pc != table.reconvergence) warp.stack.push_back(part);
 }
 
-std::vector<std::pair<std::uint32_t, std::uint32_t>> BlockRunner::callTargets(WarpState& warp, const CallSite& site, std::uint32_t mask) const {
+std::vector<std::pair<std::uint32_t, std::uint32_t>>
+BlockRunner::callTargets(WarpState& warp, const CallSite& site, std::uint32_t mask) const {
     if (site.callee != kNoTarget) return {{site.callee, mask}};
     std::vector<std::pair<std::uint32_t, std::uint32_t>> targets;
     const auto* address = warp.slot<std::uint64_t>(site.address);
@@ -115,17 +124,27 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> BlockRunner::callTargets(Wa
         const std::uint64_t offset = address[lane] - functionAddress(0);
         const std::uint64_t index = offset / (functionAddress(1) - functionAddress(0));
         const auto& functions = m_plan.program->functions;
-        if (address[lane] < functionAddress(0) || index >= functions.size() || functionAddress(static_cast<std::uint32_t>(index)) != address[lane] ||
+        if (address[lane] < functionAddress(0) || index >= functions.size() ||
+            functionAddress(static_cast<std::uint32_t>(index)) != address[lane] ||
             !functions[index].defined || functions[index].entry)
-            throw LaneFault{FaultKind::Trap, lane, address[lane], "call through a pointer that is no function's address"};
+            throw LaneFault{FaultKind::Trap, lane, address[lane],
+                            "call through a pointer that is no function's address"};
         const Function& function = functions[index];
-        bool fits = function.parameters.size() == site.arguments.size() && function.returns.size() == site.results.size();
-        for (std::size_t k = 0; fits && k < site.arguments.size(); ++k) fits = site.arguments[k].bytes >= function.parameters[k].bytes;
-        for (std::size_t k = 0; fits && k < site.results.size(); ++k) fits = site.results[k].bytes <= function.returns[k].bytes;
-        if (!fits) throw LaneFault{FaultKind::Trap, lane, address[lane], "call through a pointer of a function with other parameters: " + function.name};
-        const auto known = std::find_if(targets.begin(), targets.end(), [&](const auto& t) { return t.first == index; });
-        if (known != targets.end()) known->second |= 1u << lane;
-        else targets.emplace_back(static_cast<std::uint32_t>(index), 1u << lane);
+        bool fits = function.parameters.size() == site.arguments.size() &&
+                    function.returns.size() == site.results.size();
+        for (std::size_t k = 0; fits && k < site.arguments.size(); ++k)
+            fits = site.arguments[k].bytes >= function.parameters[k].bytes;
+        for (std::size_t k = 0; fits && k < site.results.size(); ++k)
+            fits = site.results[k].bytes <= function.returns[k].bytes;
+        if (!fits)
+            throw LaneFault{FaultKind::Trap, lane, address[lane],
+                            "call through a pointer of a function with other parameters: " + function.name};
+        const auto known =
+            std::find_if(targets.begin(), targets.end(), [&](const auto& t) { return t.first == index; });
+        if (known != targets.end())
+            known->second |= 1u << lane;
+        else
+            targets.emplace_back(static_cast<std::uint32_t>(index), 1u << lane);
     }
     return targets;
 }
@@ -159,7 +178,8 @@ void BlockRunner::runSync(WarpState& warp, const Instruction& in, std::uint32_t 
 BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t quantum) {
     const Instruction* const code = m_plan.program->code.data();
     if (warp.executed >= m_plan.budget) {
-        const std::uint32_t pc = warp.stack.empty() ? m_plan.program->functions[m_plan.entry->function].begin : warp.stack.back().pc;
+        const std::uint32_t pc = warp.stack.empty() ? m_plan.program->functions[m_plan.entry->function].begin
+                                                    : warp.stack.back().pc;
         fail(warp, pc, FaultKind::Budget, -1, 0, "instruction budget used up");
     }
     const std::uint64_t allowed = std::min(quantum, m_plan.budget - warp.executed);
@@ -172,9 +192,12 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
     };
     try {
         for (;;) {
-            while (!warp.stack.empty() && (warp.stack.back().mask == 0 || warp.stack.back().pc == warp.stack.back().reconvergence)) warp.stack.pop_back();
+            while (!warp.stack.empty() &&
+                   (warp.stack.back().mask == 0 || warp.stack.back().pc == warp.stack.back().reconvergence))
+                warp.stack.pop_back();
             if (warp.stack.empty()) return stop(Pause::Done);
-            const std::uint32_t active = warp.stack.back().mask, reconvergence = warp.stack.back().reconvergence;
+            const std::uint32_t active = warp.stack.back().mask,
+                                reconvergence = warp.stack.back().reconvergence;
             enterFrame(warp, warp.stack.back().frame);
             warp.active = active;
             if (active == warp.live) {
@@ -243,7 +266,8 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
                     warp.stack.back().pc = pc + 1;
                     for (const auto& [callee, lanes] : callTargets(warp, site, mask)) {
                         const std::uint32_t frame = call(warp, caller, site, callee, lanes, pc);
-                        warp.stack.push_back({m_plan.program->functions[callee].begin, kNoTarget, lanes, frame});
+                        warp.stack.push_back(
+                            {m_plan.program->functions[callee].begin, kNoTarget, lanes, frame});
                     }
                     same = false;
                     break;
@@ -252,7 +276,9 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
                     const std::uint32_t index = warp.stack.back().frame;
                     copyResults(warp, warp.frames[index], mask);
                     warp.stack.back().pc = pc + 1;
-                    for (auto entry = warp.stack.rbegin(); entry != warp.stack.rend() && entry->frame == index; ++entry) entry->mask &= ~mask;
+                    for (auto entry = warp.stack.rbegin();
+                         entry != warp.stack.rend() && entry->frame == index; ++entry)
+                        entry->mask &= ~mask;
                     warp.frames[index].mask &= ~mask;
                     if (warp.frames[index].mask == 0) {
                         while (!warp.stack.empty() && warp.stack.back().frame == index) warp.stack.pop_back();
@@ -267,7 +293,8 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
                     same = false;
                     break;
                 case Flow::Barrier:
-                    if (mask == warp.live || m_plan.program->barriers[in.target].kind == BarrierSite::Kind::Arrive) {
+                    if (mask == warp.live ||
+                        m_plan.program->barriers[in.target].kind == BarrierSite::Kind::Arrive) {
                         warp.stack.back().pc = pc + 1;
                         arrive(warp, in, mask, pc);
                         if (warp.atBarrier != 0) return stop(Pause::Blocked);
@@ -292,10 +319,14 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
                     // a lane that sleeps waits for somebody, so that its loop is looked at soon
                     warp.waited += kFirstLook / 4;
                     return stop(Pause::Quantum);
-                case Flow::Trap: throw LaneFault{FaultKind::Trap, std::countr_zero(mask), 0, "trap"};
+                case Flow::Trap:
+                    throw LaneFault{FaultKind::Trap, std::countr_zero(mask), 0, "trap"};
                 case Flow::Unsupported:
-                    throw LaneFault{FaultKind::Unsupported, -1, 0, "not supported by the emulator: " + m_plan.program->texts[m_plan.program->lines[pc].text]};
-                case Flow::Plain: break;
+                    throw LaneFault{FaultKind::Unsupported, -1, 0,
+                                    "not supported by the emulator: " +
+                                        m_plan.program->texts[m_plan.program->lines[pc].text]};
+                case Flow::Plain:
+                    break;
                 }
             }
         }

@@ -23,7 +23,7 @@ namespace lanescope::ptx {
 struct ModuleState::State {
     std::shared_ptr<const Module> module;
     Memory* memory = nullptr;
-    std::vector<std::uint64_t> addresses;          ///< of the program's variables, 0 for shared ones
+    std::vector<std::uint64_t> addresses; ///< of the program's variables, 0 for shared ones
     std::uint64_t heapAddress = 0;
     std::unique_ptr<Heap> heap;
 
@@ -36,13 +36,15 @@ struct ModuleState::State {
 
 namespace {
 
-void initialize(const Program& program, const Memory& memory, const std::vector<std::uint64_t>& addresses, std::size_t index) {
+void initialize(const Program& program, const Memory& memory, const std::vector<std::uint64_t>& addresses,
+                std::size_t index) {
     const Variable& variable = program.variables[index];
     if (variable.initial.empty()) return;
     const std::span<std::byte> bytes = memory.view(addresses[index], variable.bytes);
     std::copy(variable.initial.begin(), variable.initial.end(), bytes.begin());
     for (const Variable::Relocation& relocation : variable.relocations) {
-        std::uint64_t value = relocation.addend + (relocation.function ? functionAddress(relocation.symbol) : addresses[relocation.symbol]);
+        std::uint64_t value = relocation.addend + (relocation.function ? functionAddress(relocation.symbol)
+                                                                       : addresses[relocation.symbol]);
         if (relocation.mask != 0) value = (value & relocation.mask) >> std::countr_zero(relocation.mask);
         std::memcpy(bytes.data() + relocation.offset, &value, relocation.bytes);
     }
@@ -50,13 +52,15 @@ void initialize(const Program& program, const Memory& memory, const std::vector<
 
 } // namespace
 
-ModuleState::ModuleState(std::shared_ptr<const Module> module, Memory& memory) : m_state(std::make_unique<State>()) {
+ModuleState::ModuleState(std::shared_ptr<const Module> module, Memory& memory)
+    : m_state(std::make_unique<State>()) {
     const Program& program = module->program();
     m_state->memory = &memory;
     m_state->module = std::move(module);
     m_state->addresses.resize(program.variables.size());
     for (std::size_t i = 0; i < program.variables.size(); ++i)
-        if (!program.variables[i].shared) m_state->addresses[i] = memory.allocate(program.variables[i].bytes, program.variables[i].name);
+        if (!program.variables[i].shared)
+            m_state->addresses[i] = memory.allocate(program.variables[i].bytes, program.variables[i].name);
     for (std::size_t i = 0; i < program.variables.size(); ++i)
         if (!program.variables[i].shared) initialize(program, memory, m_state->addresses, i);
     if (program.usesHeap) {
@@ -67,7 +71,9 @@ ModuleState::ModuleState(std::shared_ptr<const Module> module, Memory& memory) :
 
 ModuleState::~ModuleState() = default;
 
-const Module& ModuleState::module() const { return *m_state->module; }
+const Module& ModuleState::module() const {
+    return *m_state->module;
+}
 
 ModuleState::Variable ModuleState::variable(std::string_view name) const {
     const Program& program = m_state->module->program();
@@ -90,12 +96,20 @@ namespace {
 void check(const Kernel& kernel, const LaunchConfig& config, std::uint64_t shared) {
     const model::Dim3 &b = config.block, &g = config.grid;
     if (b.count() == 0 || g.count() == 0) refuse(kernel, "an empty block or grid");
-    if (b.x > 1024 || b.y > 1024 || b.z > 64 || b.count() > 1024) refuse(kernel, fmt::format("a block of {} x {} x {} threads, more than 1024 or 64 deep", b.x, b.y, b.z));
-    if (b.count() > kernel.maxThreads) refuse(kernel, fmt::format("a block of {} threads, its bounds allow {}", b.count(), kernel.maxThreads));
-    if (g.x > 0x7fffffff || g.y > 65535 || g.z > 65535) refuse(kernel, fmt::format("a grid of {} x {} x {} blocks", g.x, g.y, g.z));
+    if (b.x > 1024 || b.y > 1024 || b.z > 64 || b.count() > 1024)
+        refuse(kernel,
+               fmt::format("a block of {} x {} x {} threads, more than 1024 or 64 deep", b.x, b.y, b.z));
+    if (b.count() > kernel.maxThreads)
+        refuse(kernel,
+               fmt::format("a block of {} threads, its bounds allow {}", b.count(), kernel.maxThreads));
+    if (g.x > 0x7fffffff || g.y > 65535 || g.z > 65535)
+        refuse(kernel, fmt::format("a grid of {} x {} x {} blocks", g.x, g.y, g.z));
     if (config.parameters.size() != kernel.parameterBytes)
-        refuse(kernel, fmt::format("{} bytes of parameters where it takes {}", config.parameters.size(), kernel.parameterBytes));
-    if (shared > config.sharedLimitBytes) refuse(kernel, fmt::format("{} bytes of shared memory a block, {} are allowed", shared, config.sharedLimitBytes));
+        refuse(kernel, fmt::format("{} bytes of parameters where it takes {}", config.parameters.size(),
+                                   kernel.parameterBytes));
+    if (shared > config.sharedLimitBytes)
+        refuse(kernel, fmt::format("{} bytes of shared memory a block, {} are allowed", shared,
+                                   config.sharedLimitBytes));
     for (const std::uint64_t block : config.blocks)
         if (block >= g.count()) refuse(kernel, fmt::format("block {} of a grid of {}", block, g.count()));
 }
@@ -106,7 +120,7 @@ struct Gathered {
     std::map<std::uint64_t, std::string> printed;
     std::optional<Fault> fault;
     std::uint64_t faultOrder = ~0ULL;
-    std::exception_ptr other;            ///< of a sink, or memory that ran out
+    std::exception_ptr other; ///< of a sink, or memory that ran out
     std::map<std::pair<std::string, std::string>, Finding> findings;
     std::uint64_t executed = 0, blocks = 0;
 };
@@ -139,8 +153,10 @@ private:
                 try {
                     const std::uint64_t linear = m_config.blocks.empty() ? order : m_config.blocks[order];
                     const model::Dim3& g = m_plan.grid;
-                    runner.run({static_cast<std::uint32_t>(linear % g.x), static_cast<std::uint32_t>(linear / g.x % g.y),
-                                static_cast<std::uint32_t>(linear / g.x / g.y)}, order);
+                    runner.run({static_cast<std::uint32_t>(linear % g.x),
+                                static_cast<std::uint32_t>(linear / g.x % g.y),
+                                static_cast<std::uint32_t>(linear / g.x / g.y)},
+                               order);
                     ++done;
                 } catch (const Fault& fault) {
                     const std::scoped_lock lock(m_gathered.mutex);
@@ -161,7 +177,9 @@ private:
             }
         }
     }
-    void keepPrinted(BlockRunner& runner, std::uint64_t order) { m_gathered.printed[order] = runner.takePrinted(); }
+    void keepPrinted(BlockRunner& runner, std::uint64_t order) {
+        m_gathered.printed[order] = runner.takePrinted();
+    }
     void finish(BlockRunner& runner, std::uint64_t done) {
         const std::scoped_lock lock(m_gathered.mutex);
         m_gathered.executed += runner.executed();
@@ -187,9 +205,14 @@ void resolveConstants(LaunchPlan& plan, const std::vector<std::uint64_t>& addres
         for (const Constant& constant : program.functions[index].constants) {
             std::uint64_t value = constant.bits;
             switch (constant.kind) {
-            case Constant::Kind::Plain: break;
-            case Constant::Kind::Global: value += addresses[constant.symbol]; break;
-            case Constant::Kind::Function: value += functionAddress(constant.symbol); break;
+            case Constant::Kind::Plain:
+                break;
+            case Constant::Kind::Global:
+                value += addresses[constant.symbol];
+                break;
+            case Constant::Kind::Function:
+                value += functionAddress(constant.symbol);
+                break;
             case Constant::Kind::Shared: {
                 const auto found = plan.entry->sharedOffsets.find(constant.symbol);
                 if (found != plan.entry->sharedOffsets.end()) value += found->second;
@@ -219,11 +242,15 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     plan.grid = config.grid;
     plan.block = config.block;
     const std::uint64_t statics = plan.entry->staticSharedBytes, alignment = plan.entry->dynamicAlignment;
-    const std::uint64_t shared = config.dynamicSharedBytes == 0 ? statics : (statics + alignment - 1) / alignment * alignment + config.dynamicSharedBytes;
+    const std::uint64_t shared =
+        config.dynamicSharedBytes == 0
+            ? statics
+            : (statics + alignment - 1) / alignment * alignment + config.dynamicSharedBytes;
     check(kernel, config, shared);
     // parameters are read as words of up to 8 bytes, wherever the caller keeps them
     std::vector<std::uint64_t> parameters(config.parameters.size() / 8 + 1);
-    if (!config.parameters.empty()) std::memcpy(parameters.data(), config.parameters.data(), config.parameters.size());
+    if (!config.parameters.empty())
+        std::memcpy(parameters.data(), config.parameters.data(), config.parameters.size());
     plan.parameters = reinterpret_cast<const std::byte*>(parameters.data());
     plan.dynamicSharedBytes = config.dynamicSharedBytes;
     plan.sharedBytes = static_cast<std::uint32_t>(shared);
@@ -231,18 +258,22 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     plan.cancel = config.cancel;
     plan.firstFault = &firstFault;
     for (std::size_t i = 0; i < program.variables.size(); ++i)
-        if (program.variables[i].constant) plan.constants.emplace_back(state.m_state->addresses[i], program.variables[i].bytes);
+        if (program.variables[i].constant)
+            plan.constants.emplace_back(state.m_state->addresses[i], program.variables[i].bytes);
     resolveConstants(plan, state.m_state->addresses);
 
     const std::uint64_t blocks = config.blocks.empty() ? config.grid.count() : config.blocks.size();
-    const unsigned wanted = config.workers != 0 ? config.workers : std::max(1u, std::thread::hardware_concurrency());
+    const unsigned wanted =
+        config.workers != 0 ? config.workers : std::max(1u, std::thread::hardware_concurrency());
     const auto workers = static_cast<unsigned>(std::min<std::uint64_t>(wanted, blocks));
-    Launch launch(plan, config, blocks, std::clamp<std::uint64_t>(blocks / (std::uint64_t{workers} * 8), 1, 64));
+    Launch launch(plan, config, blocks,
+                  std::clamp<std::uint64_t>(blocks / (std::uint64_t{workers} * 8), 1, 64));
     std::vector<std::unique_ptr<model::AccessSink>> sinks;
     for (unsigned i = 0; i < workers; ++i) sinks.push_back(config.sink ? config.sink->fork() : nullptr);
     {
         std::vector<std::jthread> threads;
-        for (unsigned i = 1; i < workers; ++i) threads.emplace_back([&launch, sink = sinks[i].get()] { launch.work(sink); });
+        for (unsigned i = 1; i < workers; ++i)
+            threads.emplace_back([&launch, sink = sinks[i].get()] { launch.work(sink); });
         launch.work(sinks[0].get());
     }
     for (const auto& sink : sinks)

@@ -18,18 +18,27 @@ namespace lanescope::ptx {
 
 /// Why a kernel was stopped.
 enum class FaultKind : std::uint8_t {
-    OutOfBounds, Misaligned, BadHandle, Unsupported, Budget, Deadlock, Trap, Assertion, StackOverflow,
-    BadLaunch, Cancelled
+    OutOfBounds,
+    Misaligned,
+    BadHandle,
+    Unsupported,
+    Budget,
+    Deadlock,
+    Trap,
+    Assertion,
+    StackOverflow,
+    BadLaunch,
+    Cancelled
 };
 
-/// A kernel that did something no GPU allows, or that never ends. what() is one line that names kernel, source
-/// line, block, warp and lane.
+/// A kernel that did something no GPU allows, or that never ends. what() is one line that names kernel,
+/// source line, block, warp and lane.
 class Fault : public std::runtime_error {
 public:
     Fault(FaultKind faultKind, const std::string& what) : std::runtime_error(what), kind(faultKind) {}
     FaultKind kind;
     std::string kernel, file;
-    std::uint32_t line = 0;            ///< source line, 0 unknown
+    std::uint32_t line = 0; ///< source line, 0 unknown
     model::Dim3 block{0, 0, 0}, thread{0, 0, 0};
     std::uint32_t warp = 0;
     int lane = -1;
@@ -39,7 +48,7 @@ public:
 /// Something legal that a user should hear of: lanes that had to be split for forward progress, a
 /// __syncthreads() that only part of a block reached.
 struct Finding {
-    std::string text;                  ///< one line
+    std::string text; ///< one line
     std::string file;
     std::uint32_t line = 0;
     std::uint64_t count = 0;
@@ -48,13 +57,13 @@ struct Finding {
 struct LaunchConfig {
     model::Dim3 grid, block;
     std::uint32_t dynamicSharedBytes = 0;
-    std::span<const std::byte> parameters;       ///< the parameter block, parameterBytes long
-    std::uint64_t instructionBudget = 0;         ///< warp instructions a warp may run; 0: kDefaultBudget
-    unsigned workers = 0;                        ///< threads; 0: one a core
-    std::span<const std::uint64_t> blocks;       ///< linear indices of the blocks to run; empty: all
-    model::AccessSink* sink = nullptr;           ///< forked once a worker
-    const std::atomic<bool>* cancel = nullptr;   ///< set from elsewhere: ends the launch with Fault Cancelled
-    std::uint32_t sharedLimitBytes = 232448;     ///< a block's most, static and dynamic together (CC 9.0)
+    std::span<const std::byte> parameters;     ///< the parameter block, parameterBytes long
+    std::uint64_t instructionBudget = 0;       ///< warp instructions a warp may run; 0: kDefaultBudget
+    unsigned workers = 0;                      ///< threads; 0: one a core
+    std::span<const std::uint64_t> blocks;     ///< linear indices of the blocks to run; empty: all
+    model::AccessSink* sink = nullptr;         ///< forked once a worker
+    const std::atomic<bool>* cancel = nullptr; ///< set from elsewhere: ends the launch with Fault Cancelled
+    std::uint32_t sharedLimitBytes = 232448;   ///< a block's most, static and dynamic together (CC 9.0)
 };
 
 inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;
@@ -62,7 +71,7 @@ inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;
 struct LaunchResult {
     std::uint64_t warpInstructions = 0;
     std::uint64_t blocksRun = 0;
-    std::string printed;                         ///< what printf wrote, blocks in order
+    std::string printed; ///< what printf wrote, blocks in order
     std::vector<Finding> findings;
 };
 

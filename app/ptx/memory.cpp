@@ -25,7 +25,9 @@ std::uint64_t roundUp(std::uint64_t value, std::uint64_t alignment) {
 }
 
 /// Pages of the host: at least one byte, so that an empty allocation has an address of its own.
-std::size_t mappedBytes(std::size_t bytes) { return roundUp(bytes == 0 ? 1 : bytes, 4096); }
+std::size_t mappedBytes(std::size_t bytes) {
+    return roundUp(bytes == 0 ? 1 : bytes, 4096);
+}
 
 } // namespace
 
@@ -77,8 +79,12 @@ void Memory::release(std::uint64_t address) noexcept {
     m_state->allocations.erase(found);
 }
 
-std::size_t Memory::capacity() const { return m_state->capacity; }
-std::size_t Memory::used() const { return m_state->used; }
+std::size_t Memory::capacity() const {
+    return m_state->capacity;
+}
+std::size_t Memory::used() const {
+    return m_state->used;
+}
 
 const Memory::Allocation* Memory::find(std::uint64_t address) const {
     const Allocation* last = m_state->last.load(std::memory_order_relaxed);

@@ -21,7 +21,7 @@ public:
     struct Allocation {
         std::uint64_t address = 0;
         std::size_t bytes = 0;
-        std::string label;       ///< named in messages about it
+        std::string label; ///< named in messages about it
         std::byte* host = nullptr;
     };
 
@@ -40,7 +40,8 @@ public:
     /// The allocation with the largest address that is not above this one, nullptr when there is none: for
     /// messages about an address that is in no allocation.
     const Allocation* before(std::uint64_t address) const;
-    /// The host's view of [address, address + bytes); throws std::out_of_range when no allocation holds it all.
+    /// The host's view of [address, address + bytes); throws std::out_of_range when no allocation holds it
+    /// all.
     std::span<std::byte> view(std::uint64_t address, std::size_t bytes) const;
 
 private:

@@ -11,7 +11,8 @@ namespace lanescope::ptx {
 
 namespace {
 
-/// The function's own name out of an Itanium-mangled one: "scale" of _Z5scalePf, _ZN3lab5scaleEPf, _Z5scaleIfEvPT_.
+/// The function's own name out of an Itanium-mangled one: "scale" of _Z5scalePf, _ZN3lab5scaleEPf,
+/// _Z5scaleIfEvPT_.
 std::string_view plainName(std::string_view mangled) {
     if (!mangled.starts_with("_Z")) return mangled;
     std::string_view rest = mangled.substr(2);
@@ -42,8 +43,12 @@ std::shared_ptr<const Module> Module::parse(std::string_view text, std::string_v
     return module;
 }
 
-std::span<const Kernel> Module::kernels() const { return m_program->kernels; }
-std::span<const model::Site> Module::sites() const { return m_program->sites; }
+std::span<const Kernel> Module::kernels() const {
+    return m_program->kernels;
+}
+std::span<const model::Site> Module::sites() const {
+    return m_program->sites;
+}
 
 const Kernel* Module::find(std::string_view name) const {
     const Kernel* plain = nullptr;

@@ -31,18 +31,18 @@ struct Parameter {
 
 /// An instruction that the emulator does not run; it stops the kernel only when it is reached.
 struct Unsupported {
-    std::uint32_t ptxLine = 0;   ///< 1-based line of the PTX text
-    std::string file;            ///< source file and line, if there is line information
+    std::uint32_t ptxLine = 0; ///< 1-based line of the PTX text
+    std::string file;          ///< source file and line, if there is line information
     std::uint32_t line = 0;
-    std::string text;            ///< the instruction
+    std::string text; ///< the instruction
 };
 
 struct Kernel {
-    std::string name;            ///< the entry's name (mangled, unless it was extern "C")
+    std::string name; ///< the entry's name (mangled, unless it was extern "C")
     std::vector<Parameter> parameters;
     std::uint32_t parameterBytes = 0;
     std::uint32_t staticSharedBytes = 0;
-    std::uint32_t maxThreads = 1024;     ///< a block, from .maxntid; else 1024
+    std::uint32_t maxThreads = 1024;      ///< a block, from .maxntid; else 1024
     std::vector<Unsupported> unsupported; ///< in the entry and in every function it may call
 };
 

@@ -9,16 +9,92 @@ namespace lanescope::ptx {
 /// What a handler computes; together with a Type it names one handler function.
 enum class Op : std::uint8_t {
     // integers
-    Add, Sub, MulLow, MulHigh, MulWide, MadLow, MadHigh, MadWide, Mul24Low, Mul24High, Mad24Low, Mad24High, Sad, Div,
-    Rem, Abs, Neg, Min, Max, Popc, Clz, Brev, Bfind, BfindShift, Bfe, Bfi, And, Or, Xor, Not, Cnot, Lop3, Shl, Shr,
-    ShfLeftClamp, ShfLeftWrap, ShfRightClamp, ShfRightWrap, Prmt, Dp4a, Dp2aLow, Dp2aHigh, AddSat, SubSat, MadHighSat,
-    AddCc, Addc, AddcCc, SubCc, Subc, SubcCc, MadLowCc, MadcLow, MadcLowCc, MadHighCc, MadcHigh, MadcHighCc, Fns,
-    Bmsk, Szext,
+    Add,
+    Sub,
+    MulLow,
+    MulHigh,
+    MulWide,
+    MadLow,
+    MadHigh,
+    MadWide,
+    Mul24Low,
+    Mul24High,
+    Mad24Low,
+    Mad24High,
+    Sad,
+    Div,
+    Rem,
+    Abs,
+    Neg,
+    Min,
+    Max,
+    Popc,
+    Clz,
+    Brev,
+    Bfind,
+    BfindShift,
+    Bfe,
+    Bfi,
+    And,
+    Or,
+    Xor,
+    Not,
+    Cnot,
+    Lop3,
+    Shl,
+    Shr,
+    ShfLeftClamp,
+    ShfLeftWrap,
+    ShfRightClamp,
+    ShfRightWrap,
+    Prmt,
+    Dp4a,
+    Dp2aLow,
+    Dp2aHigh,
+    AddSat,
+    SubSat,
+    MadHighSat,
+    AddCc,
+    Addc,
+    AddcCc,
+    SubCc,
+    Subc,
+    SubcCc,
+    MadLowCc,
+    MadcLow,
+    MadcLowCc,
+    MadHighCc,
+    MadcHigh,
+    MadcHighCc,
+    Fns,
+    Bmsk,
+    Szext,
     // floats
-    Mul, Fma, DivFull, Sqrt, Rcp, Rsqrt, SqrtApprox, RcpApprox, Sin, Cos, Ex2, Lg2, Tanh, Copysign, TestP,
-    MinNan, MaxNan, MinXorsign, MaxXorsign,
+    Mul,
+    Fma,
+    DivFull,
+    Sqrt,
+    Rcp,
+    Rsqrt,
+    SqrtApprox,
+    RcpApprox,
+    Sin,
+    Cos,
+    Ex2,
+    Lg2,
+    Tanh,
+    Copysign,
+    TestP,
+    MinNan,
+    MaxNan,
+    MinXorsign,
+    MaxXorsign,
     // comparison and selection
-    Setp, Set, Selp, Slct, Mov
+    Setp,
+    Set,
+    Selp,
+    Slct,
+    Mov
 };
 
 /// The comparison of setp and set: those on floats ending in U are true when an operand is not a number.
@@ -44,7 +120,8 @@ struct Conversion {
 /// Where a memory instruction's address points.
 enum class AddressSpace : std::uint8_t { Generic, Global, Const, Shared, Local, KernelParam, Area };
 
-/// The handler functions compiled for one instruction set. A function gives nullptr for what PTX does not have.
+/// The handler functions compiled for one instruction set. A function gives nullptr for what PTX does not
+/// have.
 struct HandlerSet {
     std::string_view name;
     Handler (*integer)(Op op, Type type);
@@ -75,19 +152,46 @@ Handler atomicHandler(AtomicOp op, Type type, bool result, bool plain);
 
 /// Functions of the warp as a whole, of state and of textures; registers in the usual slots.
 enum class WarpOp : std::uint8_t {
-    ShflUp, ShflDown, ShflBfly, ShflIdx, VoteAll, VoteAny, VoteUni, VoteBallot, MatchAny, MatchAll,
-    ReduxAdd, ReduxMin, ReduxMax, ReduxAnd, ReduxOr, ReduxXor, ActiveMask, Elect
+    ShflUp,
+    ShflDown,
+    ShflBfly,
+    ShflIdx,
+    VoteAll,
+    VoteAny,
+    VoteUni,
+    VoteBallot,
+    MatchAny,
+    MatchAll,
+    ReduxAdd,
+    ReduxMin,
+    ReduxMax,
+    ReduxAnd,
+    ReduxOr,
+    ReduxXor,
+    ActiveMask,
+    Elect
 };
 Handler warpHandler(WarpOp op, Type type);
 enum class StateOp : std::uint8_t {
-    ReadSpecial, LocalAddress, PackPair, UnpackPair, PredicateLogic, IsSpace, ShiftAddress, Nothing, CopyAsyncLoad,
-    CopyAsyncStore, LoadMatrix, StoreMatrix
+    ReadSpecial,
+    LocalAddress,
+    PackPair,
+    UnpackPair,
+    PredicateLogic,
+    IsSpace,
+    ShiftAddress,
+    Nothing,
+    CopyAsyncLoad,
+    CopyAsyncStore,
+    LoadMatrix,
+    StoreMatrix
 };
 /// whole and part: for PackPair and UnpackPair, the bytes of the long register and of its parts.
 Handler stateHandler(StateOp op, unsigned whole = 0, unsigned part = 0);
 /// v...2 and v...4: extra is the VideoOp, width the parts of a register.
 enum class VideoOp : std::uint8_t { Add, Sub, Average, AbsoluteDifference, Min, Max };
-inline constexpr std::uint8_t kVideoSignedA = 1, kVideoSignedB = 2, kVideoSignedD = 4, kVideoSaturate = 8, kVideoAccumulate = 16;
+inline constexpr std::uint8_t kVideoSignedA = 1, kVideoSignedB = 2, kVideoSignedD = 4, kVideoSaturate = 8,
+                              kVideoAccumulate = 16;
 Handler videoHandler();
 enum class TextureOp : std::uint8_t { Sample, SurfaceLoad, SurfaceStore, Query };
 Handler textureHandler(TextureOp op);

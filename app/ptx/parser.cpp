@@ -22,7 +22,9 @@ StateSpace spaceNamed(std::string_view word) {
 
 } // namespace
 
-Parser::Parser(std::string_view text, std::string_view name) : m_tokens(text, name) { m_scopes.emplace_back(); }
+Parser::Parser(std::string_view text, std::string_view name) : m_tokens(text, name) {
+    m_scopes.emplace_back();
+}
 
 ModuleSyntax Parser::parse() {
     bool version = false;
@@ -83,7 +85,8 @@ void Parser::parseModuleDirective() {
         if (word.text == "version") {
             m_tokens.next(); // 9.0 is one decimal number, checked by ptxas only
         } else if (word.text == "target") {
-            do expectWord("target"); while (accept(','));
+            do expectWord("target");
+            while (accept(','));
         } else if (word.text == "address_size") {
             if (parseInteger(64) != 64) m_tokens.fail(word.line, "only 64-bit addresses are supported");
         } else if (word.text == "file") {
@@ -103,7 +106,8 @@ void Parser::parseModuleDirective() {
             const Token target = expectWord("name");
             expect(';');
             const auto found = m_module.functionNames.find(target.text);
-            if (found == m_module.functionNames.end()) m_tokens.fail(alias.line, "alias of an unknown function");
+            if (found == m_module.functionNames.end())
+                m_tokens.fail(alias.line, "alias of an unknown function");
             m_module.functionNames[alias.text] = found->second;
         } else if (word.text == "entry" || word.text == "func") {
             parseFunction(word.text == "entry", external);
@@ -168,14 +172,16 @@ std::vector<VariableSyntax> Parser::parseVariables(StateSpace space, bool extern
             typed = true;
         } else if (word.text == "align") {
             common.alignment = static_cast<std::uint32_t>(parseInteger(1 << 20));
-            if (!std::has_single_bit(common.alignment)) m_tokens.fail(word.line, ".align takes a power of two");
+            if (!std::has_single_bit(common.alignment))
+                m_tokens.fail(word.line, ".align takes a power of two");
             aligned = true;
         } else if (word.text == "v2" || word.text == "v4") {
             common.vector = word.text == "v2" ? 2 : 4;
         } else if (word.text == "texref" || word.text == "surfref" || word.text == "samplerref") {
             common.type = Type::B64;
             typed = true;
-        } else if (word.text == "ptr" || word.text == "unified" || (parameter && spaceNamed(word.text) != StateSpace::None)) {
+        } else if (word.text == "ptr" || word.text == "unified" ||
+                   (parameter && spaceNamed(word.text) != StateSpace::None)) {
             // .ptr .global .align 4: the alignment is the pointee's
             if (word.text == "ptr") {
                 while (accept('.')) {
@@ -236,14 +242,16 @@ Initial Parser::parseInitial(const VariableSyntax& variable) {
                 initial.symbol = expectWord("name").text;
                 expect(')');
             }
-            if (m_tokens.peek().is('+') || m_tokens.peek().is('-')) initial.bits = static_cast<std::uint64_t>(parseSigned());
+            if (m_tokens.peek().is('+') || m_tokens.peek().is('-'))
+                initial.bits = static_cast<std::uint64_t>(parseSigned());
             expect(')');
         }
         break;
     case TokenKind::Single:
     case TokenKind::Double: {
-        double value = token.kind == TokenKind::Single ? std::bit_cast<float>(static_cast<std::uint32_t>(token.integer))
-                                                       : std::bit_cast<double>(token.integer);
+        double value = token.kind == TokenKind::Single
+                           ? std::bit_cast<float>(static_cast<std::uint32_t>(token.integer))
+                           : std::bit_cast<double>(token.integer);
         if (negative) value = -value;
         if (variable.type == Type::F32 && token.kind == TokenKind::Single && !negative)
             initial.bits = token.integer; // keeps a NaN's payload
@@ -259,9 +267,11 @@ Initial Parser::parseInitial(const VariableSyntax& variable) {
             initial.symbol = expectWord("name").text;
             expect(')');
         }
-        if (m_tokens.peek().is('+') || m_tokens.peek().is('-')) initial.bits = static_cast<std::uint64_t>(parseSigned());
+        if (m_tokens.peek().is('+') || m_tokens.peek().is('-'))
+            initial.bits = static_cast<std::uint64_t>(parseSigned());
         break;
-    default: m_tokens.fail(token.line, "initial value expected");
+    default:
+        m_tokens.fail(token.line, "initial value expected");
     }
     return initial;
 }
@@ -284,7 +294,8 @@ void Parser::parseInitializer(VariableSyntax& variable) {
     }
     if (variable.count != 0 && variable.initial.size() > variable.count * variable.vector)
         m_tokens.fail(variable.line, "more initial values than elements");
-    if (variable.count == 0) variable.count = (variable.initial.size() + variable.vector - 1) / variable.vector;
+    if (variable.count == 0)
+        variable.count = (variable.initial.size() + variable.vector - 1) / variable.vector;
 }
 
 void Parser::addModuleVariables(std::vector<VariableSyntax> variables) {
@@ -297,7 +308,8 @@ void Parser::addModuleVariables(std::vector<VariableSyntax> variables) {
             if (earlier.external) earlier = std::move(variable);
             continue;
         }
-        m_scopes.front()[variable.name] = {Symbol::Kind::Module, static_cast<std::uint32_t>(m_module.variables.size())};
+        m_scopes.front()[variable.name] = {Symbol::Kind::Module,
+                                           static_cast<std::uint32_t>(m_module.variables.size())};
         m_module.variables.push_back(std::move(variable));
     }
 }
@@ -328,8 +340,8 @@ void Parser::parseFunction(bool entry, bool external) {
     }
     m_function = nullptr;
     m_scopes.resize(1);
-    const auto [known, isNew] =
-        m_module.functionNames.try_emplace(function.name, static_cast<std::uint32_t>(m_module.functions.size()));
+    const auto [known, isNew] = m_module.functionNames.try_emplace(
+        function.name, static_cast<std::uint32_t>(m_module.functions.size()));
     if (isNew) {
         m_module.functions.push_back(std::move(function));
         return;
@@ -389,6 +401,8 @@ void Parser::parseFunctionDirectives(FunctionSyntax& function) {
     }
 }
 
-ModuleSyntax parseSyntax(std::string_view text, std::string_view name) { return Parser(text, name).parse(); }
+ModuleSyntax parseSyntax(std::string_view text, std::string_view name) {
+    return Parser(text, name).parse();
+}
 
 } // namespace lanescope::ptx

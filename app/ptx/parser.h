@@ -59,7 +59,8 @@ private:
     std::optional<Symbol> lookUp(std::string_view word) const;
     /// Gives a .param variable its place in the area.
     void placeParameter(FunctionSyntax& function, VariableSyntax& variable);
-    std::uint32_t addRegister(FunctionSyntax& function, std::string_view name, Type type, std::uint32_t count);
+    std::uint32_t addRegister(FunctionSyntax& function, std::string_view name, Type type,
+                              std::uint32_t count);
     void declare(std::string_view name, Symbol symbol);
 
     Token expectWord(const char* what);
@@ -72,10 +73,10 @@ private:
 
     Tokenizer m_tokens;
     ModuleSyntax m_module;
-    std::vector<Scope> m_scopes;         ///< the first holds the module's variables
+    std::vector<Scope> m_scopes; ///< the first holds the module's variables
     FunctionSyntax* m_function = nullptr;
-    std::uint64_t m_registers = 0;       ///< declared so far
-    std::uint32_t m_areaTop = 0;         ///< of the function that is being parsed
+    std::uint64_t m_registers = 0;          ///< declared so far
+    std::uint32_t m_areaTop = 0;            ///< of the function that is being parsed
     std::vector<std::uint32_t> m_areaMarks; ///< m_areaTop where the open blocks began
     std::uint32_t m_location = kNoIndex;
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> m_locationIndex;

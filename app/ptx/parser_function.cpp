@@ -17,7 +17,9 @@ constexpr std::uint64_t kMaxAreaBytes = 64 * 1024; ///< .param variables of a fu
 
 } // namespace
 
-void Parser::declare(std::string_view name, Symbol symbol) { m_scopes.back()[name] = symbol; }
+void Parser::declare(std::string_view name, Symbol symbol) {
+    m_scopes.back()[name] = symbol;
+}
 
 std::optional<Parser::Symbol> Parser::lookUp(std::string_view word) const {
     std::size_t digits = word.size();
@@ -27,19 +29,22 @@ std::optional<Parser::Symbol> Parser::lookUp(std::string_view word) const {
     // %r07 is not the seventh register, and no index has more than seven digits
     const bool indexed = digits > 0 && length > 0 && length < 8 && (length == 1 || word[digits] != '0');
     if (indexed)
-        for (std::size_t i = digits; i < word.size(); ++i) number = number * 10 + static_cast<std::uint32_t>(word[i] - '0');
+        for (std::size_t i = digits; i < word.size(); ++i)
+            number = number * 10 + static_cast<std::uint32_t>(word[i] - '0');
     for (auto scope = m_scopes.rbegin(); scope != m_scopes.rend(); ++scope) {
         const auto exact = scope->find(word);
         if (exact != scope->end() && exact->second.kind != Symbol::Kind::Range) return exact->second;
         if (!indexed) continue;
         const auto range = scope->find(word.substr(0, digits));
-        if (range != scope->end() && range->second.kind == Symbol::Kind::Range && number < range->second.count)
+        if (range != scope->end() && range->second.kind == Symbol::Kind::Range &&
+            number < range->second.count)
             return Symbol{Symbol::Kind::Register, range->second.index + number};
     }
     return std::nullopt;
 }
 
-std::uint32_t Parser::addRegister(FunctionSyntax& function, std::string_view name, Type type, std::uint32_t count) {
+std::uint32_t Parser::addRegister(FunctionSyntax& function, std::string_view name, Type type,
+                                  std::uint32_t count) {
     m_registers += count;
     if (m_registers > kMaxRegisters) m_tokens.fail("too many registers");
     const auto index = static_cast<std::uint32_t>(function.registers.size());
@@ -49,8 +54,10 @@ std::uint32_t Parser::addRegister(FunctionSyntax& function, std::string_view nam
 }
 
 void Parser::placeParameter(FunctionSyntax& function, VariableSyntax& variable) {
-    const std::uint64_t offset = (m_areaTop + std::uint64_t{variable.alignment} - 1) / variable.alignment * variable.alignment;
-    if (variable.alignment > 128 || offset + variable.bytes() > kMaxAreaBytes) m_tokens.fail(variable.line, "parameters too large");
+    const std::uint64_t offset =
+        (m_areaTop + std::uint64_t{variable.alignment} - 1) / variable.alignment * variable.alignment;
+    if (variable.alignment > 128 || offset + variable.bytes() > kMaxAreaBytes)
+        m_tokens.fail(variable.line, "parameters too large");
     variable.areaOffset = static_cast<std::uint32_t>(offset);
     m_areaTop = static_cast<std::uint32_t>(offset + variable.bytes());
     function.areaBytes = std::max(function.areaBytes, m_areaTop);
@@ -94,8 +101,8 @@ void Parser::parseBodyDirective(FunctionSyntax& function) {
         parseFile();
     } else if (word.text == "pragma") {
         while (m_tokens.peek().kind != TokenKind::End && !accept(';')) m_tokens.next();
-    } else if (word.text == "local" || word.text == "param" || word.text == "shared" || word.text == "global" ||
-               word.text == "const") {
+    } else if (word.text == "local" || word.text == "param" || word.text == "shared" ||
+               word.text == "global" || word.text == "const") {
         const bool module = word.text == "global" || word.text == "const";
         const StateSpace space = word.text == "local"    ? StateSpace::Local
                                  : word.text == "param"  ? StateSpace::Param
@@ -118,7 +125,8 @@ void Parser::parseBodyDirective(FunctionSyntax& function) {
 void Parser::parseRegisters(FunctionSyntax& function) {
     const Token word = parseDirectiveWord();
     const Type type = typeNamed(word.text);
-    if (word.text == "v2" || word.text == "v4") m_tokens.fail(word.line, "vector registers are not supported");
+    if (word.text == "v2" || word.text == "v4")
+        m_tokens.fail(word.line, "vector registers are not supported");
     if (type == Type::None) m_tokens.fail(word.line, "unknown register type ." + std::string(word.text));
     do {
         const Token name = expectWord("register name");
@@ -139,11 +147,13 @@ void Parser::parseLabel(FunctionSyntax& function) {
     const Token name = m_tokens.next();
     expect(':');
     if (m_tokens.peek().is('.') &&
-        (m_tokens.followedBy("branchtargets") || m_tokens.followedBy("calltargets") || m_tokens.followedBy("callprototype"))) {
+        (m_tokens.followedBy("branchtargets") || m_tokens.followedBy("calltargets") ||
+         m_tokens.followedBy("callprototype"))) {
         const Token word = parseDirectiveWord();
         if (word.text == "branchtargets") {
             auto& targets = function.targets[name.text];
-            do targets.push_back(expectWord("label").text); while (accept(','));
+            do targets.push_back(expectWord("label").text);
+            while (accept(','));
             expect(';');
         } else {
             while (!accept(';')) {
@@ -154,7 +164,8 @@ void Parser::parseLabel(FunctionSyntax& function) {
         return;
     }
     const bool isNew =
-        function.labels.try_emplace(name.text, static_cast<std::uint32_t>(function.instructions.size())).second;
+        function.labels.try_emplace(name.text, static_cast<std::uint32_t>(function.instructions.size()))
+            .second;
     if (!isNew) m_tokens.fail(name.line, "label '" + std::string(name.text) + "' is defined twice");
 }
 
@@ -166,7 +177,8 @@ void Parser::parseInstruction(FunctionSyntax& function) {
         instruction.guardNegated = accept('!');
         const Token name = expectWord("predicate");
         const auto symbol = lookUp(name.text);
-        if (!symbol || symbol->kind != Symbol::Kind::Register || function.registers[symbol->index] != Type::Pred)
+        if (!symbol || symbol->kind != Symbol::Kind::Register ||
+            function.registers[symbol->index] != Type::Pred)
             m_tokens.fail(name.line, "'" + std::string(name.text) + "' is no predicate register");
         instruction.guard = symbol->index;
     }
@@ -179,8 +191,10 @@ void Parser::parseInstruction(FunctionSyntax& function) {
         const std::size_t dot = rest.find('.');
         const std::string_view part = rest.substr(0, dot);
         if (part.empty()) m_tokens.fail(opcode.line, "malformed opcode '" + std::string(opcode.text) + "'");
-        if (first) instruction.opcode = part;
-        else instruction.modifiers.push_back(part);
+        if (first)
+            instruction.opcode = part;
+        else
+            instruction.modifiers.push_back(part);
         first = false;
         if (dot == std::string_view::npos) break;
         rest.remove_prefix(dot + 1);
@@ -219,7 +233,8 @@ Operand Parser::parseImmediate() {
         operand.kind = Operand::Kind::Double;
         if (negative) operand.bits ^= 1ULL << 63;
         break;
-    default: m_tokens.fail(token.line, "operand expected");
+    default:
+        m_tokens.fail(token.line, "operand expected");
     }
     return operand;
 }
@@ -264,9 +279,12 @@ Operand Parser::parseAddress() {
         address.bits += static_cast<std::uint64_t>(parseSigned());
     }
     while (accept(',')) {
-        if (m_tokens.peek().is('{')) address.items.push_back(parseList('{', '}', Operand::Kind::Vector));
-        else if (m_tokens.peek().kind == TokenKind::Word) address.items.push_back(parseName());
-        else address.items.push_back(parseImmediate());
+        if (m_tokens.peek().is('{'))
+            address.items.push_back(parseList('{', '}', Operand::Kind::Vector));
+        else if (m_tokens.peek().kind == TokenKind::Word)
+            address.items.push_back(parseName());
+        else
+            address.items.push_back(parseImmediate());
         if (address.items.size() > 8) m_tokens.fail("address with too many parts");
     }
     expect(']');
@@ -293,7 +311,10 @@ Operand Parser::parseName() {
             if (m_tokens.peek().is('.')) {
                 m_tokens.next();
                 const Token member = expectWord("x, y, z or w");
-                operand.name = std::string_view(token.text.data(),
+                if (member.text.data() != token.text.data() + token.text.size() + 1)
+                    m_tokens.fail(token.line, "a special register's name in pieces");
+                operand.name = std::string_view(
+                    token.text.data(),
                     static_cast<std::size_t>(member.text.data() + member.text.size() - token.text.data()));
             }
         } else {
@@ -315,7 +336,8 @@ Operand Parser::parseName() {
         operand.variable = symbol->index;
         operand.localVariable = symbol->kind == Symbol::Kind::Local;
         operand.name = token.text;
-        if (m_tokens.peek().is('+') || m_tokens.peek().is('-')) operand.bits = static_cast<std::uint64_t>(parseSigned());
+        if (m_tokens.peek().is('+') || m_tokens.peek().is('-'))
+            operand.bits = static_cast<std::uint64_t>(parseSigned());
         return operand;
     }
     const Token second = expectWord("second predicate");

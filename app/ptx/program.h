@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ptx/instruction.h"
 #include "ptx/module.h"
 #include "ptx/texture_sampling.h"
 #include "ptx/types.h"
@@ -14,71 +15,22 @@
 
 namespace lanescope::ptx {
 
-struct Warp;
-struct Instruction;
-
-/// Runs one instruction for the lanes of mask, which is never 0.
-using Handler = void (*)(Warp&, const Instruction&, std::uint32_t mask);
-
-/// What the interpreter's loop has to do besides calling the handler.
-enum class Flow : std::uint8_t {
-    Plain,        ///< nothing
-    Branch,       ///< target, imm: reconvergence
-    BranchTable,  ///< a: index register, target: table
-    Call,         ///< target: call site
-    Return,
-    Exit,
-    Barrier,      ///< target: barrier site
-    WarpSync,     ///< c: register with the member mask; then the handler, if any
-    Yield,        ///< lets other warps run
-    Trap,
-    Unsupported
-};
-
-/// One decoded instruction. Operands are byte offsets in the frame of the running function.
-struct alignas(64) Instruction {
-    Handler handler = nullptr;
-    Handler resolve = nullptr;           ///< memory instructions: finds the host addresses, tells the sink
-    std::int64_t imm = 0;                ///< offset of an address, or what the handler takes it for
-    std::uint32_t d = 0, a = 0, b = 0, c = 0, e = 0;
-    std::uint32_t guard = 0;             ///< slot of a predicate; slot 0 holds all ones
-    std::uint32_t guardFlip = 0;         ///< all ones for @!p
-    std::uint32_t target = 0;            ///< an instruction, a site of memory accesses, or as `flow` says
-    std::uint16_t extra = 0;             ///< a handler's own
-    Flow flow = Flow::Plain;
-    std::uint8_t width = 0;              ///< bytes a lane moves
-    std::uint8_t operation = 0;          ///< model::Operation
-    std::uint8_t mode = 0;               ///< a handler's own
-};
-static_assert(sizeof(Instruction) == 64);
-
-/// Bits of a branch's mode: the lanes that take it, or those that do not, would only exit. They do so at once, and
-/// do not wait at the end of the function for the others: a barrier then sees that they have gone.
-inline constexpr std::uint8_t kTargetExits = 1, kRestExits = 2;
-
-inline constexpr std::uint32_t kNoTarget = 0xffffffff;
-
-/// Where the frame's fixed slots are: a predicate that is always true, and one that takes what nobody wants.
-inline constexpr std::uint32_t kTrueSlot = 0, kSinkPredicate = 4;
-/// A slot of 32 x 8 bytes that takes results nobody wants (`_`).
-inline constexpr std::uint32_t kSinkSlot = 64;
-inline constexpr std::uint32_t kFirstSlot = 64 + 256;
-
 /// A slot whose lanes all hold one value for as long as the frame lives.
 struct Constant {
     enum class Kind : std::uint8_t { Plain, Global, Shared, Function };
     std::uint32_t slot = 0;
-    std::uint8_t bytes = 4;              ///< 2, 4, 8; 0: a predicate
+    std::uint8_t bytes = 4; ///< 2, 4, 8; 0: a predicate
     Kind kind = Kind::Plain;
-    std::uint32_t symbol = 0;            ///< index of a variable or function
-    std::uint64_t bits = 0;              ///< value, or addend
+    std::uint32_t symbol = 0; ///< index of a variable or function
+    std::uint64_t bits = 0;   ///< value, or addend
     bool operator==(const Constant&) const = default;
 };
 
-/// Where an argument, a result, or a formal parameter is: in a register or in the parameter area of its function.
+/// Where an argument, a result, or a formal parameter is: in a register or in the parameter area of its
+/// function.
 struct Place {
     bool inRegister = false;
-    std::uint32_t position = 0;          ///< slot, or offset in the area
+    std::uint32_t position = 0; ///< slot, or offset in the area
     std::uint32_t bytes = 0;
 };
 
@@ -86,18 +38,18 @@ struct Place {
 enum class Builtin : std::uint8_t { None, Vprintf, AssertFail, Malloc, Free };
 
 struct CallSite {
-    std::uint32_t callee = kNoTarget;    ///< index of a function; kNoTarget: indirect
+    std::uint32_t callee = kNoTarget; ///< index of a function; kNoTarget: indirect
     Builtin builtin = Builtin::None;
-    std::uint32_t address = 0;           ///< slot of an indirect call's address
+    std::uint32_t address = 0;             ///< slot of an indirect call's address
     std::vector<Place> arguments, results; ///< in the order of the callee's formals
 };
 
 struct BarrierSite {
     enum class Kind : std::uint8_t { Sync, Arrive, Popc, And, Or };
     Kind kind = Kind::Sync;
-    std::uint32_t id = 0;                ///< slot of a u32
-    std::uint32_t count = kNoTarget;     ///< slot of a u32; kNoTarget: the whole block
-    std::uint32_t predicate = 0;         ///< slot of the reduction's operand
+    std::uint32_t id = 0;            ///< slot of a u32
+    std::uint32_t count = kNoTarget; ///< slot of a u32; kNoTarget: the whole block
+    std::uint32_t predicate = 0;     ///< slot of the reduction's operand
     std::uint32_t predicateFlip = 0;
 };
 
@@ -128,12 +80,12 @@ struct Function {
     bool entry = false;
     bool defined = false;
     Builtin builtin = Builtin::None;
-    std::uint32_t begin = 0, end = 0;    ///< in Program::code
+    std::uint32_t begin = 0, end = 0; ///< in Program::code
     std::uint32_t frameBytes = kFirstSlot;
-    std::uint32_t areaOffset = 0;        ///< in the frame: 32 x areaBytes of parameters, lane after lane
+    std::uint32_t areaOffset = 0; ///< in the frame: 32 x areaBytes of parameters, lane after lane
     std::uint32_t areaBytes = 0;
-    std::uint32_t localBytes = 0;        ///< of a lane
-    std::uint32_t parameterBytes = 0;    ///< of a kernel
+    std::uint32_t localBytes = 0;     ///< of a lane
+    std::uint32_t parameterBytes = 0; ///< of a kernel
     std::vector<Constant> constants;
     std::vector<Place> parameters, returns;
     std::vector<std::uint32_t> callees;
@@ -148,7 +100,7 @@ struct Variable {
     bool shared = false, constant = false, external = false;
     std::uint64_t bytes = 0;
     std::uint32_t alignment = 1;
-    std::vector<std::byte> initial;      ///< the first bytes; the rest is zero
+    std::vector<std::byte> initial; ///< the first bytes; the rest is zero
     struct Relocation {
         std::uint64_t offset = 0;
         std::uint8_t bytes = 8;
@@ -161,16 +113,16 @@ struct Variable {
 };
 
 struct SourceLine {
-    std::uint32_t file = 0;              ///< index into Program::files
+    std::uint32_t file = 0; ///< index into Program::files
     std::uint32_t line = 0;
     std::uint32_t ptxLine = 0;
-    std::uint32_t text = 0;              ///< index into Program::texts, 0 none
+    std::uint32_t text = 0; ///< index into Program::texts, 0 none
 };
 
 /// What is fixed of a kernel besides its function.
 struct Entry {
     std::uint32_t function = 0;
-    std::vector<std::uint32_t> reachable;            ///< functions, the kernel's first
+    std::vector<std::uint32_t> reachable;                           ///< functions, the kernel's first
     std::unordered_map<std::uint32_t, std::uint32_t> sharedOffsets; ///< of variables
     std::uint32_t staticSharedBytes = 0;
     std::uint32_t dynamicAlignment = 16;
@@ -179,7 +131,7 @@ struct Entry {
 struct Program {
     std::string name;
     std::vector<Instruction> code;
-    std::vector<SourceLine> lines;                   ///< one an instruction
+    std::vector<SourceLine> lines; ///< one an instruction
     std::vector<std::string> files, texts;
     std::vector<Function> functions;
     std::vector<Variable> variables;
@@ -190,12 +142,14 @@ struct Program {
     std::vector<TextureSite> textures;
     std::vector<model::Site> sites;
     std::vector<Kernel> kernels;
-    std::vector<Entry> entries;                      ///< one a kernel
+    std::vector<Entry> entries; ///< one a kernel
     bool usesHeap = false;
 };
 
 /// A function's address, as function pointers hold it; 0 is none.
-constexpr std::uint64_t functionAddress(std::uint32_t index) { return 0x10000 + std::uint64_t{index} * 128; }
+constexpr std::uint64_t functionAddress(std::uint32_t index) {
+    return 0x10000 + std::uint64_t{index} * 128;
+}
 inline constexpr std::uint32_t kMaxFunctions = 1 << 20;
 
 } // namespace lanescope::ptx

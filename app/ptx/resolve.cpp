@@ -12,47 +12,60 @@ namespace {
 
 std::string_view verb(const Instruction& in) {
     switch (static_cast<model::Operation>(in.operation)) {
-    case model::Operation::Store: case model::Operation::MatrixStore: return "store";
-    case model::Operation::Atomic: case model::Operation::Reduction: return "atomic";
-    default: return "load";
+    case model::Operation::Store:
+    case model::Operation::MatrixStore:
+        return "store";
+    case model::Operation::Atomic:
+    case model::Operation::Reduction:
+        return "atomic";
+    default:
+        return "load";
     }
 }
 
 [[noreturn]] void failMisaligned(const Instruction& in, int lane, std::uint64_t address) {
     throw LaneFault{FaultKind::Misaligned, lane, address,
-                    fmt::format("misaligned {}-byte {} at {:#x}, not a multiple of {}", in.width, verb(in), address, in.width)};
+                    fmt::format("misaligned {}-byte {} at {:#x}, not a multiple of {}", in.width, verb(in),
+                                address, in.width)};
 }
 
 [[noreturn]] void failOutside(const Warp& warp, const Instruction& in, int lane, std::uint64_t address) {
     std::string where = "in no allocation";
-    if (address == 0) where = "a null pointer";
-    else if (address < 0x10000) where = "a null pointer with an offset";
+    if (address == 0)
+        where = "a null pointer";
+    else if (address < 0x10000)
+        where = "a null pointer with an offset";
     if (const Memory::Allocation* before = warp.block->memory->before(address); before && address > 0xffff) {
         const std::uint64_t offset = address - before->address;
         if (offset < before->bytes)
-            where = fmt::format("{} bytes before the end of '{}' ({} bytes)", before->bytes - offset, before->label, before->bytes);
+            where = fmt::format("{} bytes before the end of '{}' ({} bytes)", before->bytes - offset,
+                                before->label, before->bytes);
         else
-            where = fmt::format("{} bytes past the end of '{}' ({} bytes)", offset - before->bytes, before->label, before->bytes);
+            where = fmt::format("{} bytes past the end of '{}' ({} bytes)", offset - before->bytes,
+                                before->label, before->bytes);
     }
     throw LaneFault{FaultKind::OutOfBounds, lane, address,
                     fmt::format("out-of-bounds {}-byte {} at {:#x}, {}", in.width, verb(in), address, where)};
 }
 
 /// For a window that starts at 0 and has so many bytes.
-[[noreturn]] void failWindow(const Instruction& in, std::uint32_t mask, const std::uint64_t* addresses, std::uint64_t bytes,
-                             std::string_view what) {
+[[noreturn]] void failWindow(const Instruction& in, std::uint32_t mask, const std::uint64_t* addresses,
+                             std::uint64_t bytes, std::string_view what) {
     for (int lane = 0; lane < 32; ++lane) {
         if (!((mask >> lane) & 1)) continue;
         const std::uint64_t address = addresses[lane];
         if (address % in.width != 0) failMisaligned(in, lane, address);
         if (bytes < in.width || address > bytes - in.width)
             throw LaneFault{FaultKind::OutOfBounds, lane, address,
-                            fmt::format("out-of-bounds {}-byte {} at {:#x} of {} ({} bytes)", in.width, verb(in), address, what, bytes)};
+                            fmt::format("out-of-bounds {}-byte {} at {:#x} of {} ({} bytes)", in.width,
+                                        verb(in), address, what, bytes)};
     }
     throw LaneFault{FaultKind::OutOfBounds, -1, 0, "out-of-bounds access"};
 }
 
-std::uint64_t localLimit(const Warp& warp) { return std::uint64_t{warp.localBase} + warp.function->localBytes; }
+std::uint64_t localLimit(const Warp& warp) {
+    return std::uint64_t{warp.localBase} + warp.function->localBytes;
+}
 
 void tellSink(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space) {
     BlockContext& block = *warp.block;
@@ -116,7 +129,8 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
                 failParameter(warp, in, 1u << lane, verb(in) != "load" ? 0 : block.parameterBytes);
             host = reinterpret_cast<std::uint64_t>(block.parameters) + offset;
         } else {
-            if (address - range.low >= range.end - range.low || range.end < range.low || width > range.end - address) {
+            if (address - range.low >= range.end - range.low || range.end < range.low ||
+                width > range.end - address) {
                 const Memory::Allocation* allocation = block.memory->find(address);
                 if (!allocation || width > allocation->bytes - (address - allocation->address))
                     failOutside(warp, in, lane, address);
@@ -133,18 +147,21 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
     if (global == mask && oneRange && mask == kFullMask) {
         bool contiguous = true;
         for (int lane = 1; lane < 32; ++lane)
-            if (addresses[lane] != addresses[0] + static_cast<std::uint64_t>(lane) * width) contiguous = false;
+            if (addresses[lane] != addresses[0] + static_cast<std::uint64_t>(lane) * width)
+                contiguous = false;
         block.resolved = {addresses, range.delta, contiguous};
     } else {
         block.resolved = {block.hostAddress.data(), 0, false};
     }
     if (global != 0) tellSink(warp, in, global, space);
     if (shared != 0) {
-        for (int lane = 0; lane < 32; ++lane) block.access.address[lane] = (shared >> lane) & 1 ? original[lane] - kSharedWindow : 0;
+        for (int lane = 0; lane < 32; ++lane)
+            block.access.address[lane] = (shared >> lane) & 1 ? original[lane] - kSharedWindow : 0;
         tellSink(warp, in, shared, model::Space::Shared);
     }
     if (local != 0) {
-        for (int lane = 0; lane < 32; ++lane) block.access.address[lane] = (local >> lane) & 1 ? original[lane] - kLocalWindow : 0;
+        for (int lane = 0; lane < 32; ++lane)
+            block.access.address[lane] = (local >> lane) & 1 ? original[lane] - kLocalWindow : 0;
         tellSink(warp, in, local, model::Space::Local);
     }
 }
@@ -153,7 +170,8 @@ std::byte* hostAddress(const Warp& warp, int lane, std::uint64_t address, std::u
     const BlockContext& block = *warp.block;
     if (address - kSharedWindow < kWindowBytes) {
         const std::uint64_t offset = address - kSharedWindow;
-        return bytes <= block.sharedBytes && offset <= block.sharedBytes - bytes ? block.shared + offset : nullptr;
+        return bytes <= block.sharedBytes && offset <= block.sharedBytes - bytes ? block.shared + offset
+                                                                                 : nullptr;
     }
     if (address - kLocalWindow < kWindowBytes) {
         const std::uint64_t offset = address - kLocalWindow;

@@ -10,12 +10,12 @@
 namespace lanescope::ptx {
 
 /// The slow half of resolving a global or generic address: finds the allocation of each lane, or the window,
-/// fills BlockContext::resolved and tells the sink, once a space. Throws LaneFault. The lanes' addresses are in
-/// BlockContext::access.
+/// fills BlockContext::resolved and tells the sink, once a space. Throws LaneFault. The lanes' addresses are
+/// in BlockContext::access.
 void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool generic, model::Space space);
 
-/// Throw a LaneFault for the first lane of mask whose address, in the scratch that its resolver wrote, is out of
-/// bounds or misaligned.
+/// Throw a LaneFault for the first lane of mask whose address, in the scratch that its resolver wrote, is out
+/// of bounds or misaligned.
 [[noreturn]] void failShared(Warp& warp, const Instruction& in, std::uint32_t mask);
 [[noreturn]] void failLocal(Warp& warp, const Instruction& in, std::uint32_t mask);
 [[noreturn]] void failParameter(Warp& warp, const Instruction& in, std::uint32_t mask, std::uint32_t bytes);

@@ -23,7 +23,8 @@ std::string_view fileName(std::string_view path) {
 
 } // namespace
 
-BlockRunner::BlockRunner(const LaunchPlan& plan, model::AccessSink* sink) : m_plan(plan), m_pool(plan.program->functions.size()) {
+BlockRunner::BlockRunner(const LaunchPlan& plan, model::AccessSink* sink)
+    : m_plan(plan), m_pool(plan.program->functions.size()) {
     m_context.program = plan.program;
     m_context.entry = plan.entry;
     m_context.memory = plan.memory;
@@ -103,7 +104,8 @@ void BlockRunner::run(const model::Dim3& block, std::uint64_t order) {
 void BlockRunner::startWarp(WarpState& warp) {
     warp.started = true;
     for (std::uint32_t i = 0; i < warp.frames.size(); ++i) // of a block that failed
-        if (warp.frames[i].regs) m_pool[warp.frames[i].function].push_back(std::exchange(warp.frames[i].regs, nullptr));
+        if (warp.frames[i].regs)
+            m_pool[warp.frames[i].function].push_back(std::exchange(warp.frames[i].regs, nullptr));
     warp.frames.clear();
     warp.freeFrames.clear();
     warp.stack.clear();
@@ -132,7 +134,8 @@ std::byte* BlockRunner::takeRegisters(std::uint32_t function) {
             std::memcpy(regs + value.slot, &value.bits, 4);
             continue;
         }
-        for (std::size_t lane = 0; lane < 32; ++lane) std::memcpy(regs + value.slot + lane * value.bytes, &value.bits, value.bytes);
+        for (std::size_t lane = 0; lane < 32; ++lane)
+            std::memcpy(regs + value.slot + lane * value.bytes, &value.bits, value.bytes);
     }
     return regs;
 }
@@ -161,11 +164,12 @@ void BlockRunner::releaseFrame(WarpState& warp, std::uint32_t index) {
 }
 
 void BlockRunner::growLocal(WarpState& warp, std::uint32_t bytes) {
-    while (warp.local.bytes() < bytes) warp.local.pieces.push_back(std::make_unique<std::byte[]>(std::size_t{kLocalPiece} * 32));
+    while (warp.local.bytes() < bytes)
+        warp.local.pieces.push_back(std::make_unique<std::byte[]>(std::size_t{kLocalPiece} * 32));
 }
 
-std::uint32_t BlockRunner::call(WarpState& warp, std::uint32_t callerFrame, const CallSite& site, std::uint32_t callee,
-                                std::uint32_t mask, std::uint32_t pc) {
+std::uint32_t BlockRunner::call(WarpState& warp, std::uint32_t callerFrame, const CallSite& site,
+                                std::uint32_t callee, std::uint32_t mask, std::uint32_t pc) {
     const Function& caller = m_plan.program->functions[warp.frames[callerFrame].function];
     const Function& function = m_plan.program->functions[callee];
     const std::uint32_t localBase = warp.frames[callerFrame].localBase + caller.localBytes;
@@ -186,8 +190,12 @@ std::uint32_t BlockRunner::call(WarpState& warp, std::uint32_t callerFrame, cons
         const Place &source = site.arguments[k], &target = function.parameters[k];
         for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-            const std::byte* a = source.inRegister ? from + source.position + lane * source.bytes : from + caller.areaOffset + lane * caller.areaBytes + source.position;
-            std::byte* b = target.inRegister ? frame.regs + target.position + lane * target.bytes : frame.regs + function.areaOffset + lane * function.areaBytes + target.position;
+            const std::byte* a = source.inRegister
+                                     ? from + source.position + lane * source.bytes
+                                     : from + caller.areaOffset + lane * caller.areaBytes + source.position;
+            std::byte* b = target.inRegister ? frame.regs + target.position + lane * target.bytes
+                                             : frame.regs + function.areaOffset + lane * function.areaBytes +
+                                                   target.position;
             std::memcpy(b, a, target.bytes);
         }
     }
@@ -203,8 +211,12 @@ void BlockRunner::copyResults(WarpState& warp, const Frame& frame, std::uint32_t
         const Place &source = function.returns[k], &target = site.results[k];
         for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-            const std::byte* a = source.inRegister ? frame.regs + source.position + lane * source.bytes : frame.regs + function.areaOffset + lane * function.areaBytes + source.position;
-            std::byte* b = target.inRegister ? parent.regs + target.position + lane * target.bytes : parent.regs + caller.areaOffset + lane * caller.areaBytes + target.position;
+            const std::byte* a = source.inRegister ? frame.regs + source.position + lane * source.bytes
+                                                   : frame.regs + function.areaOffset +
+                                                         lane * function.areaBytes + source.position;
+            std::byte* b = target.inRegister
+                               ? parent.regs + target.position + lane * target.bytes
+                               : parent.regs + caller.areaOffset + lane * caller.areaBytes + target.position;
             std::memcpy(b, a, target.bytes);
         }
     }
@@ -214,11 +226,13 @@ void BlockRunner::arrive(WarpState& warp, const Instruction& in, std::uint32_t m
     const BarrierSite& site = m_plan.program->barriers[in.target];
     const int lane = std::countr_zero(mask);
     const std::uint32_t id = warp.slot<std::uint32_t>(site.id)[lane];
-    if (id >= m_barriers.size()) throw LaneFault{FaultKind::Trap, lane, 0, fmt::format("there is no barrier {}", id)};
+    if (id >= m_barriers.size())
+        throw LaneFault{FaultKind::Trap, lane, 0, fmt::format("there is no barrier {}", id)};
     BarrierState& barrier = m_barriers[id];
     const std::uint32_t count = site.count == kNoTarget ? 0 : warp.slot<std::uint32_t>(site.count)[lane];
     if (mask != warp.live)
-        report(pc, fmt::format("divergent barrier: {} of {} live lanes of a warp reach it together", std::popcount(mask), std::popcount(warp.live)));
+        report(pc, fmt::format("divergent barrier: {} of {} live lanes of a warp reach it together",
+                               std::popcount(mask), std::popcount(warp.live)));
     barrier.pending = true;
     barrier.count = count;
     barrier.arrived[warp.index] |= mask;
@@ -252,20 +266,25 @@ void BlockRunner::completeBarrier(std::uint32_t id) {
             if (pc == kNoTarget) pc = wait.pc;
             std::uint32_t predicate = 0;
             std::memcpy(&predicate, wait.regs + wait.site->predicate, 4);
-            yes += static_cast<std::uint32_t>(std::popcount((predicate ^ wait.site->predicateFlip) & wait.mask));
+            yes +=
+                static_cast<std::uint32_t>(std::popcount((predicate ^ wait.site->predicateFlip) & wait.mask));
         }
     }
     const std::uint64_t threads = m_plan.block.count();
     if (barrier.count == 0 && arrived < threads && pc != kNoTarget)
-        report(pc, fmt::format("barrier reached by {} of {} threads of a block: the others had exited", arrived, threads));
+        report(pc, fmt::format("barrier reached by {} of {} threads of a block: the others had exited",
+                               arrived, threads));
     for (const auto& warp : m_warps) {
         for (const BarrierWait& wait : warp->waits) {
             if (wait.id != id) continue;
             warp->atBarrier &= ~wait.mask;
             if (wait.site->kind == BarrierSite::Kind::Popc) {
                 for (std::uint32_t rest = wait.mask; rest != 0; rest &= rest - 1)
-                    std::memcpy(wait.regs + wait.result + static_cast<std::size_t>(std::countr_zero(rest)) * 4, &yes, 4);
-            } else if (wait.site->kind == BarrierSite::Kind::And || wait.site->kind == BarrierSite::Kind::Or) {
+                    std::memcpy(wait.regs + wait.result +
+                                    static_cast<std::size_t>(std::countr_zero(rest)) * 4,
+                                &yes, 4);
+            } else if (wait.site->kind == BarrierSite::Kind::And ||
+                       wait.site->kind == BarrierSite::Kind::Or) {
                 const bool result = wait.site->kind == BarrierSite::Kind::And ? yes == arrived : yes != 0;
                 std::uint32_t bits = 0;
                 std::memcpy(&bits, wait.regs + wait.result, 4);
@@ -304,16 +323,19 @@ void BlockRunner::exitLanes(WarpState& warp, std::uint32_t mask) {
 
 std::string BlockRunner::place(const WarpState& warp, std::uint32_t pc, int lane) const {
     const SourceLine& line = m_plan.program->lines[pc];
-    std::string where = line.line != 0 ? fmt::format("{}:{}", fileName(m_plan.program->files[line.file]), line.line)
-                                       : fmt::format("{}:{}", fileName(m_plan.program->name), line.ptxLine);
+    std::string where = line.line != 0
+                            ? fmt::format("{}:{}", fileName(m_plan.program->files[line.file]), line.line)
+                            : fmt::format("{}:{}", fileName(m_plan.program->name), line.ptxLine);
     (void)warp;
     (void)lane;
     return where;
 }
 
-void BlockRunner::fail(const WarpState& warp, std::uint32_t pc, FaultKind kind, int lane, std::uint64_t address, const std::string& text) const {
+void BlockRunner::fail(const WarpState& warp, std::uint32_t pc, FaultKind kind, int lane,
+                       std::uint64_t address, const std::string& text) const {
     const model::Dim3& b = m_context.blockIndex;
-    std::string message = fmt::format("{}: {}: kernel {}, block ({},{},{}), warp {}", place(warp, pc, lane), text, m_plan.kernel->name, b.x, b.y, b.z, warp.index);
+    std::string message = fmt::format("{}: {}: kernel {}, block ({},{},{}), warp {}", place(warp, pc, lane),
+                                      text, m_plan.kernel->name, b.x, b.y, b.z, warp.index);
     model::Dim3 thread{0, 0, 0};
     if (lane >= 0) {
         thread = threadIndex(m_context, warp.index, lane);
@@ -337,7 +359,8 @@ void BlockRunner::failDeadlock() {
         if (warp->done) continue;
         if (!warp->waits.empty()) {
             const BarrierWait& wait = warp->waits.front();
-            fail(*warp, wait.pc, FaultKind::Deadlock, std::countr_zero(wait.mask), 0, "deadlock: a barrier that not all threads reach");
+            fail(*warp, wait.pc, FaultKind::Deadlock, std::countr_zero(wait.mask), 0,
+                 "deadlock: a barrier that not all threads reach");
         }
         if (warp->atSync != 0) {
             const int lane = std::countr_zero(warp->atSync);
@@ -345,10 +368,13 @@ void BlockRunner::failDeadlock() {
                  "deadlock: a warp-wide operation that not all lanes of its mask reach");
         }
     }
-    fail(*m_warps.front(), m_plan.program->functions[m_plan.entry->function].begin, FaultKind::Deadlock, -1, 0, "deadlock");
+    fail(*m_warps.front(), m_plan.program->functions[m_plan.entry->function].begin, FaultKind::Deadlock, -1,
+         0, "deadlock");
 }
 
-void BlockRunner::report(std::uint32_t pc, const std::string& text) { ++m_findings[{pc, text}]; }
+void BlockRunner::report(std::uint32_t pc, const std::string& text) {
+    ++m_findings[{pc, text}];
+}
 
 std::vector<Finding> BlockRunner::findings() const {
     std::vector<Finding> list;
@@ -357,7 +383,8 @@ std::vector<Finding> BlockRunner::findings() const {
         Finding finding;
         finding.file = m_plan.program->files[line.file];
         finding.line = line.line;
-        finding.text = fmt::format("{}: {}: kernel {}", place(*m_warps.front(), key.first, -1), key.second, m_plan.kernel->name);
+        finding.text = fmt::format("{}: {}: kernel {}", place(*m_warps.front(), key.first, -1), key.second,
+                                   m_plan.kernel->name);
         finding.count = count;
         list.push_back(std::move(finding));
     }

@@ -30,7 +30,8 @@ struct LaunchPlan {
     std::uint32_t dynamicSharedBytes = 0, sharedBytes = 0;
     std::uint64_t budget = kDefaultBudget;
     const std::atomic<bool>* cancel = nullptr;
-    std::atomic<std::uint64_t>* firstFault = nullptr; ///< blocks from this one on, in order of starting, give up
+    std::atomic<std::uint64_t>* firstFault =
+        nullptr; ///< blocks from this one on, in order of starting, give up
     std::vector<std::pair<std::uint64_t, std::uint64_t>> constants;
     /// By function, the constants of its frames with symbols resolved: slot, bytes, value.
     struct Value {
@@ -48,9 +49,9 @@ struct Abandoned {};
 struct Frame {
     std::uint32_t function = 0;
     std::byte* regs = nullptr;
-    std::uint32_t parent = kNoTarget;    ///< index of a frame
+    std::uint32_t parent = kNoTarget; ///< index of a frame
     std::uint32_t returnPc = 0;
-    std::uint32_t call = kNoTarget;      ///< index of the call site
+    std::uint32_t call = kNoTarget; ///< index of the call site
     std::uint32_t localBase = 0;
     std::uint32_t depth = 0;
     std::uint32_t mask = 0;
@@ -70,8 +71,8 @@ struct BarrierWait {
     std::uint32_t pc = 0;
 };
 
-/// A warp's whole state. Lanes run from a stack as long as that gets them on; when lanes must wait for others of
-/// their warp, each gets a program counter of its own until they are together again.
+/// A warp's whole state. Lanes run from a stack as long as that gets them on; when lanes must wait for others
+/// of their warp, each gets a program counter of its own until they are together again.
 struct WarpState : Warp {
     std::vector<StackEntry> stack;
     std::vector<Frame> frames;
@@ -83,13 +84,14 @@ struct WarpState : Warp {
     std::uint64_t executed = 0;
     std::uint64_t spinHash = 0;
     std::uint32_t spinPc = kNoTarget;
-    std::uint64_t waited = 0, nextLook = 0, looks = 0; ///< backward branches since all lanes ran together last
+    std::uint64_t waited = 0, nextLook = 0,
+                  looks = 0; ///< backward branches since all lanes ran together last
 };
 
 struct BarrierState {
-    std::vector<std::uint32_t> arrived;  ///< lanes, by warp
-    std::uint64_t threads = 0;           ///< for barriers with a count: whole warps count 32
-    std::uint32_t count = 0;             ///< 0: the whole block
+    std::vector<std::uint32_t> arrived; ///< lanes, by warp
+    std::uint64_t threads = 0;          ///< for barriers with a count: whole warps count 32
+    std::uint32_t count = 0;            ///< 0: the whole block
     bool pending = false;
 };
 
@@ -115,7 +117,8 @@ private:
     void completeBarrier(std::uint32_t id);
     void afterExit();
     void growLocal(WarpState& warp, std::uint32_t bytes);
-    [[noreturn]] void fail(const WarpState& warp, std::uint32_t pc, FaultKind kind, int lane, std::uint64_t address, const std::string& text) const;
+    [[noreturn]] void fail(const WarpState& warp, std::uint32_t pc, FaultKind kind, int lane,
+                           std::uint64_t address, const std::string& text) const;
     [[noreturn]] void failDeadlock();
     void report(std::uint32_t pc, const std::string& text);
     void checkOutside(std::uint64_t order) const;
@@ -128,10 +131,13 @@ private:
     Pause runWarp(WarpState& warp, std::uint64_t quantum);
     Pause runStack(WarpState& warp, std::uint64_t quantum);
     void enterFrame(WarpState& warp, std::uint32_t frame) const;
-    void diverge(WarpState& warp, std::uint32_t pc, std::uint32_t target, std::uint32_t reconvergence, std::uint32_t taken);
+    void diverge(WarpState& warp, std::uint32_t pc, std::uint32_t target, std::uint32_t reconvergence,
+                 std::uint32_t taken);
     void divergeTable(WarpState& warp, std::uint32_t pc, const Instruction& in, std::uint32_t mask);
-    std::uint32_t call(WarpState& warp, std::uint32_t callerFrame, const CallSite& site, std::uint32_t callee, std::uint32_t mask, std::uint32_t pc);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> callTargets(WarpState& warp, const CallSite& site, std::uint32_t mask) const;
+    std::uint32_t call(WarpState& warp, std::uint32_t callerFrame, const CallSite& site, std::uint32_t callee,
+                       std::uint32_t mask, std::uint32_t pc);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> callTargets(WarpState& warp, const CallSite& site,
+                                                                     std::uint32_t mask) const;
     void copyResults(WarpState& warp, const Frame& frame, std::uint32_t mask);
     void exitLanes(WarpState& warp, std::uint32_t mask);
     bool spins(WarpState& warp, std::uint32_t pc);
@@ -142,7 +148,8 @@ private:
     void splitWarp(WarpState& warp);
     Pause runSplit(WarpState& warp, std::uint64_t quantum);
     std::uint64_t runGroup(WarpState& warp, std::uint32_t group, std::uint64_t quantum);
-    void stepGroup(WarpState& warp, const Instruction& in, std::uint32_t group, std::uint32_t mask, std::uint32_t pc);
+    void stepGroup(WarpState& warp, const Instruction& in, std::uint32_t group, std::uint32_t mask,
+                   std::uint32_t pc);
     void releaseSync(WarpState& warp);
 
     // builtins.cpp
@@ -151,8 +158,8 @@ private:
     const LaunchPlan& m_plan;
     BlockContext m_context;
     std::unique_ptr<std::byte[]> m_shared;
-    std::vector<std::unique_ptr<std::byte[]>> m_storage;      ///< of all frames
-    std::vector<std::vector<std::byte*>> m_pool;              ///< free frames, by function
+    std::vector<std::unique_ptr<std::byte[]>> m_storage; ///< of all frames
+    std::vector<std::vector<std::byte*>> m_pool;         ///< free frames, by function
     std::vector<std::unique_ptr<WarpState>> m_warps;
     std::array<BarrierState, 16> m_barriers;
     std::map<std::pair<std::uint32_t, std::string>, std::uint64_t> m_findings; ///< by instruction and text

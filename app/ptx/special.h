@@ -10,8 +10,32 @@ namespace lanescope::ptx {
 
 /// Special registers; those of no meaning here read as 0 or 1.
 enum class Special : std::uint8_t {
-    TidX, TidY, TidZ, NtidX, NtidY, NtidZ, CtaidX, CtaidY, CtaidZ, NctaidX, NctaidY, NctaidZ, LaneId, WarpId, NwarpId,
-    LanemaskEq, LanemaskLe, LanemaskLt, LanemaskGe, LanemaskGt, Clock, ClockHigh, DynamicShared, TotalShared, Zero, One
+    TidX,
+    TidY,
+    TidZ,
+    NtidX,
+    NtidY,
+    NtidZ,
+    CtaidX,
+    CtaidY,
+    CtaidZ,
+    NctaidX,
+    NctaidY,
+    NctaidZ,
+    LaneId,
+    WarpId,
+    NwarpId,
+    LanemaskEq,
+    LanemaskLe,
+    LanemaskLt,
+    LanemaskGe,
+    LanemaskGt,
+    Clock,
+    ClockHigh,
+    DynamicShared,
+    TotalShared,
+    Zero,
+    One
 };
 
 /// The register that "%tid.x" or the like names.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// Lanes of a warp that must wait for one another: each has its own program counter, those that are at the same
-// place run together, and the ones that ran longest ago come first.
+// Lanes of a warp that must wait for one another: each has its own program counter, those that are at the
+// same place run together, and the ones that ran longest ago come first.
 #include "ptx/runner.h"
 
 #include <algorithm>
@@ -26,16 +26,19 @@ void BlockRunner::splitWarp(WarpState& warp) {
             warp.laneTurn[lane] = 0;
         }
     // those that kept the others waiting come last
-    for (std::uint32_t rest = warp.stack.empty() ? 0 : warp.stack.back().mask; rest != 0; rest &= rest - 1) warp.laneTurn[static_cast<std::size_t>(std::countr_zero(rest))] = 1;
+    for (std::uint32_t rest = warp.stack.empty() ? 0 : warp.stack.back().mask; rest != 0; rest &= rest - 1)
+        warp.laneTurn[static_cast<std::size_t>(std::countr_zero(rest))] = 1;
     warp.stack.clear();
     warp.split = true;
     warp.atSync = warp.released = 0;
 }
 
-/// Lanes that wait at warp-wide operations go on when all that they name wait at one, too, with the same mask.
+/// Lanes that wait at warp-wide operations go on when all that they name wait at one, too, with the same
+/// mask.
 void BlockRunner::releaseSync(WarpState& warp) {
     for (std::uint32_t rest = warp.atSync; rest != 0; rest &= rest - 1) {
-        const std::uint32_t members = warp.laneMembers[static_cast<std::size_t>(std::countr_zero(rest))] & warp.live;
+        const std::uint32_t members =
+            warp.laneMembers[static_cast<std::size_t>(std::countr_zero(rest))] & warp.live;
         if ((members & ~warp.atSync) != 0) continue;
         std::uint32_t same = 0;
         for (std::uint32_t other = members; other != 0; other &= other - 1) {
@@ -64,7 +67,8 @@ BlockRunner::Pause BlockRunner::runSplit(WarpState& warp, std::uint64_t quantum)
         std::uint32_t group = 0;
         for (std::uint32_t rest = ready; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-            if (warp.lanePc[lane] == warp.lanePc[chosen] && warp.laneFrame[lane] == warp.laneFrame[chosen]) group |= 1u << lane;
+            if (warp.lanePc[lane] == warp.lanePc[chosen] && warp.laneFrame[lane] == warp.laneFrame[chosen])
+                group |= 1u << lane;
         }
         if (group == warp.live && warp.released == 0) {
             // together again
@@ -73,7 +77,8 @@ BlockRunner::Pause BlockRunner::runSplit(WarpState& warp, std::uint64_t quantum)
             warp.waited = 0;
             return Pause::Quantum;
         }
-        if (warp.executed >= m_plan.budget) fail(warp, warp.lanePc[chosen], FaultKind::Budget, -1, 0, "instruction budget used up");
+        if (warp.executed >= m_plan.budget)
+            fail(warp, warp.lanePc[chosen], FaultKind::Budget, -1, 0, "instruction budget used up");
         const std::uint64_t ran = runGroup(warp, group, std::min(left, kTurn));
         warp.executed += ran;
         m_executed += ran;
@@ -93,10 +98,12 @@ std::uint64_t BlockRunner::runGroup(WarpState& warp, std::uint32_t group, std::u
     std::uint32_t meeting = kNoTarget;
     for (std::uint32_t rest = warp.live & ~group; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-        if (warp.laneFrame[lane] == warp.laneFrame[first] && warp.lanePc[lane] > pc) meeting = std::min(meeting, warp.lanePc[lane]);
+        if (warp.laneFrame[lane] == warp.laneFrame[first] && warp.lanePc[lane] > pc)
+            meeting = std::min(meeting, warp.lanePc[lane]);
     }
     const auto move = [&](std::uint32_t lanes, std::uint32_t to) {
-        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) warp.lanePc[static_cast<std::size_t>(std::countr_zero(rest))] = to;
+        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
+            warp.lanePc[static_cast<std::size_t>(std::countr_zero(rest))] = to;
     };
     std::uint64_t ran = 0;
     try {
@@ -107,7 +114,8 @@ std::uint64_t BlockRunner::runGroup(WarpState& warp, std::uint32_t group, std::u
             const std::uint32_t mask = group & (warp.predicate(in.guard) ^ in.guardFlip);
             if (mask != 0 && in.flow != Flow::Plain) {
                 // whatever happens, these lanes have had a turn of some length
-                for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) ++warp.laneTurn[static_cast<std::size_t>(std::countr_zero(rest))];
+                for (std::uint32_t rest = group; rest != 0; rest &= rest - 1)
+                    ++warp.laneTurn[static_cast<std::size_t>(std::countr_zero(rest))];
                 move(group, pc + 1);
                 stepGroup(warp, in, group, mask, pc);
                 return ran;
@@ -120,23 +128,29 @@ std::uint64_t BlockRunner::runGroup(WarpState& warp, std::uint32_t group, std::u
     }
     move(group, pc);
     if (ran >= quantum)
-        for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) ++warp.laneTurn[static_cast<std::size_t>(std::countr_zero(rest))];
+        for (std::uint32_t rest = group; rest != 0; rest &= rest - 1)
+            ++warp.laneTurn[static_cast<std::size_t>(std::countr_zero(rest))];
     return ran;
 }
 
 /// One instruction that changes where lanes go; all of group are at pc + 1 already.
-void BlockRunner::stepGroup(WarpState& warp, const Instruction& in, std::uint32_t group, std::uint32_t mask, std::uint32_t pc) {
+void BlockRunner::stepGroup(WarpState& warp, const Instruction& in, std::uint32_t group, std::uint32_t mask,
+                            std::uint32_t pc) {
     const auto each = [](std::uint32_t lanes, auto body) {
-        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) body(static_cast<std::size_t>(std::countr_zero(rest)));
+        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
+            body(static_cast<std::size_t>(std::countr_zero(rest)));
     };
     switch (in.flow) {
-    case Flow::Branch: each(mask, [&](std::size_t lane) { warp.lanePc[lane] = in.target; }); break;
+    case Flow::Branch:
+        each(mask, [&](std::size_t lane) { warp.lanePc[lane] = in.target; });
+        break;
     case Flow::BranchTable: {
         const BranchTable& table = m_plan.program->tables[in.target];
         each(mask, [&](std::size_t lane) {
             const std::uint32_t index = warp.slot<std::uint32_t>(in.a)[lane];
             if (index >= table.targets.size())
-                throw LaneFault{FaultKind::Trap, static_cast<int>(lane), 0, "branch index " + std::to_string(index) + " beyond its table"};
+                throw LaneFault{FaultKind::Trap, static_cast<int>(lane), 0,
+                                "branch index " + std::to_string(index) + " beyond its table"};
             warp.lanePc[lane] = table.targets[index];
         });
         break;
@@ -170,11 +184,16 @@ void BlockRunner::stepGroup(WarpState& warp, const Instruction& in, std::uint32_
         if (frame.mask == 0) releaseFrame(warp, index);
         break;
     }
-    case Flow::Exit: exitLanes(warp, mask); break;
-    case Flow::Barrier: arrive(warp, in, mask, pc); break;
+    case Flow::Exit:
+        exitLanes(warp, mask);
+        break;
+    case Flow::Barrier:
+        arrive(warp, in, mask, pc);
+        break;
     case Flow::WarpSync: {
         // a lane that was let go at this instruction does not wait a second time
-        const std::uint32_t go = (mask & warp.released) != 0 ? mask & warp.released : syncReady(warp, in, mask);
+        const std::uint32_t go =
+            (mask & warp.released) != 0 ? mask & warp.released : syncReady(warp, in, mask);
         const auto* members = warp.slot<std::uint32_t>(in.c);
         each(mask & ~go, [&](std::size_t lane) {
             warp.lanePc[lane] = pc;
@@ -185,10 +204,16 @@ void BlockRunner::stepGroup(WarpState& warp, const Instruction& in, std::uint32_
         warp.released &= ~go;
         break;
     }
-    case Flow::Yield: break;
-    case Flow::Trap: throw LaneFault{FaultKind::Trap, std::countr_zero(mask), 0, "trap"};
-    case Flow::Unsupported: throw LaneFault{FaultKind::Unsupported, -1, 0, "not supported by the emulator: " + m_plan.program->texts[m_plan.program->lines[pc].text]};
-    case Flow::Plain: break;
+    case Flow::Yield:
+        break;
+    case Flow::Trap:
+        throw LaneFault{FaultKind::Trap, std::countr_zero(mask), 0, "trap"};
+    case Flow::Unsupported:
+        throw LaneFault{FaultKind::Unsupported, -1, 0,
+                        "not supported by the emulator: " +
+                            m_plan.program->texts[m_plan.program->lines[pc].text]};
+    case Flow::Plain:
+        break;
     }
     (void)group;
 }

@@ -11,15 +11,21 @@ namespace lanescope::ptx {
 
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
 bool isWordStart(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c == '%';
 }
-bool isWordPart(char c) { return isWordStart(c) || isDigit(c); }
+bool isWordPart(char c) {
+    return isWordStart(c) || isDigit(c);
+}
 
 } // namespace
 
-Tokenizer::Tokenizer(std::string_view text, std::string_view name) : m_text(text), m_name(name) { scan(); }
+Tokenizer::Tokenizer(std::string_view text, std::string_view name) : m_text(text), m_name(name) {
+    scan();
+}
 
 void Tokenizer::fail(std::uint32_t line, const std::string& what) const {
     throw ParseError(m_name + ":" + std::to_string(line) + ": " + what);
@@ -96,7 +102,8 @@ void Tokenizer::scanNumber() {
     if (*first == '0' && (second == 'f' || second == 'F' || second == 'd' || second == 'D')) {
         const bool isDouble = second == 'd' || second == 'D';
         integer(first + 2, 16);
-        if (end - first != (isDouble ? 18 : 10)) fail(m_line, "a float needs 8 hexadecimal digits, a double 16");
+        if (end - first != (isDouble ? 18 : 10))
+            fail(m_line, "a float needs 8 hexadecimal digits, a double 16");
         m_token.kind = isDouble ? TokenKind::Double : TokenKind::Single;
     } else if (*first == '0' && (second == 'x' || second == 'X')) {
         integer(first + 2, 16);
@@ -107,7 +114,8 @@ void Tokenizer::scanNumber() {
         while (digits < last && isDigit(*digits)) ++digits;
         const bool fraction = digits + 1 < last && *digits == '.' && isDigit(digits[1]);
         const bool exponent = digits < last && (*digits == 'e' || *digits == 'E');
-        if (fraction || exponent || (digits < last && *digits == '.' && (digits + 1 == last || !isWordPart(digits[1])))) {
+        if (fraction || exponent ||
+            (digits < last && *digits == '.' && (digits + 1 == last || !isWordPart(digits[1])))) {
             double value = 0;
             const auto [stop, error] = std::from_chars(first, last, value);
             if (error != std::errc()) fail(m_line, "malformed or too large decimal number");

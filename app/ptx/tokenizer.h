@@ -13,13 +13,11 @@ enum class TokenKind : std::uint8_t { End, Word, Integer, Single, Double, String
 /// A piece of PTX text; views point into the text that the Tokenizer was given.
 struct Token {
     TokenKind kind = TokenKind::End;
-    std::string_view text;           ///< of a String, what stands between the quotes
-    std::uint32_t line = 1;          ///< 1-based
-    std::uint64_t integer = 0;       ///< value of an Integer; bits of a Single or a Double
+    std::string_view text;     ///< of a String, what stands between the quotes
+    std::uint32_t line = 1;    ///< 1-based
+    std::uint64_t integer = 0; ///< value of an Integer; bits of a Single or a Double
 
-    bool is(char punctuation) const {
-        return kind == TokenKind::Punctuation && text.front() == punctuation;
-    }
+    bool is(char punctuation) const { return kind == TokenKind::Punctuation && text.front() == punctuation; }
     bool isWord(std::string_view word) const { return kind == TokenKind::Word && text == word; }
 };
 
@@ -32,8 +30,8 @@ public:
     const Token& peek() const { return m_token; }
     /// Takes a token. Throws ParseError for text that is no token.
     Token next();
-    /// Takes a word with all its dotted parts, as in "ld.global.L1::no_allocate.v4.f32"; the next token must be
-    /// a word.
+    /// Takes a word with all its dotted parts, as in "ld.global.L1::no_allocate.v4.f32"; the next token must
+    /// be a word.
     Token nextOpcode();
     /// Whether the token after the next one starts with these characters, with blanks allowed between.
     bool followedBy(std::string_view characters) const;

@@ -9,20 +9,64 @@ namespace lanescope::ptx {
 
 /// A fundamental type of PTX, packed pairs included.
 enum class Type : std::uint8_t {
-    None, Pred, B8, U8, S8, B16, U16, S16, B32, U32, S32, B64, U64, S64, B128, F16, F16x2, BF16, BF16x2, TF32,
-    F32, F64, U16x2, S16x2
+    None,
+    Pred,
+    B8,
+    U8,
+    S8,
+    B16,
+    U16,
+    S16,
+    B32,
+    U32,
+    S32,
+    B64,
+    U64,
+    S64,
+    B128,
+    F16,
+    F16x2,
+    BF16,
+    BF16x2,
+    TF32,
+    F32,
+    F64,
+    U16x2,
+    S16x2
 };
 
 /// Bytes of a type; 0 for a predicate and for None.
 constexpr unsigned sizeOf(Type type) {
     switch (type) {
-    case Type::B8: case Type::U8: case Type::S8: return 1;
-    case Type::B16: case Type::U16: case Type::S16: case Type::F16: case Type::BF16: return 2;
-    case Type::B32: case Type::U32: case Type::S32: case Type::F16x2: case Type::BF16x2: case Type::TF32:
-    case Type::F32: case Type::U16x2: case Type::S16x2: return 4;
-    case Type::B64: case Type::U64: case Type::S64: case Type::F64: return 8;
-    case Type::B128: return 16;
-    default: return 0;
+    case Type::B8:
+    case Type::U8:
+    case Type::S8:
+        return 1;
+    case Type::B16:
+    case Type::U16:
+    case Type::S16:
+    case Type::F16:
+    case Type::BF16:
+        return 2;
+    case Type::B32:
+    case Type::U32:
+    case Type::S32:
+    case Type::F16x2:
+    case Type::BF16x2:
+    case Type::TF32:
+    case Type::F32:
+    case Type::U16x2:
+    case Type::S16x2:
+        return 4;
+    case Type::B64:
+    case Type::U64:
+    case Type::S64:
+    case Type::F64:
+        return 8;
+    case Type::B128:
+        return 16;
+    default:
+        return 0;
     }
 }
 

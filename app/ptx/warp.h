@@ -31,24 +31,25 @@ struct LaneFault {
 
 /// A range of global memory found lately: addresses in [low, high] start an access of any width up to slack.
 struct CachedRange {
-    std::uint64_t low = 1, end = 0;      ///< end: behind the last byte; an empty range matches nothing
-    std::uint64_t delta = 0;             ///< host address - device address
+    std::uint64_t low = 1, end = 0; ///< end: behind the last byte; an empty range matches nothing
+    std::uint64_t delta = 0;        ///< host address - device address
 };
 
 /// Where the lanes' data are: host = address[lane] + delta.
 struct Resolved {
     const std::uint64_t* address = nullptr;
     std::uint64_t delta = 0;
-    bool contiguous = false;             ///< all 32 lanes, one after another, and all active
+    bool contiguous = false; ///< all 32 lanes, one after another, and all active
 };
 
-/// A lane's local memory, cut into pieces so that it can grow: piece p holds bytes [p, p + 1) x kLocalPiece of
-/// every lane, lane after lane.
+/// A lane's local memory, cut into pieces so that it can grow: piece p holds bytes [p, p + 1) x kLocalPiece
+/// of every lane, lane after lane.
 inline constexpr std::uint32_t kLocalPiece = 1024, kLocalLimit = 512 * 1024;
 struct LocalMemory {
     std::vector<std::unique_ptr<std::byte[]>> pieces;
     std::byte* at(int lane, std::uint64_t offset) const {
-        return pieces[offset / kLocalPiece].get() + static_cast<std::size_t>(lane) * kLocalPiece + offset % kLocalPiece;
+        return pieces[offset / kLocalPiece].get() + static_cast<std::size_t>(lane) * kLocalPiece +
+               offset % kLocalPiece;
     }
     std::uint64_t bytes() const { return pieces.size() * std::uint64_t{kLocalPiece}; }
 };
@@ -66,11 +67,11 @@ struct BlockContext {
     std::uint32_t parameterBytes = 0;
     std::uint32_t dynamicSharedBytes = 0;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> constants; ///< .const variables: address, bytes
-    std::uint32_t sharedBytes = 0;       ///< static and dynamic
+    std::uint32_t sharedBytes = 0;                                  ///< static and dynamic
     std::byte* shared = nullptr;
     // set once a block
     model::Dim3 blockIndex{0, 0, 0};
-    std::uint64_t clock = 0;             ///< warp instructions, for %clock
+    std::uint64_t clock = 0; ///< warp instructions, for %clock
     std::string* printed = nullptr;
     // scratch
     model::WarpAccess access;
@@ -83,19 +84,23 @@ struct BlockContext {
 
 /// A warp as handlers see it.
 struct Warp {
-    std::byte* regs = nullptr;           ///< frame of the running function
+    std::byte* regs = nullptr; ///< frame of the running function
     BlockContext* block = nullptr;
-    std::uint32_t carry = 0;             ///< CC.CF, a bit a lane
-    std::uint32_t index = 0;             ///< in the block
-    std::uint32_t live = 0;              ///< lanes that have not exited
-    std::uint32_t active = 0;            ///< lanes that run together now, guards apart
-    std::uint32_t localBase = 0;         ///< of the running function's local frame
+    std::uint32_t carry = 0;     ///< CC.CF, a bit a lane
+    std::uint32_t index = 0;     ///< in the block
+    std::uint32_t live = 0;      ///< lanes that have not exited
+    std::uint32_t active = 0;    ///< lanes that run together now, guards apart
+    std::uint32_t localBase = 0; ///< of the running function's local frame
     const Function* function = nullptr;
     LocalMemory local;
 
-    template <class T>
-    T* slot(std::uint32_t offset) const { return reinterpret_cast<T*>(regs + offset); }
-    std::uint32_t& predicate(std::uint32_t offset) const { return *reinterpret_cast<std::uint32_t*>(regs + offset); }
+    template<class T>
+    T* slot(std::uint32_t offset) const {
+        return reinterpret_cast<T*>(regs + offset);
+    }
+    std::uint32_t& predicate(std::uint32_t offset) const {
+        return *reinterpret_cast<std::uint32_t*>(regs + offset);
+    }
 };
 
 /// Thread index of a lane.

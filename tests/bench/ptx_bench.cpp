@@ -7,9 +7,9 @@
 #include <benchmark/benchmark.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <cstdlib>
 #include <iostream>
 #include <sstream>
 
@@ -21,7 +21,7 @@ constexpr int kSide = 256;
 /// The parameter block of a launch: values one after another, each aligned to its size.
 class Parameters {
 public:
-    template <class T>
+    template<class T>
     Parameters& add(T value) {
         m_bytes.resize((m_bytes.size() + sizeof(T) - 1) / sizeof(T) * sizeof(T) + sizeof(T));
         std::memcpy(m_bytes.data() + m_bytes.size() - sizeof(T), &value, sizeof(T));
@@ -58,15 +58,31 @@ struct Bench {
         constexpr int n = 1 << 18;
         const std::uint64_t a = buffer(n, "a"), b = buffer(n, "b"), c = buffer(4 * n, "c");
         const auto side = static_cast<unsigned>(kSide);
-        cases.push_back({"vectorAdd", {n / 256, 1, 1}, {256, 1, 1}, Parameters().add(a).add(b).add(c).add(n)});
-        cases.push_back({"strideCopy", {n / 256 / 8, 1, 1}, {256, 1, 1}, Parameters().add(a).add(c).add(n).add(8)});
-        cases.push_back({"matmulNaive", {kSide / 32, kSide / 8, 1}, {32, 8, 1}, Parameters().add(a).add(b).add(c).add(kSide)});
-        cases.push_back({"matmulTiled", {kSide / 16, kSide / 16, 1}, {16, 16, 1}, Parameters().add(a).add(b).add(c).add(kSide)});
-        cases.push_back({"transposePadded", {16, 16, 1}, {32, 8, 1}, Parameters().add(a).add(c).add(512).add(512)});
-        cases.push_back({"transposeUnpadded", {16, 16, 1}, {32, 8, 1}, Parameters().add(a).add(c).add(512).add(512)});
-        cases.push_back({"createVertices", {side / 16, side / 16, 1}, {16, 16, 1}, Parameters().add(c).add(0.5f).add(side).add(side)});
+        cases.push_back(
+            {"vectorAdd", {n / 256, 1, 1}, {256, 1, 1}, Parameters().add(a).add(b).add(c).add(n)});
+        cases.push_back(
+            {"strideCopy", {n / 256 / 8, 1, 1}, {256, 1, 1}, Parameters().add(a).add(c).add(n).add(8)});
+        cases.push_back({"matmulNaive",
+                         {kSide / 32, kSide / 8, 1},
+                         {32, 8, 1},
+                         Parameters().add(a).add(b).add(c).add(kSide)});
+        cases.push_back({"matmulTiled",
+                         {kSide / 16, kSide / 16, 1},
+                         {16, 16, 1},
+                         Parameters().add(a).add(b).add(c).add(kSide)});
+        cases.push_back(
+            {"transposePadded", {16, 16, 1}, {32, 8, 1}, Parameters().add(a).add(c).add(512).add(512)});
+        cases.push_back(
+            {"transposeUnpadded", {16, 16, 1}, {32, 8, 1}, Parameters().add(a).add(c).add(512).add(512)});
+        cases.push_back({"createVertices",
+                         {side / 16, side / 16, 1},
+                         {16, 16, 1},
+                         Parameters().add(c).add(0.5f).add(side).add(side)});
         cases.push_back({"shuffleReduce", {n / 256, 1, 1}, {256, 1, 1}, Parameters().add(a).add(c).add(n)});
-        cases.push_back({"mandelbrot", {side / 32, side / 8, 1}, {32, 8, 1}, Parameters().add(c).add(kSide).add(kSide).add(256)});
+        cases.push_back({"mandelbrot",
+                         {side / 32, side / 8, 1},
+                         {32, 8, 1},
+                         Parameters().add(c).add(kSide).add(kSide).add(256)});
     }
 
     std::uint64_t run(const Case& each, model::AccessSink* sink) {
@@ -76,7 +92,9 @@ struct Bench {
         config.parameters = each.parameters.bytes();
         config.workers = 1;
         config.sink = sink;
-        return ptx::Machine(memory, textures).launch(*state, *module->find(each.kernel), config).warpInstructions;
+        return ptx::Machine(memory, textures)
+            .launch(*state, *module->find(each.kernel), config)
+            .warpInstructions;
     }
 };
 
@@ -86,7 +104,8 @@ void measure(benchmark::State& state, Bench& bench, const Case& each, bool count
         model::Tally tally(model::defaultArchitecture());
         instructions += bench.run(each, counted ? &tally : nullptr);
     }
-    state.counters["warp_instructions"] = benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
+    state.counters["warp_instructions"] =
+        benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
 }
 
 /// Prints as usual, and afterwards the geometric mean of the counted kernels.
@@ -103,7 +122,8 @@ public:
     }
     void Finalize() override {
         if (m_count == 0) return;
-        std::cout << "geometric mean of " << m_count << " counted kernels: " << std::exp(m_logs / m_count) / 1e6
+        std::cout << "geometric mean of " << m_count
+                  << " counted kernels: " << std::exp(m_logs / m_count) / 1e6
                   << " million warp instructions a second on one core, " << ptx::instructionSet() << "\n";
     }
 
@@ -129,8 +149,9 @@ int main(int argc, char** argv) {
     Bench bench(text.str());
     for (const bool counted : {true, false})
         for (const Case& each : bench.cases)
-            benchmark::RegisterBenchmark(((counted ? "counted/" : "bare/") + each.kernel).c_str(),
-                                         [&bench, &each, counted](benchmark::State& state) { measure(state, bench, each, counted); })
+            benchmark::RegisterBenchmark(
+                ((counted ? "counted/" : "bare/") + each.kernel).c_str(),
+                [&bench, &each, counted](benchmark::State& state) { measure(state, bench, each, counted); })
                 ->Unit(benchmark::kMillisecond);
     benchmark::Initialize(&argc, argv);
     Reporter reporter;

@@ -179,6 +179,30 @@ TEST(Fuzz, DebugKernelsToo) {
     EXPECT_GT(counts["refused"] + counts["ran"] + counts["fault"], 100);
 }
 
+// Found by longer runs of the tests above.
+TEST(Fuzz, WhatWasFoundStaysFixed) {
+    const std::string head = ".version 7.8\n.target sm_80\n.address_size 64\n";
+    try {
+        ptx::Module::parse(head + ".entry k()\n{\n.reg .b32 %r;\nmov.u32 %r, %ctai\n.x;\nret;\n}\n",
+                           "pieces");
+        FAIL() << "a register's name in pieces was taken";
+    } catch (const ptx::ParseError& error) {
+        EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+    }
+    const auto module = ptx::Module::parse(head + ".func f(.param .b64 a)\n{\nret;\n}\n"
+                                                  ".entry k()\n{\n{\n.param .b64 p;\nst.param.b32 [p+1], 7;\n"
+                                                  "call.uni f, (p);\n}\nret;\n}\n",
+                                           "misaligned");
+    corpus::Case launch;
+    launch.kernels = {"k"};
+    try {
+        corpus::runOnMachine(launch, *module, 1);
+        FAIL() << "a misaligned store to a parameter was done";
+    } catch (const ptx::Fault& fault) {
+        EXPECT_EQ(fault.kind, ptx::FaultKind::Misaligned) << fault.what();
+    }
+}
+
 TEST(Fuzz, NoiseIsRefused) {
     std::mt19937_64 random(5);
     const std::string good = randomProgram(1).ptx;

@@ -32,7 +32,8 @@ protected:
 };
 
 TEST_F(Accesses, OfEveryKindWithTheirLines) {
-    const std::uint64_t in = runner->buffer(std::vector<float>(32 * 7), "in"), out = runner->buffer(std::vector<float>(65), "out");
+    const std::uint64_t in = runner->buffer(std::vector<float>(32 * 7), "in"),
+                        out = runner->buffer(std::vector<float>(65), "out");
     runner->launch("accesses", {2, 1, 1}, {32, 1, 1}, Parameters().add(in).add(out).add(7));
     const auto& list = trace.accesses();
     struct Expected {
@@ -85,7 +86,8 @@ TEST_F(Accesses, OfEveryKindWithTheirLines) {
 }
 
 TEST_F(Accesses, ConstantsAreASpaceOfTheirOwn) {
-    const std::uint64_t in = runner->buffer(std::vector<int>(32, 6), "in"), out = runner->buffer(std::vector<int>(32), "out");
+    const std::uint64_t in = runner->buffer(std::vector<int>(32, 6), "in"),
+                        out = runner->buffer(std::vector<int>(32), "out");
     runner->launch("fromConstants", {}, {32, 1, 1}, Parameters().add(in).add(out));
     ASSERT_EQ(trace.accesses().size(), 3u);
     const model::WarpAccess& access = trace.accesses()[1];
@@ -95,7 +97,8 @@ TEST_F(Accesses, ConstantsAreASpaceOfTheirOwn) {
 }
 
 TEST_F(Accesses, LocalMemoryIsToldByItsOffset) {
-    const std::uint64_t in = runner->buffer(std::vector<int>(32, 3), "in"), out = runner->buffer(std::vector<int>(32), "out");
+    const std::uint64_t in = runner->buffer(std::vector<int>(32, 3), "in"),
+                        out = runner->buffer(std::vector<int>(32), "out");
     runner->launch("localArray", {}, {32, 1, 1}, Parameters().add(in).add(out));
     std::uint64_t stored = 0;
     bool loaded = false;
@@ -103,15 +106,18 @@ TEST_F(Accesses, LocalMemoryIsToldByItsOffset) {
         if (access.space != model::Space::Local) continue;
         EXPECT_LT(access.address[9], 64u);
         EXPECT_EQ(access.address[9], access.address[20]);
-        if (access.operation == model::Operation::Store) stored += access.width;
-        else loaded = true;
+        if (access.operation == model::Operation::Store)
+            stored += access.width;
+        else
+            loaded = true;
     }
     EXPECT_EQ(stored, 32u);
     EXPECT_TRUE(loaded);
 }
 
 TEST_F(Accesses, DoNotDependOnTheWorkers) {
-    const std::uint64_t in = runner->buffer(std::vector<float>(32 * 7), "in"), out = runner->buffer(std::vector<float>(65), "out");
+    const std::uint64_t in = runner->buffer(std::vector<float>(32 * 7), "in"),
+                        out = runner->buffer(std::vector<float>(65), "out");
     runner->launch("accesses", {300, 1, 1}, {32, 1, 1}, Parameters().add(in).add(out).add(7));
     model::Trace other;
     runner->config.sink = &other;
@@ -127,8 +133,10 @@ TEST_F(Accesses, DoNotDependOnTheWorkers) {
 
 /// One generic store whose lanes point to two spaces is one access of each.
 TEST(GenericAccesses, AreSplitBySpace) {
-    Runner runner(withHeader(".visible .entry k(.param .u64 p) {\n.reg .b64 %p, %s;\n.reg .b32 %t;\n.reg .pred %q;\n.shared .align 4 .b8 box[4];\nld.param.u64 %p, [p];\nmov.u64 %s, box;\ncvta.shared.u64 %s, %s;\n"
-                             "mov.u32 %t, %laneid;\nsetp.lt.u32 %q, %t, 8;\n@%q mov.u64 %p, %s;\nst.u32 [%p], %t;\nret;\n}\n"));
+    Runner runner(withHeader(
+        ".visible .entry k(.param .u64 p) {\n.reg .b64 %p, %s;\n.reg .b32 %t;\n.reg .pred %q;\n.shared "
+        ".align 4 .b8 box[4];\nld.param.u64 %p, [p];\nmov.u64 %s, box;\ncvta.shared.u64 %s, %s;\n"
+        "mov.u32 %t, %laneid;\nsetp.lt.u32 %q, %t, 8;\n@%q mov.u64 %p, %s;\nst.u32 [%p], %t;\nret;\n}\n"));
     model::Trace trace;
     runner.config.sink = &trace;
     const std::uint64_t p = runner.buffer(std::vector<int>{0});
@@ -143,8 +151,10 @@ TEST(GenericAccesses, AreSplitBySpace) {
 }
 
 TEST(MatrixAccesses, TellTheirRows) {
-    Runner runner(withHeader(".visible .entry k() {\n.reg .b32 %t, %r<4>;\n.shared .align 16 .b8 box[1024];\nmov.u32 %t, %laneid;\nshl.b32 %t, %t, 4;\nmov.u32 %r0, box;\nadd.u32 %t, %t, %r0;\n"
-                             "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r1, %r2}, [%t];\nret;\n}\n"));
+    Runner runner(
+        withHeader(".visible .entry k() {\n.reg .b32 %t, %r<4>;\n.shared .align 16 .b8 box[1024];\nmov.u32 "
+                   "%t, %laneid;\nshl.b32 %t, %t, 4;\nmov.u32 %r0, box;\nadd.u32 %t, %t, %r0;\n"
+                   "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r1, %r2}, [%t];\nret;\n}\n"));
     model::Trace trace;
     runner.config.sink = &trace;
     runner.launch("k", {}, {32, 1, 1}, {});

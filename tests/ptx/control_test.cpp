@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// Lanes that part and meet, wait for one another, and the barriers of a block. Kernels run as optimised PTX and as
-// written.
+// Lanes that part and meet, wait for one another, and the barriers of a block. Kernels run as optimised PTX
+// and as written.
 #include "run_ptx.h"
 
 #include <gtest/gtest.h>
@@ -39,14 +39,17 @@ TEST_P(Control, LoopsOfDifferentLength) {
 
 TEST_P(Control, LanesOfAWarpTakeALockInTurn) {
     const std::uint64_t lock = runner->buffer(std::vector<int>{0, 0});
-    const LaunchResult result = runner->launch("lockEachLane", {3, 1, 1}, {96, 1, 1}, Parameters().add(lock).add(lock + 4));
+    const LaunchResult result =
+        runner->launch("lockEachLane", {3, 1, 1}, {96, 1, 1}, Parameters().add(lock).add(lock + 4));
     EXPECT_EQ(runner->read<int>(lock, 2), (std::vector<int>{0, 3 * 96}));
     ASSERT_FALSE(result.findings.empty());
-    EXPECT_NE(result.findings.front().text.find("a loop waited for lanes of its own warp"), std::string::npos) << result.findings.front().text;
+    EXPECT_NE(result.findings.front().text.find("a loop waited for lanes of its own warp"), std::string::npos)
+        << result.findings.front().text;
 }
 
 TEST_P(Control, LanesWaitForAnotherLane) {
-    const std::uint64_t flag = runner->buffer(std::vector<int>{0}), out = runner->buffer(std::vector<int>(32));
+    const std::uint64_t flag = runner->buffer(std::vector<int>{0}),
+                        out = runner->buffer(std::vector<int>(32));
     runner->launch("handOver", {}, {32, 1, 1}, Parameters().add(flag).add(out));
     const auto values = runner->read<int>(out, 32);
     EXPECT_EQ(values[0], 42);
@@ -54,7 +57,8 @@ TEST_P(Control, LanesWaitForAnotherLane) {
 }
 
 TEST_P(Control, AWarpWaitsForAnotherWarp) {
-    const std::uint64_t flag = runner->buffer(std::vector<int>{0}), out = runner->buffer(std::vector<int>(32));
+    const std::uint64_t flag = runner->buffer(std::vector<int>{0}),
+                        out = runner->buffer(std::vector<int>(32));
     runner->launch("warpWaitsForWarp", {}, {64, 1, 1}, Parameters().add(flag).add(out));
     EXPECT_EQ(runner->read<int>(out, 32), std::vector<int>(32, 7));
 }
@@ -65,7 +69,8 @@ TEST_P(Control, ShuffleAcrossBranches) {
     const auto values = runner->read<int>(out, 32);
     for (int lane = 0; lane < 32; ++lane) {
         const int other = lane ^ 16;
-        EXPECT_EQ(values[static_cast<std::size_t>(lane)], other < 16 ? other * 10 + other : other * 100) << lane;
+        EXPECT_EQ(values[static_cast<std::size_t>(lane)], other < 16 ? other * 10 + other : other * 100)
+            << lane;
     }
 }
 
@@ -75,7 +80,8 @@ TEST_P(Control, ABarrierOnBothSidesOfABranchIsOneBarrier) {
     const auto values = runner->read<int>(out, 64);
     for (int i = 0; i < 64; ++i) EXPECT_EQ(values[static_cast<std::size_t>(i)], i % 2 == 0 ? 63 - i : i - 63);
     ASSERT_FALSE(result.findings.empty());
-    EXPECT_NE(result.findings.front().text.find("divergent barrier: 16 of 32 live lanes"), std::string::npos) << result.findings.front().text;
+    EXPECT_NE(result.findings.front().text.find("divergent barrier: 16 of 32 live lanes"), std::string::npos)
+        << result.findings.front().text;
 }
 
 TEST_P(Control, ExitedThreadsCountAsArrived) {
@@ -84,7 +90,8 @@ TEST_P(Control, ExitedThreadsCountAsArrived) {
     const auto values = runner->read<int>(out, 64);
     EXPECT_EQ(std::count(values.begin(), values.end(), 1), 40);
     ASSERT_EQ(result.findings.size(), 1u);
-    EXPECT_NE(result.findings[0].text.find("reached by 40 of 64 threads"), std::string::npos) << result.findings[0].text;
+    EXPECT_NE(result.findings[0].text.find("reached by 40 of 64 threads"), std::string::npos)
+        << result.findings[0].text;
     EXPECT_EQ(result.findings[0].count, 1u);
 }
 
@@ -110,15 +117,20 @@ TEST_P(Control, ConstantsCanBeWrittenByTheHost) {
     std::memcpy(runner->memory.view(table.address, 128).data(), values.data(), 128);
     const std::uint64_t in = runner->buffer(indices), out = runner->buffer(std::vector<int>(32));
     runner->launch("fromConstants", {}, {32, 1, 1}, Parameters().add(in).add(out));
-    for (int i = 0; i < 32; ++i) EXPECT_EQ(runner->read<int>(out, 32)[static_cast<std::size_t>(i)], (31 - i) * (31 - i));
+    for (int i = 0; i < 32; ++i)
+        EXPECT_EQ(runner->read<int>(out, 32)[static_cast<std::size_t>(i)], (31 - i) * (31 - i));
 }
 
 // --- PTX that a compiler does not write ---
 
-std::vector<std::uint32_t> runBody(const std::string& body, std::uint32_t threads, const std::string& before = "") {
-    Runner runner(withHeader(before + ".visible .entry k(.param .u64 out) {\n.reg .b64 %out, %wide, %l<8>;\n.reg .b32 %t, %r<16>;\n.reg .pred %p<8>;\n.reg .f32 %f<4>;\n.reg .b16 %h<8>;\n"
-                             "ld.param.u64 %out, [out];\nmov.u32 %t, %tid.x;\nmul.wide.u32 %wide, %t, 4;\nadd.u64 %out, %out, %wide;\n" + body +
-                             "\nst.global.u32 [%out], %r0;\nret;\n}\n"));
+std::vector<std::uint32_t> runBody(const std::string& body, std::uint32_t threads,
+                                   const std::string& before = "") {
+    Runner runner(withHeader(before +
+                             ".visible .entry k(.param .u64 out) {\n.reg .b64 %out, %wide, %l<8>;\n.reg .b32 "
+                             "%t, %r<16>;\n.reg .pred %p<8>;\n.reg .f32 %f<4>;\n.reg .b16 %h<8>;\n"
+                             "ld.param.u64 %out, [out];\nmov.u32 %t, %tid.x;\nmul.wide.u32 %wide, %t, "
+                             "4;\nadd.u64 %out, %out, %wide;\n" +
+                             body + "\nst.global.u32 [%out], %r0;\nret;\n}\n"));
     const std::uint64_t out = runner.buffer(std::vector<std::uint32_t>(threads));
     runner.launch("k", {}, {threads, 1, 1}, Parameters().add(out));
     return runner.read<std::uint32_t>(out, threads);
@@ -127,58 +139,93 @@ std::vector<std::uint32_t> runBody(const std::string& body, std::uint32_t thread
 TEST(Ptx, BarrierReductionsSeeTheWholeBlock) {
     const auto counts = runBody("setp.lt.u32 %p0, %t, 37;\nbar.red.popc.u32 %r0, 0, %p0;", 96);
     EXPECT_EQ(counts, std::vector<std::uint32_t>(96, 37));
-    const auto logic = runBody("setp.lt.u32 %p0, %t, 95;\nbar.red.and.pred %p1, 0, %p0;\nbar.red.or.pred %p2, 0, !%p0;\nselp.u32 %r1, 1, 0, %p1;\nselp.u32 %r0, 2, 0, %p2;\nadd.u32 %r0, %r0, %r1;", 96);
+    const auto logic =
+        runBody("setp.lt.u32 %p0, %t, 95;\nbar.red.and.pred %p1, 0, %p0;\nbar.red.or.pred %p2, 0, "
+                "!%p0;\nselp.u32 %r1, 1, 0, %p1;\nselp.u32 %r0, 2, 0, %p2;\nadd.u32 %r0, %r0, %r1;",
+                96);
     EXPECT_EQ(logic, std::vector<std::uint32_t>(96, 2));
 }
 
 TEST(Ptx, ABranchTableTakesEachLaneToItsOwnPlace) {
-    const auto values = runBody("and.b32 %r1, %t, 3;\nts: .branchtargets L0, L1, L2, L1;\nbrx.idx %r1, ts;\nL0: mov.u32 %r0, 100;\nbra J;\nL1: mov.u32 %r0, 200;\nbra J;\nL2: mov.u32 %r0, 300;\n"
-                                "J: activemask.b32 %r2;\npopc.b32 %r2, %r2;\nadd.u32 %r0, %r0, %r2;", 32);
-    for (std::size_t i = 0; i < 32; ++i) EXPECT_EQ(values[i], (i % 4 == 0 ? 100u : i % 4 == 2 ? 300u : 200u) + 32);
+    const auto values =
+        runBody("and.b32 %r1, %t, 3;\nts: .branchtargets L0, L1, L2, L1;\nbrx.idx %r1, ts;\nL0: mov.u32 %r0, "
+                "100;\nbra J;\nL1: mov.u32 %r0, 200;\nbra J;\nL2: mov.u32 %r0, 300;\n"
+                "J: activemask.b32 %r2;\npopc.b32 %r2, %r2;\nadd.u32 %r0, %r0, %r2;",
+                32);
+    for (std::size_t i = 0; i < 32; ++i)
+        EXPECT_EQ(values[i], (i % 4 == 0 ? 100u : i % 4 == 2 ? 300u : 200u) + 32);
 }
 
 TEST(Ptx, LanesMeetBehindABranch) {
-    const auto values = runBody("setp.lt.u32 %p0, %t, 5;\n@%p0 bra A;\nactivemask.b32 %r0;\nbra J;\nA: activemask.b32 %r0;\nJ: activemask.b32 %r1;\nnot.b32 %r1, %r1;\nor.b32 %r0, %r0, %r1;", 32);
+    const auto values =
+        runBody("setp.lt.u32 %p0, %t, 5;\n@%p0 bra A;\nactivemask.b32 %r0;\nbra J;\nA: activemask.b32 "
+                "%r0;\nJ: activemask.b32 %r1;\nnot.b32 %r1, %r1;\nor.b32 %r0, %r0, %r1;",
+                32);
     for (std::size_t i = 0; i < 32; ++i) EXPECT_EQ(values[i], i < 5 ? 0x1fu : 0xffffffe0u);
 }
 
 TEST(Ptx, RecursionAndArgumentsInRegisters) {
     // sum(n) = n + sum(n - 1), called with another n in each lane, so that lanes return at different depths
-    const auto values = runBody("{ .param .b32 a; .param .b32 r; st.param.b32 [a], %t; call (r), sum, (a); ld.param.b32 %r0, [r]; }\ncall (%r1), twice, (%r0);\nmov.b32 %r0, %r1;", 32,
-                                ".func (.param .b32 result) sum(.param .b32 n) {\n.reg .b32 %n, %m;\n.reg .pred %p;\nld.param.b32 %n, [n];\nsetp.eq.u32 %p, %n, 0;\n@%p bra done;\nsub.u32 %m, %n, 1;\n"
-                                "{ .param .b32 a; .param .b32 r; st.param.b32 [a], %m; call (r), sum, (a); ld.param.b32 %m, [r]; }\nadd.u32 %n, %n, %m;\ndone: st.param.b32 [result], %n;\nret;\n}\n"
-                                ".func (.reg .b32 %result) twice(.reg .b32 %value) { add.u32 %result, %value, %value; ret; }\n");
+    const auto values = runBody(
+        "{ .param .b32 a; .param .b32 r; st.param.b32 [a], %t; call (r), sum, (a); ld.param.b32 %r0, [r]; "
+        "}\ncall (%r1), twice, (%r0);\nmov.b32 %r0, %r1;",
+        32,
+        ".func (.param .b32 result) sum(.param .b32 n) {\n.reg .b32 %n, %m;\n.reg .pred %p;\nld.param.b32 "
+        "%n, [n];\nsetp.eq.u32 %p, %n, 0;\n@%p bra done;\nsub.u32 %m, %n, 1;\n"
+        "{ .param .b32 a; .param .b32 r; st.param.b32 [a], %m; call (r), sum, (a); ld.param.b32 %m, [r]; "
+        "}\nadd.u32 %n, %n, %m;\ndone: st.param.b32 [result], %n;\nret;\n}\n"
+        ".func (.reg .b32 %result) twice(.reg .b32 %value) { add.u32 %result, %value, %value; ret; }\n");
     for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(values[i], i * (i + 1));
 }
 
 TEST(Ptx, CallsThroughPointersGoToSeveralFunctionsAtOnce) {
-    const auto values = runBody("mov.u64 %l0, one;\nmov.u64 %l1, two;\nand.b32 %r1, %t, 1;\nsetp.eq.u32 %p0, %r1, 0;\nselp.b64 %l0, %l0, %l1, %p0;\n"
-                                "{ .param .b32 a; .param .b32 r; st.param.b32 [a], %t; proto: .callprototype (.param .b32 _) _ (.param .b32 _); call (r), %l0, (a), proto; ld.param.b32 %r0, [r]; }", 32,
-                                ".func (.param .b32 r) one(.param .b32 a) { .reg .b32 %x; ld.param.b32 %x, [a]; add.u32 %x, %x, 1000; st.param.b32 [r], %x; ret; }\n"
-                                ".func (.param .b32 r) two(.param .b32 a) { .reg .b32 %x; ld.param.b32 %x, [a]; mul.lo.u32 %x, %x, 7; st.param.b32 [r], %x; ret; }\n");
+    const auto values =
+        runBody("mov.u64 %l0, one;\nmov.u64 %l1, two;\nand.b32 %r1, %t, 1;\nsetp.eq.u32 %p0, %r1, "
+                "0;\nselp.b64 %l0, %l0, %l1, %p0;\n"
+                "{ .param .b32 a; .param .b32 r; st.param.b32 [a], %t; proto: .callprototype (.param .b32 _) "
+                "_ (.param .b32 _); call (r), %l0, (a), proto; ld.param.b32 %r0, [r]; }",
+                32,
+                ".func (.param .b32 r) one(.param .b32 a) { .reg .b32 %x; ld.param.b32 %x, [a]; add.u32 %x, "
+                "%x, 1000; st.param.b32 [r], %x; ret; }\n"
+                ".func (.param .b32 r) two(.param .b32 a) { .reg .b32 %x; ld.param.b32 %x, [a]; mul.lo.u32 "
+                "%x, %x, 7; st.param.b32 [r], %x; ret; }\n");
     for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(values[i], i % 2 == 0 ? i + 1000 : i * 7);
 }
 
 TEST(Ptx, InitialValuesAndTheirAddresses) {
-    const auto values = runBody("ld.global.u64 %l0, [where];\nld.u32 %r1, [%l0];\nld.const.u16 %r2, [half+2];\nld.global.u8 %r3, [bytes+1];\nadd.u32 %r0, %r1, %r2;\nadd.u32 %r0, %r0, %r3;", 32,
-                                ".global .align 4 .u32 numbers[4] = {10, 20, 30};\n.global .align 8 .u64 where[1] = {generic(numbers)+8};\n.const .align 2 .u16 half[2] = {1, 500};\n.global .b8 bytes[3] = {0xFF(numbers), 0x7F, 1};\n");
+    const auto values =
+        runBody("ld.global.u64 %l0, [where];\nld.u32 %r1, [%l0];\nld.const.u16 %r2, [half+2];\nld.global.u8 "
+                "%r3, [bytes+1];\nadd.u32 %r0, %r1, %r2;\nadd.u32 %r0, %r0, %r3;",
+                32,
+                ".global .align 4 .u32 numbers[4] = {10, 20, 30};\n.global .align 8 .u64 where[1] = "
+                "{generic(numbers)+8};\n.const .align 2 .u16 half[2] = {1, 500};\n.global .b8 bytes[3] = "
+                "{0xFF(numbers), 0x7F, 1};\n");
     EXPECT_EQ(values, std::vector<std::uint32_t>(32, 30 + 500 + 0x7f));
 }
 
 TEST(Ptx, GenericAddressesFindTheirSpace) {
     // each lane's pointer goes to another space: shared, local, global
-    const auto values = runBody(".local .align 4 .b8 stack[16];\nrem.u32 %r1, %t, 3;\nmov.u64 %l1, box;\ncvta.shared.u64 %l1, %l1;\nmov.u64 %l2, stack;\ncvta.local.u64 %l2, %l2;\nmov.u64 %l3, cell;\n"
-                                "setp.eq.u32 %p0, %r1, 0;\nsetp.eq.u32 %p1, %r1, 1;\nselp.b64 %l0, %l1, %l2, %p0;\nor.pred %p2, %p0, %p1;\nselp.b64 %l0, %l0, %l3, %p2;\n"
-                                "add.u32 %r2, %r1, 5;\nst.u32 [%l0], %r2;\nld.u32 %r0, [%l0];\nisspacep.shared %p3, %l0;\nisspacep.local %p4, %l0;\nisspacep.global %p5, %l0;\n"
-                                "selp.u32 %r3, 100, 0, %p3;\nselp.u32 %r4, 200, 0, %p4;\nselp.u32 %r5, 300, 0, %p5;\nadd.u32 %r0, %r0, %r3;\nadd.u32 %r0, %r0, %r4;\nadd.u32 %r0, %r0, %r5;\n",
-                                32, ".shared .align 4 .b8 box[4];\n.global .u32 cell;\n.visible .func unused() { ret; }\n");
+    const auto values =
+        runBody(".local .align 4 .b8 stack[16];\nrem.u32 %r1, %t, 3;\nmov.u64 %l1, box;\ncvta.shared.u64 "
+                "%l1, %l1;\nmov.u64 %l2, stack;\ncvta.local.u64 %l2, %l2;\nmov.u64 %l3, cell;\n"
+                "setp.eq.u32 %p0, %r1, 0;\nsetp.eq.u32 %p1, %r1, 1;\nselp.b64 %l0, %l1, %l2, %p0;\nor.pred "
+                "%p2, %p0, %p1;\nselp.b64 %l0, %l0, %l3, %p2;\n"
+                "add.u32 %r2, %r1, 5;\nst.u32 [%l0], %r2;\nld.u32 %r0, [%l0];\nisspacep.shared %p3, "
+                "%l0;\nisspacep.local %p4, %l0;\nisspacep.global %p5, %l0;\n"
+                "selp.u32 %r3, 100, 0, %p3;\nselp.u32 %r4, 200, 0, %p4;\nselp.u32 %r5, 300, 0, %p5;\nadd.u32 "
+                "%r0, %r0, %r3;\nadd.u32 %r0, %r0, %r4;\nadd.u32 %r0, %r0, %r5;\n",
+                32, ".shared .align 4 .b8 box[4];\n.global .u32 cell;\n.visible .func unused() { ret; }\n");
     for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(values[i], i % 3 + 5 + 100 * (i % 3 + 1)) << i;
 }
 
 TEST(Ptx, SpecialRegistersOfABlock) {
-    Runner runner(withHeader(".visible .entry k(.param .u64 out) {\n.reg .b64 %o, %w;\n.reg .b32 %x, %y, %z, %n, %r<8>;\nld.param.u64 %o, [out];\nmov.u32 %x, %tid.x;\nmov.u32 %y, %tid.y;\nmov.u32 %z, %tid.z;\n"
-                             "mad.lo.u32 %n, %z, 6, %y;\nmad.lo.u32 %n, %n, 5, %x;\nmul.wide.u32 %w, %n, 16;\nadd.u64 %o, %o, %w;\nshl.b32 %r0, %y, 8;\nshl.b32 %r1, %z, 16;\nor.b32 %x, %x, %r0;\nor.b32 %x, %x, %r1;\n"
-                             "mov.u32 %r2, %laneid;\nmov.u32 %r3, %warpid;\nmov.u32 %r4, %lanemask_lt;\nst.global.v4.u32 [%o], {%x, %r2, %r3, %r4};\nret;\n}\n"));
+    Runner runner(withHeader(
+        ".visible .entry k(.param .u64 out) {\n.reg .b64 %o, %w;\n.reg .b32 %x, %y, %z, %n, "
+        "%r<8>;\nld.param.u64 %o, [out];\nmov.u32 %x, %tid.x;\nmov.u32 %y, %tid.y;\nmov.u32 %z, %tid.z;\n"
+        "mad.lo.u32 %n, %z, 6, %y;\nmad.lo.u32 %n, %n, 5, %x;\nmul.wide.u32 %w, %n, 16;\nadd.u64 %o, %o, "
+        "%w;\nshl.b32 %r0, %y, 8;\nshl.b32 %r1, %z, 16;\nor.b32 %x, %x, %r0;\nor.b32 %x, %x, %r1;\n"
+        "mov.u32 %r2, %laneid;\nmov.u32 %r3, %warpid;\nmov.u32 %r4, %lanemask_lt;\nst.global.v4.u32 [%o], "
+        "{%x, %r2, %r3, %r4};\nret;\n}\n"));
     const std::uint64_t out = runner.buffer(std::vector<std::uint32_t>(5 * 6 * 3 * 4));
     runner.launch("k", {}, {5, 6, 3}, Parameters().add(out));
     const auto values = runner.read<std::uint32_t>(out, 5 * 6 * 3 * 4);

@@ -33,8 +33,10 @@ protected:
 };
 
 TEST_F(Faults, ReadPastTheEndOfAnAllocation) {
-    const std::uint64_t in = runner->buffer(std::vector<float>(1024), "in"), out = runner->buffer(std::vector<float>(1024), "out");
-    const Fault fault = runner->faultOf("pastTheEnd", {4, 1, 1}, {128, 2, 1}, Parameters().add(in).add(out).add(1024 - 3 * 128 - 70));
+    const std::uint64_t in = runner->buffer(std::vector<float>(1024), "in"),
+                        out = runner->buffer(std::vector<float>(1024), "out");
+    const Fault fault = runner->faultOf("pastTheEnd", {4, 1, 1}, {128, 2, 1},
+                                        Parameters().add(in).add(out).add(1024 - 3 * 128 - 70));
     EXPECT_EQ(fault.kind, FaultKind::OutOfBounds);
     EXPECT_EQ(fault.line, lineOf("past"));
     EXPECT_EQ(fault.block, (model::Dim3{3, 0, 0}));
@@ -45,8 +47,10 @@ TEST_F(Faults, ReadPastTheEndOfAnAllocation) {
     EXPECT_EQ(fault.kernel, "pastTheEnd");
     const std::string text = fault.what();
     std::ostringstream expected;
-    expected << "control.cu:" << lineOf("past") << ": out-of-bounds 4-byte load at 0x" << std::hex << in + 4096 << std::dec
-             << ", 0 bytes past the end of 'in' (4096 bytes): kernel pastTheEnd, block (3,0,0), warp 2, lane 6, thread (70,0,0)";
+    expected << "control.cu:" << lineOf("past") << ": out-of-bounds 4-byte load at 0x" << std::hex
+             << in + 4096 << std::dec
+             << ", 0 bytes past the end of 'in' (4096 bytes): kernel pastTheEnd, block (3,0,0), warp 2, lane "
+                "6, thread (70,0,0)";
     EXPECT_EQ(text, expected.str());
 }
 
@@ -63,7 +67,8 @@ TEST_F(Faults, NullPointer) {
     EXPECT_EQ(fault.kind, FaultKind::OutOfBounds);
     EXPECT_EQ(fault.line, lineOf("null"));
     EXPECT_EQ(fault.lane, 9);
-    EXPECT_NE(std::string(fault.what()).find("a null pointer with an offset"), std::string::npos) << fault.what();
+    EXPECT_NE(std::string(fault.what()).find("a null pointer with an offset"), std::string::npos)
+        << fault.what();
 }
 
 TEST_F(Faults, SharedMemoryHasAnEnd) {
@@ -76,10 +81,12 @@ TEST_F(Faults, SharedMemoryHasAnEnd) {
 }
 
 TEST_F(Faults, FreedMemoryIsGone) {
-    const std::uint64_t in = runner->buffer(std::vector<float>(64), "in"), out = runner->buffer(std::vector<float>(64), "out");
+    const std::uint64_t in = runner->buffer(std::vector<float>(64), "in"),
+                        out = runner->buffer(std::vector<float>(64), "out");
     runner->launch("pastTheEnd", {}, {32, 1, 1}, Parameters().add(in).add(out).add(0));
     runner->memory.release(in);
-    EXPECT_EQ(runner->faultOf("pastTheEnd", {}, {32, 1, 1}, Parameters().add(in).add(out).add(0)).kind, FaultKind::OutOfBounds);
+    EXPECT_EQ(runner->faultOf("pastTheEnd", {}, {32, 1, 1}, Parameters().add(in).add(out).add(0)).kind,
+              FaultKind::OutOfBounds);
 }
 
 TEST_F(Faults, BudgetEndsAnEndlessLoop) {
@@ -152,7 +159,10 @@ TEST_F(Faults, TheLowestBlockIsReportedWhateverTheWorkers) {
     for (const unsigned workers : {1u, 2u, 5u}) {
         runner->config.workers = workers;
         for (int round = 0; round < 20; ++round)
-            ASSERT_EQ(runner->faultOf("faultInBlocks", {4096, 1, 1}, {32, 1, 1}, Parameters().add(out).add(1500)).block.x, 1500u);
+            ASSERT_EQ(
+                runner->faultOf("faultInBlocks", {4096, 1, 1}, {32, 1, 1}, Parameters().add(out).add(1500))
+                    .block.x,
+                1500u);
     }
 }
 
@@ -166,20 +176,24 @@ TEST_F(Faults, LaunchesThatNoDeviceTakes) {
     EXPECT_NE(why({}, {1025, 1, 1}, Parameters().add(out)).find("1025"), std::string::npos);
     EXPECT_NE(why({}, {1, 1, 65}, Parameters().add(out)).find("64 deep"), std::string::npos);
     EXPECT_NE(why({0, 1, 1}, {32, 1, 1}, Parameters().add(out)).find("empty"), std::string::npos);
-    EXPECT_NE(why({}, {32, 1, 1}, Parameters().add(out).add(1)).find("12 bytes of parameters where it takes 8"), std::string::npos);
+    EXPECT_NE(
+        why({}, {32, 1, 1}, Parameters().add(out).add(1)).find("12 bytes of parameters where it takes 8"),
+        std::string::npos);
     runner->config.dynamicSharedBytes = 1 << 20;
     EXPECT_NE(why({}, {32, 1, 1}, Parameters().add(out)).find("shared memory"), std::string::npos);
     runner->config.dynamicSharedBytes = 0;
     const std::vector<std::uint64_t> blocks{3};
     runner->config.blocks = blocks;
-    EXPECT_NE(why({3, 1, 1}, {32, 1, 1}, Parameters().add(out)).find("block 3 of a grid of 3"), std::string::npos);
+    EXPECT_NE(why({3, 1, 1}, {32, 1, 1}, Parameters().add(out)).find("block 3 of a grid of 3"),
+              std::string::npos);
 }
 
 TEST_F(Faults, OnlyTheBlocksAskedForRun) {
     const std::uint64_t out = runner->buffer(std::vector<int>(16), "out");
     const std::vector<std::uint64_t> blocks{2, 7, 11};
     runner->config.blocks = blocks;
-    const LaunchResult result = runner->launch("faultInBlocks", {16, 1, 1}, {32, 1, 1}, Parameters().add(out).add(16));
+    const LaunchResult result =
+        runner->launch("faultInBlocks", {16, 1, 1}, {32, 1, 1}, Parameters().add(out).add(16));
     EXPECT_EQ(result.blocksRun, 3u);
     const auto values = runner->read<int>(out, 16);
     for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(values[i], i == 2 || i == 7 || i == 11 ? 1 : 0);

@@ -18,9 +18,13 @@ std::string errorOf(const std::string& text) {
 }
 
 TEST(Module, KernelsAndTheirParameters) {
-    const auto module = Module::parse(withHeader(".visible .entry _Z5scalePfi(.param .u64 .ptr .global .align 4 p, .param .u32 n, .param .align 8 .b8 s[12], .param .u64 last)\n.maxntid 128, 2, 1\n"
-                                                 "{ .shared .align 4 .b8 a[100]; .shared .align 16 .b8 b[32]; .reg .b32 %r<3>; mov.u32 %r0, a; mov.u32 %r1, b; ret; }\n"
-                                                 ".entry other() { ret; }\n"), "two.ptx");
+    const auto module =
+        Module::parse(withHeader(".visible .entry _Z5scalePfi(.param .u64 .ptr .global .align 4 p, .param "
+                                 ".u32 n, .param .align 8 .b8 s[12], .param .u64 last)\n.maxntid 128, 2, 1\n"
+                                 "{ .shared .align 4 .b8 a[100]; .shared .align 16 .b8 b[32]; .reg .b32 "
+                                 "%r<3>; mov.u32 %r0, a; mov.u32 %r1, b; ret; }\n"
+                                 ".entry other() { ret; }\n"),
+                      "two.ptx");
     ASSERT_EQ(module->kernels().size(), 2u);
     const Kernel* kernel = module->find("scale");
     ASSERT_NE(kernel, nullptr);
@@ -41,7 +45,10 @@ TEST(Module, KernelsAndTheirParameters) {
 }
 
 TEST(Module, PlainNamesMustBeUnique) {
-    const auto module = Module::parse(withHeader(".entry _Z4copyIfEvPT_() { ret; }\n.entry _Z4copyIiEvPT_() { ret; }\n.entry _ZN3lab4fillEPf() { ret; }\n.entry _ZL5quietv() { ret; }"), "names.ptx");
+    const auto module =
+        Module::parse(withHeader(".entry _Z4copyIfEvPT_() { ret; }\n.entry _Z4copyIiEvPT_() { ret; }\n.entry "
+                                 "_ZN3lab4fillEPf() { ret; }\n.entry _ZL5quietv() { ret; }"),
+                      "names.ptx");
     EXPECT_EQ(module->find("copy"), nullptr);
     ASSERT_NE(module->find("fill"), nullptr);
     EXPECT_EQ(module->find("fill")->name, "_ZN3lab4fillEPf");
@@ -49,9 +56,15 @@ TEST(Module, PlainNamesMustBeUnique) {
 }
 
 TEST(Module, InlinedHeaderCodeBelongsToTheCallersLine) {
-    const auto module = Module::parse(withHeader(".visible .entry k(.param .u64 p) {\n.reg .b64 %p;\n.reg .b32 %r;\nld.param.u64 %p, [p];\n.loc 1 12 5\nld.global.u32 %r, [%p];\n"
-                                                 ".loc 2 300 1, function_name $L__info, inlined_at 1 13 7\nst.global.u32 [%p], %r;\n.loc 3 40 1, function_name $L__info+4, inlined_at 1 14 7\nst.global.u32 [%p+4], %r;\nret;\n}\n"
-                                                 ".file 1 \"/home/me/wave.cu\"\n.file 2 \"/usr/local/cuda/include/sm_30_intrinsics.hpp\"\n.file 3 \"/home/me/helper.cuh\", 1700000000, 99\n"), "where.ptx");
+    const auto module = Module::parse(
+        withHeader(
+            ".visible .entry k(.param .u64 p) {\n.reg .b64 %p;\n.reg .b32 %r;\nld.param.u64 %p, [p];\n.loc 1 "
+            "12 5\nld.global.u32 %r, [%p];\n"
+            ".loc 2 300 1, function_name $L__info, inlined_at 1 13 7\nst.global.u32 [%p], %r;\n.loc 3 40 1, "
+            "function_name $L__info+4, inlined_at 1 14 7\nst.global.u32 [%p+4], %r;\nret;\n}\n"
+            ".file 1 \"/home/me/wave.cu\"\n.file 2 \"/usr/local/cuda/include/sm_30_intrinsics.hpp\"\n.file 3 "
+            "\"/home/me/helper.cuh\", 1700000000, 99\n"),
+        "where.ptx");
     ASSERT_EQ(module->sites().size(), 3u);
     EXPECT_EQ(module->sites()[0].line, 12u);
     EXPECT_EQ(module->sites()[0].file, "/home/me/wave.cu");
@@ -63,12 +76,14 @@ TEST(Module, InlinedHeaderCodeBelongsToTheCallersLine) {
 }
 
 TEST(Module, DebugSectionsAreSkipped) {
-    EXPECT_EQ(errorOf(withHeader(".entry k() { ret; }\n.section .debug_info\n{\n.b32 84\n.b8 \"}\"\n.b64 .debug_abbrev\n{ .b8 1 }\n}\n")), "");
+    EXPECT_EQ(errorOf(withHeader(".entry k() { ret; }\n.section .debug_info\n{\n.b32 84\n.b8 \"}\"\n.b64 "
+                                 ".debug_abbrev\n{ .b8 1 }\n}\n")),
+              "");
 }
 
 struct Broken {
-    const char* text;                ///< behind the header
-    const char* message;             ///< part of the error; "" for any
+    const char* text;    ///< behind the header
+    const char* message; ///< part of the error; "" for any
 };
 
 TEST(Module, WhatIsWrongIsToldWithItsLine) {
@@ -78,14 +93,17 @@ TEST(Module, WhatIsWrongIsToldWithItsLine) {
         {".entry k() { .reg .b32 %r<4>; mov.u32 %r4, 1; }", "is not declared"},
         {".entry k() { bra nowhere; }", "'nowhere' is no label"},
         {".entry k() { L: L: ret; }", "is defined twice"},
-        {".entry k() { .reg .b64 %l; add.u32 %l, %l, 1; }", "a register of 64 bits where one of 32 is expected"},
+        {".entry k() { .reg .b64 %l; add.u32 %l, %l, 1; }",
+         "a register of 64 bits where one of 32 is expected"},
         {".entry k() { .reg .b32 %r; add.u32 %r, %r; }", "'add' with 2 operands"},
         {".entry k() { .reg .b32 %r; mul.u32 %r, %r, %r; }", "needs .lo, .hi or .wide"},
         {".entry k() { .reg .f32 %f; add.f32 %f, %f, 1; }", "an integer constant where a float is expected"},
         {".entry k() { .reg .b32 %r; @%r bra L; L: ret; }", "no predicate register"},
-        {".entry k() { .reg .pred %p; .reg .b32 %r; add.u32 %r, %r, %p; }", "a predicate where a number is expected"},
+        {".entry k() { .reg .pred %p; .reg .b32 %r; add.u32 %r, %r, %p; }",
+         "a predicate where a number is expected"},
         {".entry k() { .reg .b32 %r; ld.global.u32 %r, [%r]; }", "an address register has 64 bits"},
-        {".entry k() { .reg .b64 %l; .reg .b32 %r; ld.global.v2.u32 %r, [%l]; }", "as many registers as it has elements"},
+        {".entry k() { .reg .b64 %l; .reg .b32 %r; ld.global.v2.u32 %r, [%l]; }",
+         "as many registers as it has elements"},
         {".entry k() { .reg .b64 %l; ld.global.u32 %l, %l; }", "an address in brackets is expected"},
         {".entry k() { .reg .b32 %r; ld.param.u32 %r, [k_param_0]; }", "is not declared"},
         {".entry k(.param .u32 a) { .reg .b64 %l; ld.param.u64 %l, [a]; }", "beyond the kernel's parameters"},
@@ -98,7 +116,8 @@ TEST(Module, WhatIsWrongIsToldWithItsLine) {
         {".global .u64 a = b;", "'b' is not declared"},
         {".global .align 3 .b8 a[4];", "power of two"},
         {".global .b8 a[99999999999999];", ""},
-        {".shared .b8 a[1099511627776];\n.entry k() { .reg .b64 %l; mov.u64 %l, a; }", "too much shared memory"},
+        {".shared .b8 a[1099511627776];\n.entry k() { .reg .b64 %l; mov.u64 %l, a; }",
+         "too much shared memory"},
         {".entry k() { .reg .b32 %r<99999999>; ret; }", ""},
         {".entry k() { .local .b8 a[9999999]; ret; }", "512 KiB of local memory"},
         {".entry k() { .reg .b32 %r; mov.u32 %r, 0x; }", ""},
@@ -110,7 +129,8 @@ TEST(Module, WhatIsWrongIsToldWithItsLine) {
         {".nonsense", "unknown directive"},
         {".entry k() { .reg .b32 %r; lop3.b32 %r, %r, %r, %r, 256; }", "8 bits"},
         {".entry k() { .reg .b32 %r; .reg .b64 %l; ld.global.u32 %r, [%l; }", "']' expected"},
-        {".entry k() { {{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{ }", "nest too deep"},
+        {".entry k() { {{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{ }",
+         "nest too deep"},
         {".entry k() { .reg .b32 %r; mov.u32 {{%r}}, 1; }", "lists do not nest"},
         {".entry k() { .reg .b32 %r; brx.idx %r, ts; }", "no list of branch targets"},
         {".entry k() { .reg .b32 %r; .shared .b8 a[4]; ld.global.u32 %r, [a]; }", "another state space"},
@@ -122,16 +142,21 @@ TEST(Module, WhatIsWrongIsToldWithItsLine) {
         EXPECT_NE(error.find(each.message), std::string::npos) << error;
         EXPECT_EQ(error.find('\n'), std::string::npos);
     }
-    EXPECT_EQ(errorOf(withHeader(".entry k() {\n.reg .b32 %r;\nadd.u32 %r, %r;\n}")), "broken.ptx:6: 'add' with 2 operands");
+    EXPECT_EQ(errorOf(withHeader(".entry k() {\n.reg .b32 %r;\nadd.u32 %r, %r;\n}")),
+              "broken.ptx:6: 'add' with 2 operands");
     EXPECT_NE(errorOf(""), "");
     EXPECT_NE(errorOf("int main() {}"), "");
     EXPECT_NE(errorOf(".version 8.0\n.target sm_50\n.address_size 32\n").find("64-bit"), std::string::npos);
 }
 
 TEST(Module, TextCutAnywhereIsAnErrorOrWhole) {
-    const std::string whole = withHeader(".global .align 8 .u64 a[2] = {1, generic(b)+8};\n.global .b8 b[16];\n.func (.param .b32 r) f(.param .b32 x) { .reg .b32 %r<3>; ld.param.b32 %r1, [x]; st.param.b32 [r], %r1; ret; }\n"
-                                         ".visible .entry k(.param .u64 p) {\n.reg .pred %p<2>;\n.reg .b64 %l<3>;\n.reg .b32 %r<5>;\nld.param.u64 %l1, [p];\nsetp.lt.and.u32 %p1|%p0, %r1, 0x10, %p1;\n@!%p1 bra L;\n"
-                                         "{ .param .b32 q; st.param.b32 [q], %r1; .param .b32 s; call.uni (s), f, (q); ld.param.b32 %r2, [s]; }\nL: st.global.v2.u32 [%l1+-8], {%r1, %r2};\nret;\n}\n");
+    const std::string whole = withHeader(
+        ".global .align 8 .u64 a[2] = {1, generic(b)+8};\n.global .b8 b[16];\n.func (.param .b32 r) f(.param "
+        ".b32 x) { .reg .b32 %r<3>; ld.param.b32 %r1, [x]; st.param.b32 [r], %r1; ret; }\n"
+        ".visible .entry k(.param .u64 p) {\n.reg .pred %p<2>;\n.reg .b64 %l<3>;\n.reg .b32 "
+        "%r<5>;\nld.param.u64 %l1, [p];\nsetp.lt.and.u32 %p1|%p0, %r1, 0x10, %p1;\n@!%p1 bra L;\n"
+        "{ .param .b32 q; st.param.b32 [q], %r1; .param .b32 s; call.uni (s), f, (q); ld.param.b32 %r2, [s]; "
+        "}\nL: st.global.v2.u32 [%l1+-8], {%r1, %r2};\nret;\n}\n");
     EXPECT_EQ(errorOf(whole), "");
     for (std::size_t length = 0; length < whole.size(); ++length) {
         try {

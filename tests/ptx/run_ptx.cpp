@@ -25,7 +25,8 @@ Runner::Runner(const std::string& text, const std::string& name) : module(Module
     config.workers = 1;
 }
 
-LaunchResult Runner::launch(const std::string& kernel, model::Dim3 grid, model::Dim3 block, const Parameters& parameters) {
+LaunchResult Runner::launch(const std::string& kernel, model::Dim3 grid, model::Dim3 block,
+                            const Parameters& parameters) {
     const Kernel* found = module->find(kernel);
     if (!found) throw std::runtime_error("no kernel " + kernel);
     config.grid = grid;
@@ -34,7 +35,8 @@ LaunchResult Runner::launch(const std::string& kernel, model::Dim3 grid, model::
     return Machine(memory, textures).launch(*state, *found, config);
 }
 
-Fault Runner::faultOf(const std::string& kernel, model::Dim3 grid, model::Dim3 block, const Parameters& parameters) {
+Fault Runner::faultOf(const std::string& kernel, model::Dim3 grid, model::Dim3 block,
+                      const Parameters& parameters) {
     try {
         launch(kernel, grid, block, parameters);
     } catch (const Fault& fault) {
@@ -58,7 +60,9 @@ std::string kernelPtx(const std::string& name, bool debug) {
 }
 
 std::string whyNoKernels() {
-    return std::ifstream(folder() + "/control.ptx") ? "" : "the PTX of the test kernels was not built, because there was no nvcc";
+    return std::ifstream(folder() + "/control.ptx")
+               ? ""
+               : "the PTX of the test kernels was not built, because there was no nvcc";
 }
 
 } // namespace lanescope::ptx

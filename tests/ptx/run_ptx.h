@@ -37,7 +37,8 @@ public:
     template<class T>
     std::uint64_t buffer(const std::vector<T>& values, const std::string& label = "buffer") {
         const std::uint64_t address = memory.allocate(values.size() * sizeof(T), label);
-        std::memcpy(memory.view(address, values.size() * sizeof(T)).data(), values.data(), values.size() * sizeof(T));
+        std::memcpy(memory.view(address, values.size() * sizeof(T)).data(), values.data(),
+                    values.size() * sizeof(T));
         return address;
     }
     template<class T>
@@ -46,15 +47,17 @@ public:
         std::memcpy(values.data(), memory.view(address, count * sizeof(T)).data(), count * sizeof(T));
         return values;
     }
-    LaunchResult launch(const std::string& kernel, model::Dim3 grid, model::Dim3 block, const Parameters& parameters);
+    LaunchResult launch(const std::string& kernel, model::Dim3 grid, model::Dim3 block,
+                        const Parameters& parameters);
     /// The fault that the launch must end with; adds a failure when it does not.
-    Fault faultOf(const std::string& kernel, model::Dim3 grid, model::Dim3 block, const Parameters& parameters);
+    Fault faultOf(const std::string& kernel, model::Dim3 grid, model::Dim3 block,
+                  const Parameters& parameters);
 
     Memory memory{std::size_t{256} << 20};
     TextureTable textures;
     std::shared_ptr<const Module> module;
     std::unique_ptr<ModuleState> state;
-    LaunchConfig config;             ///< grid, block and parameters are set by launch
+    LaunchConfig config; ///< grid, block and parameters are set by launch
 };
 
 /// The version lines, then text.

@@ -7,9 +7,9 @@
 
 namespace lanescope::ptx {
 
-/// One instruction with its operands and the result it must have. Registers: %d result, %a %b %c %e operands, %t a
-/// second result of %d's width, %u a predicate. widths: a letter each for d, a, b, c, e: p predicate, h 16 bits,
-/// w 32, l 64.
+/// One instruction with its operands and the result it must have. Registers: %d result, %a %b %c %e operands,
+/// %t a second result of %d's width, %u a predicate. widths: a letter each for d, a, b, c, e: p predicate, h
+/// 16 bits, w 32, l 64.
 struct Vector {
     const char* instruction;
     const char* widths;

@@ -132,6 +132,13 @@ struct Reference {
 };
 const Reference* findReference(std::string_view kernel);
 
+/// The same for kernels that fetch from a texture: the result depends on the case's array and sampler.
+struct TextureReference {
+    std::string_view kernel;
+    void (*run)(const Case& each, Values& values);
+};
+const TextureReference* findTextureReference(std::string_view kernel);
+
 /// The PTX of a file of the corpus, optimised or compiled with -G. The folder is LANESCOPE_TEST_DATA/corpus
 /// where that environment variable is set, else the build's. Throws std::runtime_error when it is not there.
 std::string readPtx(std::string_view file, bool debug);

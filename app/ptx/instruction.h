@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace lanescope::ptx {
+
+struct Warp;
+struct Instruction;
+
+/// Runs one instruction for the lanes of mask, which is never 0.
+using Handler = void (*)(Warp&, const Instruction&, std::uint32_t mask);
+
+/// What the interpreter's loop has to do besides calling the handler.
+enum class Flow : std::uint8_t {
+    Plain,       ///< nothing
+    Branch,      ///< target, imm: reconvergence
+    BranchTable, ///< a: index register, target: table
+    Call,        ///< target: call site
+    Return,
+    Exit,
+    Barrier,  ///< target: barrier site
+    WarpSync, ///< c: register with the member mask; then the handler, if any
+    Yield,    ///< lets other warps run
+    Trap,
+    Unsupported
+};
+
+/// One decoded instruction. Operands are byte offsets in the frame of the running function.
+struct alignas(64) Instruction {
+    Handler handler = nullptr;
+    Handler resolve = nullptr; ///< memory instructions: finds the host addresses, tells the sink
+    std::int64_t imm = 0;      ///< offset of an address, or what the handler takes it for
+    std::uint32_t d = 0, a = 0, b = 0, c = 0, e = 0;
+    std::uint32_t guard = 0;     ///< slot of a predicate; slot 0 holds all ones
+    std::uint32_t guardFlip = 0; ///< all ones for @!p
+    std::uint32_t target = 0;    ///< an instruction, a site of memory accesses, or as `flow` says
+    std::uint16_t extra = 0;     ///< a handler's own
+    Flow flow = Flow::Plain;
+    std::uint8_t width = 0;     ///< bytes a lane moves
+    std::uint8_t operation = 0; ///< model::Operation
+    std::uint8_t mode = 0;      ///< a handler's own
+};
+static_assert(sizeof(Instruction) == 64);
+
+/// Bits of a branch's mode: the lanes that take it, or those that do not, would only exit. They do so at
+/// once, and do not wait at the end of the function for the others: a barrier then sees that they have gone.
+inline constexpr std::uint8_t kTargetExits = 1, kRestExits = 2;
+
+inline constexpr std::uint32_t kNoTarget = 0xffffffff;
+
+/// Where the frame's fixed slots are: a predicate that is always true, and one that takes what nobody wants.
+inline constexpr std::uint32_t kTrueSlot = 0, kSinkPredicate = 4;
+/// A slot of 32 x 8 bytes that takes results nobody wants (`_`).
+inline constexpr std::uint32_t kSinkSlot = 64;
+inline constexpr std::uint32_t kFirstSlot = 64 + 256;
+
+} // namespace lanescope::ptx

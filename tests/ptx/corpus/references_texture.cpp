@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "corpus/reference_list.h"
+
+#include <algorithm>
+#include <cmath>
+
+// The formulas of the CUDA Programming Guide's appendix on texture fetching, one coordinate and one texel at
+// a time.
+
+namespace lanescope::corpus {
+
+namespace {
+
+using ptx::AddressMode;
+using ptx::ChannelKind;
+using ptx::FilterMode;
+
+/// The index after the address mode; -1 is the border.
+int addressed(const ptx::Sampler& sampler, std::size_t axis, int index, int size) {
+    AddressMode mode = sampler.address[axis];
+    if (!sampler.normalizedCoordinates && mode != AddressMode::Border) mode = AddressMode::Clamp;
+    if (mode == AddressMode::Clamp) return std::clamp(index, 0, size - 1);
+    if (mode == AddressMode::Border) return index < 0 || index >= size ? -1 : index;
+    const int period = mode == AddressMode::Wrap ? size : 2 * size;
+    const int turn = ((index % period) + period) % period;
+    return turn < size ? turn : 2 * size - 1 - turn;
+}
+
+class Picture {
+public:
+    Picture(const ArraySpec& spec, const Values& values, std::size_t argument)
+        : m_spec(spec), m_values(values), m_argument(argument) {}
+
+    bool integers() const {
+        return m_spec.kind != ChannelKind::Float && !(m_spec.sampler.readNormalizedFloat && m_spec.bits < 32);
+    }
+
+    /// A channel of a texel as the kernel sees it; an index of -1 is the border.
+    double texel(int i, int j, int k, std::size_t channel) const {
+        if (channel >= m_spec.channels) return channel == 3 ? 1 : 0;
+        if (i < 0 || j < 0 || k < 0) {
+            const float border = m_spec.sampler.border[channel];
+            return integers() ? std::bit_cast<std::int32_t>(border) : border;
+        }
+        const std::size_t at =
+            (((static_cast<std::size_t>(k) * m_spec.height + static_cast<std::size_t>(j)) * m_spec.width) +
+             static_cast<std::size_t>(i)) *
+                m_spec.channels +
+            channel;
+        if (m_spec.kind == ChannelKind::Float) {
+            if (m_spec.bits == 32) return m_values.at<float>(m_argument, at);
+            const unsigned bits = m_values.at<std::uint16_t>(m_argument, at);
+            const int exponent = static_cast<int>(bits >> 10 & 31);
+            const double mantissa = bits & 1023;
+            const double magnitude =
+                exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(mantissa + 1024, exponent - 25);
+            return bits >= 0x8000 ? -magnitude : magnitude;
+        }
+        const bool isSigned = m_spec.kind == ChannelKind::Signed;
+        double value = 0, most = 0;
+        if (m_spec.bits == 8) {
+            value = isSigned ? m_values.at<std::int8_t>(m_argument, at)
+                             : m_values.at<std::uint8_t>(m_argument, at);
+            most = isSigned ? 127 : 255;
+        } else if (m_spec.bits == 16) {
+            value = isSigned ? m_values.at<std::int16_t>(m_argument, at)
+                             : m_values.at<std::uint16_t>(m_argument, at);
+            most = isSigned ? 32767 : 65535;
+        } else {
+            return isSigned ? m_values.at<std::int32_t>(m_argument, at)
+                            : m_values.at<std::uint32_t>(m_argument, at);
+        }
+        return integers() ? value : std::max(value / most, -1.0);
+    }
+
+    /// The texels that coordinate x weighs along an axis, and the second one's weight.
+    struct Pair {
+        int first, second;
+        double weight;
+    };
+    Pair along(std::size_t axis, float x, int size, bool linear) const {
+        const double scaled = static_cast<double>(x) * (m_spec.sampler.normalizedCoordinates ? size : 1);
+        if (!linear) {
+            const int index = addressed(m_spec.sampler, axis, static_cast<int>(std::floor(scaled)), size);
+            return {index, index, 0};
+        }
+        const double steps = std::floor((scaled - 0.5) * 256 + 0.5);
+        const int index = static_cast<int>(std::floor(steps / 256));
+        return {addressed(m_spec.sampler, axis, index, size),
+                addressed(m_spec.sampler, axis, index + 1, size), steps / 256 - index};
+    }
+
+private:
+    const ArraySpec& m_spec;
+    const Values& m_values;
+    std::size_t m_argument;
+};
+
+/// components: floats a thread's coordinates have in memory; dimensions: how many of them are used.
+void fetch(const Case& each, Values& values, std::size_t components, std::size_t dimensions, bool layered) {
+    const ArraySpec& spec = each.arguments[0].array;
+    const Picture picture(spec, values, 0);
+    const bool linear = spec.sampler.filter == FilterMode::Linear;
+    const int sizes[] = {static_cast<int>(spec.width), static_cast<int>(spec.height),
+                         static_cast<int>(spec.depth)};
+    const auto n = static_cast<std::size_t>(values.at<int>(3, 0));
+    for (std::size_t thread = 0; thread < n; ++thread) {
+        Picture::Pair axes[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+        for (std::size_t axis = 0; axis < dimensions; ++axis) {
+            axes[axis] =
+                picture.along(axis, values.at<float>(1, thread * components + axis), sizes[axis], linear);
+        }
+        if (layered) axes[2].first = axes[2].second = static_cast<int>(thread % 3);
+        for (std::size_t channel = 0; channel < 4; ++channel) {
+            double sum = 0;
+            for (int corner = 0; corner < 8; ++corner) {
+                const auto pick = [&](int axis) { return (corner >> axis & 1) != 0; };
+                double weight = 1;
+                for (int axis = 0; axis < 3; ++axis)
+                    weight *= pick(axis) ? axes[axis].weight : 1 - axes[axis].weight;
+                if (weight == 0) continue;
+                sum += weight * picture.texel(pick(0) ? axes[0].second : axes[0].first,
+                                              pick(1) ? axes[1].second : axes[1].first,
+                                              pick(2) ? axes[2].second : axes[2].first, channel);
+            }
+            if (picture.integers()) {
+                values.set(2, thread * 4 + channel,
+                           static_cast<std::uint32_t>(static_cast<std::int64_t>(sum)));
+            } else {
+                values.set(2, thread * 4 + channel, static_cast<float>(sum));
+            }
+        }
+    }
+}
+
+void gather(const Case& each, Values& values) {
+    const ArraySpec& spec = each.arguments[0].array;
+    const Picture picture(spec, values, 0);
+    const auto n = static_cast<std::size_t>(values.at<int>(3, 0));
+    for (std::size_t thread = 0; thread < n; ++thread) {
+        const auto x = picture.along(0, values.at<float>(1, thread * 2), static_cast<int>(spec.width), true);
+        const auto y =
+            picture.along(1, values.at<float>(1, thread * 2 + 1), static_cast<int>(spec.height), true);
+        const std::size_t channel = thread % 4;
+        const double four[] = {
+            picture.texel(x.first, y.second, 0, channel), picture.texel(x.second, y.second, 0, channel),
+            picture.texel(x.second, y.first, 0, channel), picture.texel(x.first, y.first, 0, channel)};
+        for (std::size_t k = 0; k < 4; ++k) values.set(2, thread * 4 + k, static_cast<float>(four[k]));
+    }
+}
+
+const TextureReference kReferences[] = {
+    {"fetch1d", [](const Case& each, Values& values) { fetch(each, values, 1, 1, false); }},
+    {"fetch2d", [](const Case& each, Values& values) { fetch(each, values, 2, 2, false); }},
+    {"fetch3d", [](const Case& each, Values& values) { fetch(each, values, 4, 3, false); }},
+    {"fetchLayered1d", [](const Case& each, Values& values) { fetch(each, values, 2, 1, true); }},
+    {"fetchLayered2d", [](const Case& each, Values& values) { fetch(each, values, 2, 2, true); }},
+    {"fetchLevel2d",
+     [](const Case& each, Values& values) { fetch(each, values, 2, 2, false); }}, // one level only
+    {"fetchInt2d", [](const Case& each, Values& values) { fetch(each, values, 2, 2, false); }},
+    {"fetchUnsigned2d", [](const Case& each, Values& values) { fetch(each, values, 2, 2, false); }},
+    {"gather2d", gather},
+};
+
+} // namespace
+
+const TextureReference* findTextureReference(std::string_view kernel) {
+    for (const TextureReference& each : kReferences) {
+        if (each.kernel == kernel) return &each;
+    }
+    return nullptr;
+}
+
+} // namespace lanescope::corpus
