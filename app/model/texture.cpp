@@ -5,9 +5,9 @@
 #include "model/coalescing.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <map>
-#include <set>
+#include <span>
 #include <stdexcept>
 
 namespace lanescope::model {
@@ -23,19 +23,92 @@ const TexelFootprint& footprintOf(const WarpAccess& access) {
     return *access.footprint;
 }
 
+/// The distinct numbers among those added, at most four for each lane, in the order in which they came. On
+/// the emulator's hot path: it takes no memory from the heap.
+class DistinctNumbers {
+public:
+    DistinctNumbers() { m_slots.fill(kFree); }
+
+    /// The place of the number in values(), given to it now if it is new.
+    std::size_t add(std::uint64_t number) {
+        std::size_t slot = number * 0x9e3779b97f4a7c15U >> (64 - kSlotBits);
+        while (m_slots[slot] != kFree) {
+            if (m_values[m_slots[slot]] == number) {
+                return m_slots[slot];
+            }
+            slot = (slot + 1) % kSlots;
+        }
+        m_slots[slot] = static_cast<std::uint8_t>(m_count);
+        m_values[m_count] = number;
+        return m_count++;
+    }
+
+    std::span<const std::uint64_t> values() const { return {m_values.data(), m_count}; }
+
+private:
+    static constexpr int kSlotBits = 8;
+    static constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
+    static constexpr std::uint8_t kFree = 255;
+    std::array<std::uint8_t, kSlots> m_slots;
+    std::array<std::uint64_t, 4 * kWarpSize> m_values;
+    std::size_t m_count = 0;
+};
+
+/// Calls visit(lane, number of the sector in its array) for each texel of each active lane; for a texel that
+/// a lane names twice at least once.
+template<class Visit>
+void forEachSector(const WarpAccess& access, const Architecture& architecture, Visit visit) {
+    const TexelFootprint& footprint = footprintOf(access);
+    const TextureLayout layout = textureLayout(footprint, architecture);
+    const std::uint64_t bytes = footprint.bytesPerTexel;
+    for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const auto at = static_cast<std::size_t>(lane);
+        const std::int32_t x0 = footprint.x0[at], x1 = footprint.x1[at];
+        const std::int32_t y0 = footprint.y0[at], y1 = footprint.y1[at];
+        // An offset is the sum of a part of the row and a part of the column.
+        const std::uint64_t column0 = x0 < 0 ? 0 : layout.ofColumn(static_cast<std::uint64_t>(x0) * bytes);
+        const std::uint64_t column1 = x1 < 0 ? 0 : layout.ofColumn(static_cast<std::uint64_t>(x1) * bytes);
+        const auto row = [&](std::int32_t y) {
+            if (y < 0) {
+                return;
+            }
+            const std::uint64_t start = layout.ofRow(static_cast<std::uint32_t>(y));
+            if (x0 >= 0) {
+                visit(lane, (start + column0) / kSectorBytes);
+            }
+            if (x1 >= 0 && x1 != x0) {
+                visit(lane, (start + column1) / kSectorBytes);
+            }
+        };
+        row(y0);
+        if (y1 != y0) {
+            row(y1);
+        }
+    }
+}
+
 } // namespace
 
-std::uint64_t TextureLayout::offset(std::uint64_t xBytes, std::uint32_t y) const {
+std::uint64_t TextureLayout::ofColumn(std::uint64_t xBytes) const {
     if (height == 1) {
         return xBytes;
     }
-    const std::uint64_t inGob = xBytes % kGobBytes / 32 * (gobRows * 32) + y % gobRows / 2 * 64 +
-                                xBytes % 32 / 16 * 32 + y % 2 * 16 + xBytes % 16;
+    return xBytes / kGobBytes * blockGobs * kGobBytes * gobRows + xBytes % kGobBytes / 32 * (gobRows * 32) +
+           xBytes % 32 / 16 * 32 + xBytes % 16;
+}
+
+std::uint64_t TextureLayout::ofRow(std::uint32_t y) const {
+    if (height == 1) {
+        return 0;
+    }
+    // Both powers of two: no division in what runs for every texel.
+    const int gobShift = std::countr_zero(gobRows);
+    const int blockShift = gobShift + std::countr_zero(blockGobs);
     const std::uint64_t gobsAcross = (widthBytes + kGobBytes - 1) / kGobBytes;
-    const std::uint64_t blockRows = std::uint64_t{gobRows} * blockGobs;
-    const std::uint64_t block = y / blockRows * gobsAcross + xBytes / kGobBytes;
-    const std::uint64_t gob = block * blockGobs + y % blockRows / gobRows;
-    return gob * kGobBytes * gobRows + inGob;
+    const std::uint64_t gob =
+        (y >> blockShift) * gobsAcross * blockGobs + ((y >> gobShift) & (blockGobs - 1));
+    return gob * kGobBytes * gobRows + y % 2 * 16 + (y & (gobRows - 1)) / 2 * 64;
 }
 
 TextureLayout textureLayout(const TexelFootprint& footprint, const Architecture& architecture) {
@@ -49,45 +122,33 @@ TextureLayout textureLayout(const TexelFootprint& footprint, const Architecture&
 }
 
 std::vector<TextureSector> textureSectors(const WarpAccess& access, const Architecture& architecture) {
-    const TexelFootprint& footprint = footprintOf(access);
-    const TextureLayout layout = textureLayout(footprint, architecture);
-    std::map<std::uint64_t, std::uint32_t> lanesBySector;
-    for (int lane = 0; lane < kWarpSize; ++lane) {
-        if (!access.active(lane)) {
-            continue;
-        }
-        const auto at = static_cast<std::size_t>(lane);
-        for (const std::int32_t y : {footprint.y0[at], footprint.y1[at]}) {
-            for (const std::int32_t x : {footprint.x0[at], footprint.x1[at]}) {
-                if (x < 0 || y < 0) {
-                    continue;
-                }
-                const std::uint64_t xBytes = static_cast<std::uint64_t>(x) * footprint.bytesPerTexel;
-                const std::uint64_t offset = layout.offset(xBytes, static_cast<std::uint32_t>(y));
-                lanesBySector[offset / kSectorBytes * kSectorBytes] |= 1U << lane;
-            }
-        }
-    }
+    DistinctNumbers numbers;
+    std::array<std::uint32_t, 4 * kWarpSize> lanes{};
+    forEachSector(access, architecture,
+                  [&](int lane, std::uint64_t sector) { lanes[numbers.add(sector)] |= 1U << lane; });
     std::vector<TextureSector> sectors;
-    for (const auto& [offset, lanes] : lanesBySector) {
-        sectors.push_back({offset, lanes});
+    for (const std::uint64_t number : numbers.values()) {
+        sectors.push_back({number * kSectorBytes, lanes[sectors.size()]});
     }
+    std::sort(sectors.begin(), sectors.end(),
+              [](const TextureSector& a, const TextureSector& b) { return a.offset < b.offset; });
     return sectors;
 }
 
 Counts countTexture(const WarpAccess& access, const Architecture& architecture) {
-    const std::vector<TextureSector> sectors = textureSectors(access, architecture);
+    DistinctNumbers sectors;
+    forEachSector(access, architecture, [&](int, std::uint64_t sector) { sectors.add(sector); });
     Counts counts;
-    counts.transactions = sectors.size();
-    counts.bytesTransferred = kSectorBytes * sectors.size();
+    counts.transactions = sectors.values().size();
+    counts.bytesTransferred = kSectorBytes * counts.transactions;
     counts.requests = access.activeMask != 0 ? 1 : 0;
     if (hasSectors(architecture)) {
-        counts.sectors = sectors.size();
-        std::set<std::uint64_t> lines;
-        for (const TextureSector& sector : sectors) {
-            lines.insert(sector.offset / kLineBytes);
+        counts.sectors = counts.transactions;
+        DistinctNumbers lines;
+        for (const std::uint64_t sector : sectors.values()) {
+            lines.add(sector / (kLineBytes / kSectorBytes));
         }
-        counts.tagLookups = lines.size();
+        counts.tagLookups = lines.values().size();
         counts.requests = 0;
         for (int quad = 0; quad < kWarpSize / 4; ++quad) {
             counts.requests += (access.activeMask >> (4 * quad) & 0xfU) != 0 ? 1 : 0;

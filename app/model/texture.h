@@ -14,11 +14,14 @@ struct TextureLayout {
     std::uint64_t widthBytes = 0; ///< of a row
     std::uint32_t height = 1;     ///< rows; 1: the array is linear
     std::uint32_t gobRows = 8;    ///< rows of a block of 64 bytes: 4 on 1.x, else 8
-    std::uint32_t blockGobs = 1;  ///< such blocks stacked in y before the next in x begins: 1 to 16
+    std::uint32_t blockGobs = 1;  ///< such blocks stacked in y before the next in x begins: 1, 2, 4, 8 or 16
 
     /// Byte offset of byte x of row y: block-linear, a 32-byte sector being 16 bytes of 2 rows (envytools,
     /// "Tesla and Fermi surfaces"; Tegra X1 Technical Reference Manual).
-    std::uint64_t offset(std::uint64_t xBytes, std::uint32_t y) const;
+    std::uint64_t offset(std::uint64_t xBytes, std::uint32_t y) const { return ofRow(y) + ofColumn(xBytes); }
+    /// The part of an offset that the column decides, and the part that the row does.
+    std::uint64_t ofColumn(std::uint64_t xBytes) const;
+    std::uint64_t ofRow(std::uint32_t y) const;
 };
 
 /// The layout of the array that an access reads.
