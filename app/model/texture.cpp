@@ -54,12 +54,43 @@ private:
     std::size_t m_count = 0;
 };
 
+/// The sum of a part of the row and a part of the column, without a division in what runs for every texel.
+class Offsets {
+public:
+    explicit Offsets(const TextureLayout& layout)
+        : m_linear(layout.height == 1), m_gobShift(std::countr_zero(layout.gobRows)),
+          m_blockShift(m_gobShift + std::countr_zero(layout.blockGobs)), m_blockMask(layout.blockGobs - 1),
+          m_gobsOfRow((layout.widthBytes + kGobBytes - 1) / kGobBytes * layout.blockGobs) {}
+
+    std::uint64_t ofColumn(std::uint64_t x) const {
+        // Halves of a block's row stand apart by its rows; 16 bytes of two rows make a sector.
+        return m_linear ? x
+                        : (x / kGobBytes << m_blockShift) * kGobBytes +
+                              (x % kGobBytes / 32 << m_gobShift) * 32 + x % 32 / 16 * 32 + x % 16;
+    }
+    std::uint64_t ofRow(std::uint32_t y) const {
+        if (m_linear) {
+            return 0;
+        }
+        const std::uint64_t gob = (y >> m_blockShift) * m_gobsOfRow + ((y >> m_gobShift) & m_blockMask);
+        const std::uint32_t inGob = y & ((1U << m_gobShift) - 1);
+        return (gob << m_gobShift) * kGobBytes + inGob / 2 * 64 + inGob % 2 * 16;
+    }
+    std::uint64_t of(std::uint64_t xBytes, std::uint32_t y) const { return ofRow(y) + ofColumn(xBytes); }
+
+private:
+    bool m_linear;
+    int m_gobShift, m_blockShift; // both counts are powers of two
+    std::uint32_t m_blockMask;
+    std::uint64_t m_gobsOfRow; // from one row of blocks to the next
+};
+
 /// Calls visit(lane, number of the sector in its array) for each texel of each active lane; for a texel that
 /// a lane names twice at least once.
 template<class Visit>
 void forEachSector(const WarpAccess& access, const Architecture& architecture, Visit visit) {
     const TexelFootprint& footprint = footprintOf(access);
-    const TextureLayout layout = textureLayout(footprint, architecture);
+    const Offsets offsets(textureLayout(footprint, architecture));
     const std::uint64_t bytes = footprint.bytesPerTexel;
     for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
@@ -67,13 +98,13 @@ void forEachSector(const WarpAccess& access, const Architecture& architecture, V
         const std::int32_t x0 = footprint.x0[at], x1 = footprint.x1[at];
         const std::int32_t y0 = footprint.y0[at], y1 = footprint.y1[at];
         // An offset is the sum of a part of the row and a part of the column.
-        const std::uint64_t column0 = x0 < 0 ? 0 : layout.ofColumn(static_cast<std::uint64_t>(x0) * bytes);
-        const std::uint64_t column1 = x1 < 0 ? 0 : layout.ofColumn(static_cast<std::uint64_t>(x1) * bytes);
+        const std::uint64_t column0 = x0 < 0 ? 0 : offsets.ofColumn(static_cast<std::uint64_t>(x0) * bytes);
+        const std::uint64_t column1 = x1 < 0 ? 0 : offsets.ofColumn(static_cast<std::uint64_t>(x1) * bytes);
         const auto row = [&](std::int32_t y) {
             if (y < 0) {
                 return;
             }
-            const std::uint64_t start = layout.ofRow(static_cast<std::uint32_t>(y));
+            const std::uint64_t start = offsets.ofRow(static_cast<std::uint32_t>(y));
             if (x0 >= 0) {
                 visit(lane, (start + column0) / kSectorBytes);
             }
@@ -90,25 +121,8 @@ void forEachSector(const WarpAccess& access, const Architecture& architecture, V
 
 } // namespace
 
-std::uint64_t TextureLayout::ofColumn(std::uint64_t xBytes) const {
-    if (height == 1) {
-        return xBytes;
-    }
-    return xBytes / kGobBytes * blockGobs * kGobBytes * gobRows + xBytes % kGobBytes / 32 * (gobRows * 32) +
-           xBytes % 32 / 16 * 32 + xBytes % 16;
-}
-
-std::uint64_t TextureLayout::ofRow(std::uint32_t y) const {
-    if (height == 1) {
-        return 0;
-    }
-    // Both powers of two: no division in what runs for every texel.
-    const int gobShift = std::countr_zero(gobRows);
-    const int blockShift = gobShift + std::countr_zero(blockGobs);
-    const std::uint64_t gobsAcross = (widthBytes + kGobBytes - 1) / kGobBytes;
-    const std::uint64_t gob =
-        (y >> blockShift) * gobsAcross * blockGobs + ((y >> gobShift) & (blockGobs - 1));
-    return gob * kGobBytes * gobRows + y % 2 * 16 + (y & (gobRows - 1)) / 2 * 64;
+std::uint64_t TextureLayout::offset(std::uint64_t xBytes, std::uint32_t y) const {
+    return Offsets(*this).of(xBytes, y);
 }
 
 TextureLayout textureLayout(const TexelFootprint& footprint, const Architecture& architecture) {

@@ -18,10 +18,7 @@ struct TextureLayout {
 
     /// Byte offset of byte x of row y: block-linear, a 32-byte sector being 16 bytes of 2 rows (envytools,
     /// "Tesla and Fermi surfaces"; Tegra X1 Technical Reference Manual).
-    std::uint64_t offset(std::uint64_t xBytes, std::uint32_t y) const { return ofRow(y) + ofColumn(xBytes); }
-    /// The part of an offset that the column decides, and the part that the row does.
-    std::uint64_t ofColumn(std::uint64_t xBytes) const;
-    std::uint64_t ofRow(std::uint32_t y) const;
+    std::uint64_t offset(std::uint64_t xBytes, std::uint32_t y) const;
 };
 
 /// The layout of the array that an access reads.

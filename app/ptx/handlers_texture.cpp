@@ -3,6 +3,8 @@
 #include "ptx/lanes.h"
 #include "ptx/texture_sampling.h"
 
+#include <algorithm>
+
 namespace lanescope::ptx {
 
 using namespace LANESCOPE_ISA;
@@ -97,12 +99,14 @@ void surfaceLoad(Warp& w, const Instruction& in, std::uint32_t mask) {
 
 void surfaceStore(Warp& w, const Instruction& in, std::uint32_t mask) {
     const TextureSite& site = w.block->program->textures[static_cast<std::size_t>(in.imm)];
-    std::array<LaneLongs, 4> value{};
+    std::array<LaneLongs, 4> value; // of the elements that there are
     for (std::size_t k = 0; k < site.surface.elements; ++k) {
-        for (std::size_t i = 0; i < 32; ++i)
-            value[k][i] = site.valueBytes[k] == 2   ? w.slot<std::uint16_t>(site.values[k])[i]
-                          : site.valueBytes[k] == 4 ? w.slot<std::uint32_t>(site.values[k])[i]
-                                                    : w.slot<std::uint64_t>(site.values[k])[i];
+        if (site.valueBytes[k] == 2)
+            std::copy_n(w.slot<std::uint16_t>(site.values[k]), 32, value[k].begin());
+        else if (site.valueBytes[k] == 4)
+            std::copy_n(w.slot<std::uint32_t>(site.values[k]), 32, value[k].begin());
+        else
+            std::copy_n(w.slot<std::uint64_t>(site.values[k]), 32, value[k].begin());
     }
     model::TexelFootprint* footprint = w.block->sink ? &w.block->footprint : nullptr;
     guarded([&] {
