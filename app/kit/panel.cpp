@@ -3,6 +3,7 @@
 #include "kit/panel.h"
 
 #include "kit/format.h"
+#include "kit/readings.h"
 #include "kit/style.h"
 #include "kit/widgets.h"
 
@@ -52,27 +53,31 @@ struct LineMark {
     std::string text, tip;
 };
 
+std::string counted(double number, std::string_view noun) {
+    return fmt::format("{} {}{}", shortNumber(number), noun, number == 1 ? "" : "s");
+}
+
+/// The badge names what costs the line most; the tooltip has all of it.
 LineMark markOf(const LineHeat& heat) {
     LineMark mark;
-    std::vector<std::string> texts;
     const auto each = [](std::uint64_t sum, const model::Counts& of) {
         return static_cast<double>(sum) / static_cast<double>(std::max<std::uint64_t>(of.accesses, 1));
     };
     if (heat.shared.accesses) {
         mark.taken = each(heat.shared.wavefronts, heat.shared);
         mark.needed = each(heat.shared.idealWavefronts, heat.shared);
-        texts.push_back(shortNumber(mark.taken) + " wf");
+        mark.text = counted(mark.taken, "wavefront");
         mark.tip = fmt::format("{} shared accesses of a warp, {} wavefronts each, {} without conflict",
                                grouped(heat.shared.accesses), shortNumber(mark.taken), shortNumber(mark.needed));
     }
     if (heat.moved.accesses) {
         const bool sectors = heat.moved.sectors > 0;
         const double taken = each(sectors ? heat.moved.sectors : heat.moved.transactions, heat.moved);
-        texts.push_back(shortNumber(taken) + (sectors ? " sec" : " tr"));
         const double needed = taken * std::min(1.0, heat.moved.efficiency());
         if (taken / std::max(needed, 1e-9) > mark.taken / std::max(mark.needed, 1e-9) || !heat.shared.accesses) {
             mark.taken = taken;
             mark.needed = needed;
+            mark.text = counted(taken, sectors ? "sector" : "transaction");
         }
         mark.tip += fmt::format("{}{} accesses of a warp, {} {} each, {} requested of {} moved",
                                 mark.tip.empty() ? "" : "; ", grouped(heat.moved.accesses), shortNumber(taken),
@@ -80,13 +85,12 @@ LineMark markOf(const LineHeat& heat) {
                                 byteSize(static_cast<double>(heat.moved.bytesRequested)),
                                 byteSize(static_cast<double>(heat.moved.bytesTransferred)));
     }
-    if (heat.constant.accesses && texts.empty()) {
+    if (heat.constant.accesses && mark.text.empty()) {
         mark.taken = each(heat.constant.requests, heat.constant);
-        texts.push_back(shortNumber(mark.taken) + " req");
+        mark.text = counted(mark.taken, "request");
         mark.tip = fmt::format("{} constant loads of a warp, {} requests each", grouped(heat.constant.accesses),
                                shortNumber(mark.taken));
     }
-    mark.text = fmt::format("{}", fmt::join(texts, " "));
     return mark;
 }
 
@@ -103,6 +107,31 @@ std::map<std::uint32_t, LineHeat> heatByLine(const LaunchResult& launch) {
         if (heat.site < 0) heat.site = counts.site;
     }
     return lines;
+}
+
+constexpr std::array<const char*, 4> kTitles{"", "model", "measured", "counter"};
+
+const std::string& valueOf(const Row& row, int column) {
+    return column == 1 ? row.model : column == 2 ? row.measured : row.counter;
+}
+
+/// Columns without any value give way where the labels would be cut off.
+int columnsThatFit(std::string_view caption, std::span<const Row> rows) {
+    float width = ImGui::CalcTextSize(caption.data(), caption.data() + caption.size()).x;
+    for (const Row& row : rows) width = std::max(width, ImGui::CalcTextSize(row.label.c_str()).x);
+    int columns = 1;
+    for (int column = 1; column < 4; ++column) {
+        float widest = ImGui::CalcTextSize(kTitles[static_cast<std::size_t>(column)]).x * 0.9F;
+        bool any = column == 1;
+        const FontScope mono(style().mono, 0.95F);
+        for (const Row& row : rows) {
+            any = any || !valueOf(row, column).empty();
+            widest = std::max(widest, ImGui::CalcTextSize(valueOf(row, column).c_str()).x);
+        }
+        width += widest + 2 * ImGui::GetStyle().CellPadding.x;
+        if (any || width <= ImGui::GetContentRegionAvail().x) columns = column + 1;
+    }
+    return columns;
 }
 
 } // namespace
@@ -137,28 +166,25 @@ void Panel::gauge(double needed, double taken, std::string_view neededText, std:
 void Panel::table(std::string_view caption, std::span<const Row> rows) {
     const FontScope font(style().sans, 0.95F);
     const std::string id = fmt::format("table {}", caption);
-    if (!ImGui::BeginTable(id.c_str(), 4, ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit)) return;
+    const int columns = columnsThatFit(caption, rows);
+    if (!ImGui::BeginTable(id.c_str(), columns, ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit)) return;
     ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("model");
-    ImGui::TableSetupColumn("measured");
-    ImGui::TableSetupColumn("counter");
+    for (int column = 1; column < columns; ++column) ImGui::TableSetupColumn(kTitles[static_cast<std::size_t>(column)]);
     ImGui::TableNextRow();
-    const std::array<std::string_view, 4> titles{caption, "model", "measured", "counter"};
-    for (int column = 0; column < 4; ++column) {
+    for (int column = 0; column < columns; ++column) {
         ImGui::TableSetColumnIndex(column);
         const FontScope small(style().sans, 0.85F);
-        if (column == 0) coloredText(style().theme->faint, titles[0]);
-        else rightText(style().theme->faint, titles[static_cast<std::size_t>(column)]);
+        if (column == 0) coloredText(style().theme->faint, caption);
+        else rightText(style().theme->faint, kTitles[static_cast<std::size_t>(column)]);
     }
     for (const Row& row : rows) {
         ImGui::TableNextRow();
         ImGui::TableSetColumnIndex(0);
         coloredText(style().theme->dim, row.label);
         tooltip(row.tip);
-        const std::array<const std::string*, 3> values{&row.model, &row.measured, &row.counter};
-        for (int column = 1; column < 4; ++column) {
+        for (int column = 1; column < columns; ++column) {
             ImGui::TableSetColumnIndex(column);
-            const std::string& value = *values[static_cast<std::size_t>(column - 1)];
+            const std::string& value = valueOf(row, column);
             const FontScope mono(style().mono, 0.95F);
             if (value.empty()) rightText(style().theme->faint, "-");
             else rightText(column == 1 ? style().theme->text : style().theme->good, value);
@@ -306,6 +332,8 @@ void Panel::accessTable(const ShownAccess& shown) {
                 arch.measuredTagBanks ? "Passes of the tag stage: the most lines in one of its four banks."
                                       : "At least this many passes of the tag stage: lines / 4. Its banks are unmeasured on this chip.");
         row("bytes requested", count(c.bytesRequested), "active lanes x bytes a lane");
+        if (const std::uint64_t distinct = distinctBytes(*shown.access); distinct != c.bytesRequested)
+            row("distinct bytes", count(distinct), "bytes that one lane or more reads or writes, each counted once");
         if (c.bytesTransferred) {
             row("bytes moved", count(c.bytesTransferred), "The sum of the transactions' sizes.");
             row("efficiency", percent(c.efficiency()), "bytes requested / bytes moved; above 100 % when lanes share words");
@@ -335,9 +363,9 @@ void Panel::runTable() {
     rows.push_back({"efficiency", percent(efficiency), {}, {}, "requested / moved"});
     const double peak = m_frame.architecture.peakGBps() * 1e9;
     if (peak > 0 && total.bytesTransferred)
-        rows.push_back({"useful bandwidth", "< " + bandwidth(peak * std::min(1.0, efficiency)),
+        rows.push_back({"bandwidth", "< " + bandwidth(peak * std::min(1.0, efficiency)),
                         m_frame.measured && seconds > 0 ? bandwidth(useful / seconds) : "", {},
-                        fmt::format("Model: peak of {} ({}) x efficiency, an upper bound. Measured: {} requested / "
+                        fmt::format("Useful bandwidth. Model: peak of {} ({}) x efficiency, an upper bound. Measured: {} requested / "
                                     "kernel time {}.",
                                     m_frame.architecture.name, bandwidth(peak), byteSize(useful), duration(seconds))});
     if (m_frame.measured)

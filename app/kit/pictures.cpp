@@ -26,7 +26,8 @@ std::string_view directionNoun(const model::WarpAccess& access) {
     return directionName(model::directionOf(access.operation));
 }
 
-/// Breaks text into lines of at most this width.
+} // namespace
+
 std::string wrapped(const Canvas& canvas, std::string_view text, const render::TextStyle& style,
                     float width) {
     std::string all, line;
@@ -46,30 +47,28 @@ std::string wrapped(const Canvas& canvas, std::string_view text, const render::T
     return all + line;
 }
 
-} // namespace
-
 Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const ShownAccess* shown) {
     const render::Theme& theme = canvas.theme();
     const bool switches = shown && shown->of > 1;
     constexpr float kArrows = 52;
     const auto shrunk = [&](std::string_view text, render::TextStyle style, float least) {
         while (style.size > least && canvas.measure(text, style).x > rect.width) style.size -= 0.5F;
-        style.maxWidth = rect.width;
         return style;
     };
-    const render::TextStyle title = shrunk(heading.title, {16, theme.text, Font::Bold}, 12);
+    const render::TextStyle title = shrunk(heading.title, {16, theme.text, Font::Bold}, 13.5F);
     render::TextStyle mono = shrunk(heading.expression, {13, theme.accent, Font::Mono}, 10);
     const bool beside =
         heading.expression.empty() ||
         canvas.measure(heading.title, title).x + canvas.measure(heading.expression, mono).x + 24 < rect.width;
 
+    const std::string titleLines = wrapped(canvas, heading.title, title, rect.width);
     float y = rect.y;
-    canvas.text({rect.x, y}, heading.title, title);
+    canvas.text({rect.x, y}, titleLines, title);
     if (beside) {
         mono.h = Align::End;
         canvas.text({rect.right(), y + 3}, heading.expression, mono);
     }
-    y += 24;
+    y += std::max(canvas.measure(titleLines, title).y + 5, 24.F);
     std::string subtitle = heading.subtitle;
     if (switches)
         subtitle = fmt::format("{} {} of {}{}{}", directionNoun(*shown->access), shown->number, shown->of,
@@ -85,8 +84,9 @@ Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const
         y += std::max(canvas.measure(lines, style).y + 4, 20.F);
     }
     if (!beside) {
-        canvas.text({rect.x, y}, heading.expression, mono);
-        y += 20;
+        const std::string lines = wrapped(canvas, heading.expression, mono, rect.width);
+        canvas.text({rect.x, y}, lines, mono);
+        y += std::max(canvas.measure(lines, mono).y + 5, 20.F);
     }
     const float used = y + 8 - rect.y;
     return {rect.x, rect.y + used, rect.width, std::max(rect.height - used, 0.F)};

@@ -25,6 +25,10 @@ struct Heading {
     std::string expression; ///< in the kernel's own notation, at the right; may be empty
 };
 
+/// The text broken into lines of at most this width in points.
+std::string wrapped(const render::Canvas& canvas, std::string_view text, const render::TextStyle& style,
+                    float width);
+
 /// Draws a heading, with arrows to the other accesses when there are several; gives the rectangle beneath it.
 render::Rect drawHeading(render::Canvas& canvas, const render::Rect& rect, const Heading& heading,
                          const ShownAccess* shown = nullptr);

@@ -10,6 +10,8 @@
 #include <bitset>
 #include <cmath>
 #include <map>
+#include <span>
+#include <vector>
 
 namespace lanescope::kit {
 
@@ -54,23 +56,42 @@ Sectors touchedBy(std::span<const model::WarpAccess> accesses, const Frame& fram
     return sectors;
 }
 
-void drawLegend(Canvas& canvas, const Rect& rect, bool times) {
-    const render::Theme& theme = canvas.theme();
-    float x = rect.x;
-    const auto entry = [&](const Color& color, const Color& border, std::string_view text) {
-        const render::TextStyle style{11.5F, theme.dim, Font::Sans, Align::Start, Align::Center};
-        const float width = canvas.measure(text, style).x;
-        if (x + 16 + width > rect.right()) return;
-        canvas.rectangle({x, rect.center().y - 5, 10, 10}, {color, 2, border, border.a > 0 ? 1.F : 0.F});
-        canvas.text({x + 15, rect.center().y}, text, style);
-        x += 15 + width + 16;
-    };
+struct LegendEntry {
+    Color color, border;
+    std::string_view text;
+};
+
+std::vector<LegendEntry> legendOf(const render::Theme& theme, bool repeats) {
     const Color none{0, 0, 0, 0};
-    entry(render::laneColor(6), none, "this warp");
-    entry(theme.good.faded(0.75F), none, "other warps");
-    entry(theme.warn.faded(0.45F), none, "moved for nothing");
-    if (times) entry(theme.warn.faded(0.45F), theme.warn, "moved again");
-    entry(theme.raised, theme.line, "not moved");
+    std::vector<LegendEntry> entries{{render::laneColor(6), none, "this warp"},
+                                     {theme.good.faded(0.75F), none, "other warps"},
+                                     {theme.warn.faded(0.45F), none, "moved for nothing"}};
+    if (repeats) entries.push_back({theme.warn.faded(0.45F), theme.warn, "moved again"});
+    entries.push_back({theme.raised, theme.line, "not moved"});
+    return entries;
+}
+
+constexpr float kLegendRow = 18;
+
+/// Lays the entries out in rows of this width and draws them where there is a place; gives the height.
+float layLegend(Canvas& canvas, glm::vec2 at, float width, std::span<const LegendEntry> entries, bool draw) {
+    float x = 0, y = 0;
+    for (const LegendEntry& entry : entries) {
+        const render::TextStyle style{11.5F, canvas.theme().dim, Font::Sans, Align::Start, Align::Center};
+        const float wide = 15 + canvas.measure(entry.text, style).x;
+        if (x > 0 && x + wide > width) {
+            x = 0;
+            y += kLegendRow;
+        }
+        const float middle = at.y + y + kLegendRow / 2;
+        if (draw) {
+            canvas.rectangle({at.x + x, middle - 5, 10, 10},
+                             {entry.color, 2, entry.border, entry.border.a > 0 ? 1.F : 0.F});
+            canvas.text({at.x + x + 15, middle}, entry.text, style);
+        }
+        x += wide + 16;
+    }
+    return y + kLegendRow;
 }
 
 } // namespace
@@ -80,8 +101,11 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
     const Sectors sectors = touchedBy(accesses, frame, shown);
     if (sectors.empty() || rect.width < 80 || rect.height < 60) return;
     const render::Theme& theme = canvas.theme();
-    constexpr float kGutter = 58, kLegend = 22;
-    const Rect area{rect.x + kGutter, rect.y, rect.width - kGutter, rect.height - kLegend};
+    constexpr float kGutter = 58;
+    const bool repeated = std::ranges::any_of(sectors, [](const auto& each) { return each.second.times > 1; });
+    const std::vector<LegendEntry> legend = legendOf(theme, repeated);
+    const float legendHeight = layLegend(canvas, {}, rect.width - kGutter, legend, false) + 4;
+    const Rect area{rect.x + kGutter, rect.y, rect.width - kGutter, rect.height - legendHeight};
     const std::uint64_t first = sectors.begin()->first, last = sectors.rbegin()->first;
 
     // The width of a row in sectors that makes the cells largest, rows beginning at multiples of it.
@@ -105,7 +129,6 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
     const std::uint32_t lit = litLanes(frame, shown);
     const int site = static_cast<int>(shown.access->site);
     const int labelEvery = std::max(1, static_cast<int>(std::ceil(14 / std::max(height, 1.F))));
-    bool repeated = false;
     for (int row = 0; row < rows; ++row) {
         const float y = area.y + height * static_cast<float>(row);
         if (row % labelEvery == 0)
@@ -134,7 +157,6 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
         const std::uint64_t address = number * model::kSectorBytes;
         const bool brushed = frame.brush.touches(address, model::kSectorBytes);
         canvas.rectangle(cell, {theme.warn.faded(sector.times > 1 ? 0.62F : 0.38F), 1});
-        repeated = repeated || sector.times > 1;
         // Runs of used bytes; those of the focus warp get their lanes' colours over them.
         for (std::size_t byte = 0; byte < sector.used.size();) {
             std::size_t end = byte;
@@ -160,10 +182,9 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
         const int lane = std::popcount(sector.focusLanes) == 1 ? std::countr_zero(sector.focusLanes) : -1;
         canvas.pick(cell, {PickKind::Sector, static_cast<std::int64_t>(number), lane, site, address});
     }
-    drawLegend(canvas,
-               {area.x, std::min(area.y + height * static_cast<float>(rows) + 4, rect.bottom() - kLegend + 2),
-                area.width, kLegend - 4},
-               repeated);
+    layLegend(canvas,
+              {area.x, std::min(area.y + height * static_cast<float>(rows) + 4, rect.bottom() - legendHeight + 4)},
+              area.width, legend, true);
 }
 
 } // namespace lanescope::kit

@@ -49,18 +49,19 @@ public:
           m_site(static_cast<int>(shown.access->site)) {}
 
     void draw(const Rect& rect) {
-        constexpr float kCaption = 20;
-        const Rect room{rect.x, rect.y, rect.width, rect.height - kCaption};
+        const render::TextStyle style{11.5F, m_theme.dim};
+        const std::string caption =
+            wrapped(m_canvas,
+                    fmt::format("cells: texels; outlined: the 32 bytes moved for them; inset: all {} x {} texels",
+                                m_footprint.width, m_footprint.height),
+                    style, rect.width);
+        const Rect room{rect.x, rect.y, rect.width, rect.height - m_canvas.measure(caption, style).y - 8};
         const Window window = detailWindow(room.width / room.height);
         const Rect area = fitted(room, window.width(), window.height());
         const Rect image{rect.x, area.y, area.width, area.height};
         drawDetail(window, image);
         drawWhole(window, image);
-        m_canvas.text(
-            {image.x, image.bottom() + 5},
-            fmt::format("cells: texels; outlined: the 32 bytes moved for them; inset: all {} x {} texels",
-                        m_footprint.width, m_footprint.height),
-            {11.5F, m_theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
+        m_canvas.text({image.x, image.bottom() + 5}, caption, style);
     }
 
 private:

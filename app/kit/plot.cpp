@@ -26,7 +26,6 @@ constexpr std::array<ImPlotMarker, 7> kMarkers{ImPlotMarker_Circle, ImPlotMarker
                                                ImPlotMarker_Plus};
 
 std::string metricTitle(std::string_view metric) {
-    if (metric == "efficiency") return "efficiency: requested / moved";
     std::string text(metric);
     std::replace(text.begin(), text.end(), '_', ' ');
     return text;
@@ -96,16 +95,68 @@ Limits limitsOf(const BackgroundSweep::Snapshot& sweep) {
     return limits;
 }
 
+/// What a plot of a sweep shows on its upright axis, and whether it names the curves.
+struct PlotKind {
+    bool bandwidth = false;
+    bool legend = true;
+};
+
+std::string curveName(const BackgroundSweep::Curve& curve) {
+    return fmt::format("{} ({})", curve.architecture->name, curve.architecture->cc.text());
+}
+
+constexpr ImPlotFlags kPlotFlags =
+    ImPlotFlags_NoMouseText | ImPlotFlags_NoTitle | ImPlotFlags_NoMenus | ImPlotFlags_NoBoxSelect;
+constexpr ImPlotAxisFlags kAxisFlags = ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock;
+
+/// Bars for a parameter whose values are words: a line from word to word would say something about between.
+std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double present, ImVec2 size,
+                               const model::Architecture& chosen) {
+    if (!ImPlot::BeginPlot("##bars", size, kPlotFlags)) return std::nullopt;
+    const std::vector<double>& x = sweep.curves.front().x;
+    const Limits limits = limitsOf(sweep);
+    ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), metricTitle(sweep.sweep.metric).c_str(),
+                      kAxisFlags | ImPlotAxisFlags_NoGridLines, kAxisFlags);
+    ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0 - 0.1, limits.x1 + 0.1, ImPlotCond_Always);
+    const double top = std::max(sweep.sweep.metric == "efficiency" ? 1.0 : 0.0, limits.y1) * 1.18;
+    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(top, 1e-9), ImPlotCond_Always);
+    std::vector<const char*> names;
+    for (const std::string& name : sweep.names) names.push_back(name.c_str());
+    if (!x.empty() && names.size() == x.size())
+        ImPlot::SetupAxisTicks(ImAxis_X1, x.data(), static_cast<int>(x.size()), names.data());
+    ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
+    const double width = 0.7 / static_cast<double>(sweep.curves.size());
+    for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
+        const auto& curve = sweep.curves[i];
+        const double shift = (static_cast<double>(i) - static_cast<double>(sweep.curves.size() - 1) / 2) * width;
+        ImPlotSpec look = spec(kCurveColors[i % kCurveColors.size()], 1);
+        look.FillColor = look.LineColor;
+        const bool bold = curve.architecture == &chosen || sweep.curves.size() == 1;
+        for (std::size_t k = 0; k < curve.x.size(); ++k) {
+            const double at = curve.x[k] + shift;
+            look.FillAlpha = (bold ? 0.9F : 0.6F) * (curve.x[k] == present ? 1.F : 0.5F);
+            ImPlot::PlotBars(curveName(curve).c_str(), &at, &curve.y[k], 1, width * 0.92, look);
+            if (sweep.curves.size() == 1) {
+                const std::string value =
+                    sweep.sweep.metric == "efficiency" ? percent(curve.y[k]) : shortNumber(curve.y[k]);
+                ImPlot::PlotText(value.c_str(), at, curve.y[k], ImVec2(0, points(-9)));
+            }
+        }
+    }
+    const std::optional<double> clicked = clickedX(x);
+    ImPlot::EndPlot();
+    return clicked;
+}
+
 std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot& sweep, double present,
-                                 ImVec2 size, bool bandwidthAxis, const model::Architecture& chosen) {
+                                 ImVec2 size, PlotKind kind, const model::Architecture& chosen) {
     std::optional<double> clicked;
+    const bool bandwidthAxis = kind.bandwidth;
     const Limits limits = limitsOf(sweep);
     const bool stems = sweep.curves.size() == 1 && sweep.sweep.metric != "efficiency";
-    if (!ImPlot::BeginPlot(id, size, ImPlotFlags_NoMouseText | ImPlotFlags_NoTitle | ImPlotFlags_NoMenus | ImPlotFlags_NoBoxSelect))
-        return clicked;
-    const std::string yTitle = bandwidthAxis ? "GB/s at most (model)" : metricTitle(sweep.sweep.metric);
-    ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), yTitle.c_str(), ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock,
-                      ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock);
+    if (!ImPlot::BeginPlot(id, size, kPlotFlags | (kind.legend ? 0 : ImPlotFlags_NoLegend))) return clicked;
+    const std::string yTitle = bandwidthAxis ? "GB/s at most" : metricTitle(sweep.sweep.metric);
+    ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), yTitle.c_str(), kAxisFlags, kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0, limits.x1, ImPlotCond_Always);
     if (stems) {
         const auto logarithm = [](double v, void*) { return std::log2(std::max(v, 1e-9)); };
@@ -129,7 +180,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
         const auto& curve = sweep.curves[i];
         if (curve.x.empty()) continue;
-        const std::string name = fmt::format("{} ({})", curve.architecture->name, curve.architecture->cc.text());
+        const std::string name = curveName(curve);
         std::vector<double> y = curve.y;
         if (bandwidthAxis)
             for (double& value : y) value = std::min(1.0, value) * curve.architecture->peakGBps();
@@ -169,20 +220,31 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     }
     {
         const FontScope font(style().sans, 0.92F);
+        const std::string aside = sweep.progress < 1 && sweep.error.empty()
+                                      ? fmt::format("{} done", percent(sweep.progress))
+                                      : "modelled; click a point to go there";
+        const float width = ImGui::CalcTextSize(sweep.sweep.title.c_str()).x + ImGui::CalcTextSize(aside.c_str()).x;
         coloredText(style().theme->dim, sweep.sweep.title);
-        ImGui::SameLine();
-        rightText(style().theme->faint, sweep.progress < 1 && sweep.error.empty() ? fmt::format("{} done", percent(sweep.progress))
-                                                                                   : "modelled; click a point to go there");
+        if (width + points(16) < ImGui::GetContentRegionAvail().x) {
+            ImGui::SameLine();
+            rightText(style().theme->faint, aside);
+        } else {
+            coloredText(style().theme->faint, aside);
+        }
     }
     if (!sweep.error.empty()) wrappedText(style().theme->bad, sweep.error);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     if (room.y < points(60)) return std::nullopt;
-    if (!sweep.sweep.bandwidth || room.x < points(620))
-        return curvesPlot("##sweep", sweep, present, room, false, chosen);
-    const float half = (room.x - points(8)) / 2;
-    std::optional<double> clicked = curvesPlot("##sweep", sweep, present, ImVec2(half, room.y), false, chosen);
+    if (!sweep.names.empty()) return barsPlot(sweep, present, room, chosen);
+    if (!sweep.sweep.bandwidth || room.x < points(620)) return curvesPlot("##sweep", sweep, present, room, {}, chosen);
+    // One legend serves both plots.
+    constexpr float kLegend = 150;
+    const float half = (room.x - points(8 + kLegend)) / 2;
+    std::optional<double> clicked =
+        curvesPlot("##sweep", sweep, present, ImVec2(half, room.y), {false, false}, chosen);
     ImGui::SameLine(0, points(8));
-    if (auto other = curvesPlot("##bandwidth", sweep, present, ImVec2(half, room.y), true, chosen)) clicked = other;
+    if (auto other = curvesPlot("##bandwidth", sweep, present, ImVec2(half + points(kLegend), room.y), {true, true}, chosen))
+        clicked = other;
     return clicked;
 }
 

@@ -10,7 +10,7 @@
 #include <array>
 #include <cmath>
 #include <set>
-#include <tuple>
+#include <utility>
 
 namespace lanescope::kit {
 
@@ -23,10 +23,17 @@ std::uint64_t unitsOf(const model::Counts& counts, const model::Architecture& ar
 }
 
 std::string shareText(double share) {
-    constexpr std::array<std::tuple<int, int>, 10> kSimple{
-        {{1, 2}, {1, 3}, {2, 3}, {1, 4}, {3, 4}, {1, 5}, {1, 6}, {1, 8}, {1, 16}, {1, 32}}};
-    for (const auto& [n, d] : kSimple)
-        if (std::abs(share - static_cast<double>(n) / d) < 0.004) return fmt::format("{}/{}", n, d);
+    constexpr std::array<std::pair<double, std::string_view>, 9> kSimple{{{1.0 / 2, "Half"},
+                                                                         {1.0 / 3, "A third"},
+                                                                         {2.0 / 3, "Two thirds"},
+                                                                         {1.0 / 4, "A quarter"},
+                                                                         {3.0 / 4, "Three quarters"},
+                                                                         {1.0 / 5, "A fifth"},
+                                                                         {1.0 / 6, "A sixth"},
+                                                                         {1.0 / 8, "An eighth"},
+                                                                         {1.0 / 16, "A sixteenth"}}};
+    for (const auto& [simple, words] : kSimple)
+        if (std::abs(share - simple) < 0.004) return std::string(words);
     return percent(share);
 }
 
@@ -106,7 +113,7 @@ Reading readMoved(const Frame& frame, const ShownAccess& shown) {
         return reading;
     }
     reading.tone = Tone::Warn;
-    reading.headline = fmt::format("{} of the bytes moved used", shareText(share));
+    reading.headline = fmt::format("{} of the moved bytes are used", shareText(share));
     reading.sentence =
         sectors ? fmt::format("{} a {} where {} would do: {} wanted, {} moved.", plural(units, unit), what,
                               least, plural(used, "byte"), c.bytesTransferred)

@@ -29,7 +29,7 @@ void say(Panel& panel, const Reading& reading);
 std::string_view unitOf(const model::Architecture& architecture);
 /// The units an access moves.
 std::uint64_t unitsOf(const model::Counts& counts, const model::Architecture& architecture);
-/// "1/3", "2/3", "40 %": a share as a reader would say it.
+/// "A third", "Half", "43 %": a share as a reader would say it.
 std::string shareText(double share);
 /// The shown access as its line of source, without indentation and comment; empty without line information.
 std::string sourceText(const ShownAccess& shown);

@@ -26,6 +26,8 @@ std::string where(const std::vector<SweepAxis>& axes, const std::vector<std::str
 double plotted(const Parameter& parameter, std::size_t index, const std::string& value) {
     if (parameter.kind() == Parameter::Kind::Integer || parameter.kind() == Parameter::Kind::Real)
         return std::strtod(value.c_str(), nullptr);
+    if (const auto* choice = dynamic_cast<const Choice*>(&parameter))
+        return static_cast<double>(std::ranges::find(choice->choices(), value) - choice->choices().begin());
     return static_cast<double>(index);
 }
 
@@ -182,6 +184,8 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model
             runSweep(entry, values, {axis}, architectures, &state->cancelled, [&](const SweepPoint& point) {
                 const std::lock_guard lock(state->mutex);
                 const double x = plotted(parameter, index, point.values.front());
+                if (parameter.kind() == Parameter::Kind::Choice || parameter.kind() == Parameter::Kind::Toggle)
+                    state->snapshot.names.push_back(point.values.front());
                 for (std::size_t i = 0; i < architectures.size(); ++i) {
                     state->snapshot.curves[i].x.push_back(x);
                     state->snapshot.curves[i].y.push_back(metricValue(point.counts[i], sweep.metric));

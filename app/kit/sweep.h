@@ -53,6 +53,7 @@ public:
     struct Snapshot {
         Sweep sweep;
         std::vector<Curve> curves;
+        std::vector<std::string> names;        ///< of the points when they are words, else empty
         double progress = 0;                   ///< 0..1
         std::string error;
         std::uint64_t generation = 0;          ///< changes with the contents

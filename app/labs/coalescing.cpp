@@ -62,7 +62,7 @@ public:
                 bytes();
             drawPlace(canvas, {rest.x, rest.bottom() - kPlace + 8, rest.width, kPlace}, arrayBytes(), first,
                       first + (kThreads - 1) * step() * bytes() + bytes(),
-                      fmt::format("where the block works in the array of {}",
+                      fmt::format("the block's place in the array of {}",
                                   byteSize(static_cast<double>(arrayBytes()))));
         }
         const std::string rule =

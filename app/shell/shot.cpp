@@ -100,7 +100,8 @@ std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& wanted
     for (int i = 0; i < kLayoutFrames; ++i) host.frameAgain();
     while (!host.app().sweepComplete() && std::chrono::duration<double>(Clock::now() - start).count() < kMostSeconds)
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    host.frameAgain();
+    // The plot's legend takes its room in the frame after the one that first shows its curves.
+    for (int i = 0; i < 2; ++i) host.frameAgain();
     host.app().throwError();
     const render::Rect part = host.app().viewRect(view);
     host.finish();

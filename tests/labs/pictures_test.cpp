@@ -51,8 +51,8 @@ TEST(Words, AffineRulesAreRead) {
 }
 
 TEST(Words, Shares) {
-    EXPECT_EQ(shareText(1.0 / 3), "1/3");
-    EXPECT_EQ(shareText(0.125), "1/8");
+    EXPECT_EQ(shareText(1.0 / 3), "A third");
+    EXPECT_EQ(shareText(0.125), "An eighth");
     EXPECT_EQ(shareText(0.44), "44 %");
 }
 
