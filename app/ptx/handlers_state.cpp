@@ -33,15 +33,23 @@ void readSpecial(Warp& w, const Instruction& in, std::uint32_t mask) {
     switch (static_cast<Special>(in.extra)) {
     case Special::TidX:
     case Special::TidY:
-    case Special::TidZ:
-        for (int i = 0; i < 32; ++i) {
-            const model::Dim3 t = threadIndex(b, w.index, i);
-            lanes[i] = in.extra == static_cast<int>(Special::TidX)   ? t.x
-                       : in.extra == static_cast<int>(Special::TidY) ? t.y
-                                                                     : t.z;
+    case Special::TidZ: {
+        const auto part = in.extra == static_cast<int>(Special::TidX)   ? &model::Dim3::x
+                          : in.extra == static_cast<int>(Special::TidY) ? &model::Dim3::y
+                                                                        : &model::Dim3::z;
+        // counted on from lane to lane: three divisions a warp instead of three a lane
+        model::Dim3 t = threadIndex(b, w.index, 0);
+        for (std::uint32_t& lane : lanes) {
+            lane = t.*part;
+            if (++t.x < b.blockSize.x) continue;
+            t.x = 0;
+            if (++t.y < b.blockSize.y) continue;
+            t.y = 0;
+            ++t.z;
         }
         fill(w, in, mask, [&](int i) { return lanes[i]; });
         return;
+    }
     case Special::LaneId:
         fill(w, in, mask, [](int i) { return i; });
         return;

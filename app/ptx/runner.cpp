@@ -110,7 +110,7 @@ void BlockRunner::startWarp(WarpState& warp) {
     warp.freeFrames.clear();
     warp.stack.clear();
     // what a kernel reads before writing may not depend on the worker
-    for (auto& piece : warp.local.pieces) std::memset(piece.get(), 0, std::size_t{kLocalPiece} * 32);
+    clearLocal(warp);
     const std::uint32_t function = m_plan.entry->function;
     const std::uint32_t frame = newFrame(warp, function, warp.live);
     warp.stack.push_back({m_plan.program->functions[function].begin, kNoTarget, warp.live, frame});
@@ -163,7 +163,18 @@ void BlockRunner::releaseFrame(WarpState& warp, std::uint32_t index) {
     warp.freeFrames.push_back(index);
 }
 
+/// Zeroes what the frames since the last call had of local memory; no access reaches beyond them. Most
+/// kernels have a few bytes of it, in a function that never runs.
+void BlockRunner::clearLocal(WarpState& warp) {
+    for (std::uint32_t first = 0; first < warp.localUsed; first += kLocalPiece) {
+        const std::size_t used = std::min(kLocalPiece, warp.localUsed - first);
+        for (int lane = 0; lane < 32; ++lane) std::memset(warp.local.at(lane, first), 0, used);
+    }
+    warp.localUsed = 0;
+}
+
 void BlockRunner::growLocal(WarpState& warp, std::uint32_t bytes) {
+    warp.localUsed = std::max(warp.localUsed, bytes);
     while (warp.local.bytes() < bytes)
         warp.local.pieces.push_back(std::make_unique<std::byte[]>(std::size_t{kLocalPiece} * 32));
 }

@@ -80,6 +80,7 @@ struct WarpState : Warp {
     bool started = false, done = false, split = false;
     std::array<std::uint32_t, 32> lanePc{}, laneFrame{}, laneTurn{}, laneMembers{};
     std::uint32_t atBarrier = 0, atSync = 0, released = 0;
+    std::uint32_t localUsed = 0; ///< bytes of local memory that frames may have written, a lane
     std::vector<BarrierWait> waits;
     std::uint64_t executed = 0;
     std::uint64_t spinHash = 0;
@@ -116,7 +117,8 @@ private:
     void checkBarrier(std::uint32_t id);
     void completeBarrier(std::uint32_t id);
     void afterExit();
-    void growLocal(WarpState& warp, std::uint32_t bytes);
+    static void clearLocal(WarpState& warp);
+    static void growLocal(WarpState& warp, std::uint32_t bytes);
     [[noreturn]] void fail(const WarpState& warp, std::uint32_t pc, FaultKind kind, int lane,
                            std::uint64_t address, const std::string& text) const;
     [[noreturn]] void failDeadlock();
@@ -166,7 +168,6 @@ private:
     std::uint64_t m_executed = 0;
     std::uint64_t m_order = 0;
     std::string m_printed;
-    std::vector<LocalMemory> m_localPool;
 };
 
 } // namespace lanescope::ptx

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// Warp instructions a second of the emulator on one core, with a tally of CC 9.0 counting every access.
+// Warp instructions and bilinear texture samples a second of the emulator on one core, with a tally of CC 9.0
+// counting every access, and without.
 #include "model/report.h"
 #include "ptx/machine.h"
 
@@ -17,6 +18,7 @@ namespace lanescope {
 namespace {
 
 constexpr int kSide = 256;
+constexpr unsigned kPictureSide = 512;
 
 /// The parameter block of a launch: values one after another, each aligned to its size.
 class Parameters {
@@ -45,6 +47,7 @@ struct Bench {
     std::shared_ptr<const ptx::Module> module;
     std::unique_ptr<ptx::ModuleState> state;
     std::vector<Case> cases;
+    Case picture; ///< kPictureSide squared samples of four bytes each, turned by 30 degrees
 
     explicit Bench(const std::string& text) : module(ptx::Module::parse(text, "bench.ptx")) {
         state = std::make_unique<ptx::ModuleState>(module, memory);
@@ -83,6 +86,34 @@ struct Bench {
                          {side / 32, side / 8, 1},
                          {32, 8, 1},
                          Parameters().add(c).add(kSide).add(kSide).add(256)});
+        ptx::Sampler sampler;
+        sampler.address.fill(ptx::AddressMode::Border);
+        sampler.filter = ptx::FilterMode::Linear;
+        sampler.normalizedCoordinates = true;
+        sampler.readNormalizedFloat = true;
+        picture = {"turnPicture",
+                   {kPictureSide / 32, kPictureSide / 8, 1},
+                   {32, 8, 1},
+                   Parameters()
+                       .add(textures.addSurface(pictureArray(0)))
+                       .add(textures.addTexture(pictureArray(1), sampler))
+                       .add(static_cast<int>(kPictureSide))
+                       .add(0.5f)
+                       .add(0.8660254f)};
+    }
+
+    static std::shared_ptr<ptx::Array> pictureArray(std::uint32_t number) {
+        auto array = std::make_shared<ptx::Array>();
+        array->number = number;
+        array->width = array->height = kPictureSide;
+        array->kind = ptx::ChannelKind::Unsigned;
+        array->channels = 4;
+        array->bitsPerChannel = 8;
+        array->texels.resize(std::size_t{kPictureSide} * kPictureSide * 4);
+        std::uint32_t value = number;
+        for (std::byte& byte : array->texels)
+            byte = static_cast<std::byte>((value = value * 1664525 + 1013904223) >> 24);
+        return array;
     }
 
     std::uint64_t run(const Case& each, model::AccessSink* sink) {
@@ -106,6 +137,15 @@ void measure(benchmark::State& state, Bench& bench, const Case& each, bool count
     }
     state.counters["warp_instructions"] =
         benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
+}
+
+void measureSamples(benchmark::State& state, Bench& bench, bool counted) {
+    for (auto _ : state) {
+        model::Tally tally(model::defaultArchitecture());
+        bench.run(bench.picture, counted ? &tally : nullptr);
+    }
+    const double samples = static_cast<double>(state.iterations()) * kPictureSide * kPictureSide;
+    state.counters["samples"] = benchmark::Counter(samples, benchmark::Counter::kIsRate);
 }
 
 /// Prints as usual, and afterwards the geometric mean of the counted kernels.
@@ -153,6 +193,11 @@ int main(int argc, char** argv) {
                 ((counted ? "counted/" : "bare/") + each.kernel).c_str(),
                 [&bench, &each, counted](benchmark::State& state) { measure(state, bench, each, counted); })
                 ->Unit(benchmark::kMillisecond);
+    for (const bool counted : {true, false})
+        benchmark::RegisterBenchmark(
+            counted ? "texture/counted" : "texture/bare",
+            [&bench, counted](benchmark::State& state) { measureSamples(state, bench, counted); })
+            ->Unit(benchmark::kMillisecond);
     benchmark::Initialize(&argc, argv);
     Reporter reporter;
     benchmark::RunSpecifiedBenchmarks(&reporter);

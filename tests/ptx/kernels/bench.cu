@@ -86,3 +86,12 @@ extern "C" __global__ void mandelbrot(int* out, int width, int height, int limit
     }
     out[y * width + x] = k;
 }
+
+extern "C" __global__ void turnPicture(cudaSurfaceObject_t output, cudaTextureObject_t image, int side, float s, float c) {
+    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    const float px = (x + 0.5f) / side - 0.5f, py = (y + 0.5f) / side - 0.5f;
+    const float4 colour = tex2D<float4>(image, px * c - py * s + 0.5f, px * s + py * c + 0.5f);
+    const uchar4 pixel = make_uchar4(colour.x * 255.0f + 0.5f, colour.y * 255.0f + 0.5f, colour.z * 255.0f + 0.5f,
+                                     colour.w * 255.0f + 0.5f);
+    surf2Dwrite(pixel, output, x * 4, y);
+}
