@@ -93,12 +93,7 @@ Pointer CudaDevice::allocate(std::size_t bytes, std::string_view label) {
     const cudaError_t code = cudaMalloc(&pointer, atLeastOne);
     if (code == cudaErrorMemoryAllocation) {
         static_cast<void>(cudaGetLastError());
-        const std::size_t largest = freeBytes();
-        throw OutOfMemory(
-            fmt::format("{} ({} bytes) does not fit in the memory of {}; {} bytes are free: choose a "
-                        "smaller size",
-                        label, bytes, m_info.name, largest),
-            largest);
+        throw OutOfMemory(label, bytes, "the memory of " + m_info.name, freeBytes());
     }
     LANESCOPE_CUDA(*m_context, code);
     const auto result = static_cast<Pointer>(reinterpret_cast<std::uintptr_t>(pointer));

@@ -122,11 +122,9 @@ CudaArray::CudaArray(std::shared_ptr<CudaContext> context, const ArrayDesc& desc
         static_cast<void>(cudaGetLastError());
         std::size_t free = 0, total = 0;
         ignoreError(cudaMemGetInfo(&free, &total));
-        throw OutOfMemory(
-            fmt::format("an array of {} x {} texels of {} bytes does not fit in the GPU's memory; {} "
-                        "bytes are free: choose a smaller size",
-                        desc.width, desc.height, bytesPerTexel(desc.format), free),
-            free);
+        throw OutOfMemory(fmt::format("an array of {} x {} texels", desc.width, desc.height),
+                          std::size_t{desc.width} * desc.height * bytesPerTexel(desc.format),
+                          "the GPU's memory", free);
     }
     LANESCOPE_CUDA(*m_context, code);
     const std::size_t rowBytes = std::size_t{desc.width} * bytesPerTexel(desc.format);

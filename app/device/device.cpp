@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
+#include <cmath>
 
 namespace lanescope::device {
 
@@ -41,7 +43,23 @@ int firstUsable(const CudaProbe& probe) {
     return 0;
 }
 
+/// "128 GiB", or "1000 bytes" where that is not a round number of a unit.
+std::string sizeText(std::size_t bytes) {
+    constexpr std::array<const char*, 5> kUnits{"bytes", "KiB", "MiB", "GiB", "TiB"};
+    auto size = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    for (; size >= 1024 && unit + 1 < kUnits.size(); ++unit) size /= 1024;
+    return size == std::floor(size) ? fmt::format("{:.0f} {}", size, kUnits[unit])
+                                    : fmt::format("{:.1f} {}", std::floor(size * 10) / 10, kUnits[unit]);
+}
+
 } // namespace
+
+OutOfMemory::OutOfMemory(std::string_view what, std::size_t bytes, std::string_view where,
+                         std::size_t largest)
+    : Error(fmt::format("{} ({}) does not fit in {}; the largest that would is {}: choose a smaller size", what,
+                        sizeText(bytes), where, sizeText(largest))),
+      largestBytes(largest) {}
 
 double Info::peakBytesPerSecond() const {
     return memoryClockMHz * 1e6 * memoryBusBits / 8 * 2;

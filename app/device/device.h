@@ -30,7 +30,8 @@ public:
 /// The size asked for does not fit.
 class OutOfMemory : public Error {
 public:
-    OutOfMemory(const std::string& what, std::size_t largest) : Error(what), largestBytes(largest) {}
+    /// what: "array"; where: "the memory of NVIDIA H200".
+    OutOfMemory(std::string_view what, std::size_t bytes, std::string_view where, std::size_t largest);
     std::size_t largestBytes; ///< the largest single allocation that would fit now
 };
 /// A device was demanded that this machine lacks; the command line exits with 3.

@@ -70,12 +70,7 @@ Pointer EmulatedDevice::allocate(std::size_t bytes, std::string_view label) {
     try {
         return m_memory->memory.allocate(bytes, label);
     } catch (const std::bad_alloc&) {
-        const std::size_t largest = freeBytes();
-        throw OutOfMemory(
-            fmt::format("{} ({} bytes) does not fit in the emulated device's memory; the largest "
-                        "that would is {} bytes: choose a smaller size",
-                        label, bytes, largest),
-            largest);
+        throw OutOfMemory(label, bytes, "the emulated device's memory", freeBytes());
     }
 }
 
@@ -148,8 +143,7 @@ std::unique_ptr<LoadedModule> EmulatedDevice::load(std::string_view ptx, std::st
     } catch (const ptx::ParseError& error) {
         throw Error(error.what());
     } catch (const std::bad_alloc&) {
-        throw OutOfMemory(fmt::format("the variables of {} do not fit in the emulated device's memory", name),
-                          freeBytes());
+        throw Error(fmt::format("the variables of {} do not fit in the emulated device's memory", name));
     }
 }
 

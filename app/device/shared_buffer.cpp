@@ -41,12 +41,8 @@ public:
         try {
             m_pointer = m_memory->memory.allocate(bytes, "shared OpenGL buffer");
         } catch (const std::bad_alloc&) {
-            const std::size_t largest = m_memory->memory.capacity() - m_memory->memory.used();
-            throw OutOfMemory(
-                fmt::format("a shared OpenGL buffer of {} bytes does not fit in the emulated device's "
-                            "memory; the largest that would is {} bytes: choose a smaller size",
-                            bytes, largest),
-                largest);
+            throw OutOfMemory("the OpenGL buffer", bytes, "the emulated device's memory",
+                              m_memory->memory.capacity() - m_memory->memory.used());
         }
     }
     ~EmulatedBuffer() override { m_memory->memory.release(m_pointer); }

@@ -89,7 +89,9 @@ void App::State::readingPanel() {
     std::int64_t clicked = -1;
     std::uint32_t hoveredLine = 0;
     kit::Panel panel(frame, &clicked, &hoveredLine);
-    if (!session->error().empty()) {
+    if (session->progress() < 1 && !session->error().empty()) {
+        panel.verdict(kit::Tone::Plain, "Running", "A bar under the stage shows how far it is.");
+    } else if (!session->error().empty()) {
         panel.verdict(kit::Tone::Bad, "It did not run", session->error());
         if (const std::size_t fit = session->largestFit()) {
             if (ImGui::Button(fmt::format("Use the largest that fits ({})", kit::byteSize(static_cast<double>(fit))).c_str())) {

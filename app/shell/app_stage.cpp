@@ -70,11 +70,13 @@ void App::State::drawStage(int widthPixels, int heightPixels) {
         leftRect = toPixels(frame.left);
         rightRect = toPixels(frame.right);
     } else {
-        const std::string text = !session->error().empty() ? session->error()
-                                 : session->progress() < 1 ? fmt::format("emulating, {:.0f} %", session->progress() * 100)
-                                                           : std::string("starting");
-        canvas.text(all.center(), text, {14, session->error().empty() ? canvas.theme().dim : canvas.theme().bad, render::Font::Sans,
-                                         render::Align::Center, render::Align::Center, all.width});
+        const bool running = session->progress() < 1, failed = !running && !session->error().empty();
+        const std::string text = failed    ? session->error()
+                                 : running ? fmt::format("emulating, {:.0f} %", session->progress() * 100)
+                                           : std::string("starting");
+        const render::TextStyle style{14, failed ? canvas.theme().bad : canvas.theme().dim, render::Font::Sans,
+                                      render::Align::Center, render::Align::Center};
+        canvas.text(all.center(), kit::wrapped(canvas, text, style, all.width * 0.8F), style);
     }
     canvas.end();
 }
