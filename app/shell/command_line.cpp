@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/command_line.h"
 
+#include "kit/lab.h"
 #include "kit/parameters.h"
 #include "shell/commands.h"
 #include "shell/output.h"
@@ -55,9 +56,12 @@ public:
     std::function<int()> parse(int argc, const char* const* argv) {
         const std::vector<std::string> commands = commandNames();
         if (argc > 1 && argv[1][0] != '-' &&
-            std::find(commands.begin(), commands.end(), argv[1]) == commands.end())
+            std::find(commands.begin(), commands.end(), argv[1]) == commands.end()) {
+            if (std::ranges::any_of(kit::labs(), [&](const auto& lab) { return lab.name == std::string_view(argv[1]); }))
+                throw kit::BadInput(fmt::format("'{0}' is a lab, not a command; write lanescope run {0}", argv[1]));
             throw kit::BadInput(
                 fmt::format("no command '{}'; there are: {}", argv[1], fmt::join(commands, ", ")));
+        }
         try {
             m_app.parse(argc, argv);
         } catch (const CLI::CallForHelp&) {

@@ -13,6 +13,7 @@ TEST_F(CliTest, WrongUsageIsOneLine) {
     };
     const std::vector<Case> cases{
         {"dance", {"dance", "report", "sweep"}},
+        {"banks", {"lanescope run banks"}},
         {"--fast", {"--fast", "--help"}},
         {"report --fast", {"--fast", "lanescope report --help"}},
         {"report nothing", {"nothing", "banks", "coalescing", "wave"}},
