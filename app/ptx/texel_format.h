@@ -17,11 +17,11 @@ inline constexpr std::int64_t kBorderOffset = -1;
 
 /// How texels of one format are read, for all lanes of an instruction.
 struct TexelReader {
-    /// The four channels as 32-bit register values; missing ones are 0, 0, 1.
+    /// The four channels as 32-bit register values; missing ones are 0.
     void (*point)(const std::byte* texels, const LaneOffsets& offset, std::uint32_t lanes,
                   const std::array<float, 4>& border, std::array<LaneWords, 4>& result);
-    /// The mean of 2^dimensions corners; the weights of a lane's corners sum to 256^dimensions. nullptr for
-    /// integers that are not read as floats.
+    /// The mean of 2^dimensions corners; the weights of a lane's corners sum to 256. nullptr for integers
+    /// that are not read as floats.
     void (*linear)(const std::byte* texels, const LaneOffsets* offset, const LaneWeights* weight,
                    int dimensions, std::uint32_t lanes, const std::array<float, 4>& border,
                    std::array<LaneWords, 4>& result);

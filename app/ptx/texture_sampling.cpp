@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <type_traits>
 
 namespace lanescope::ptx {
 
@@ -27,8 +28,8 @@ inline double floorOf(double value) {
     return nearest - (nearest > value ? 1.0 : 0.0);
 }
 
-inline double withinInt(double value) {
-    constexpr double kLimit = 1 << 30;
+template<int kLimit>
+inline double within(double value) {
     value = value < kLimit ? value : kLimit;
     return value > -kLimit ? value : -kLimit;
 }
@@ -51,26 +52,36 @@ inline std::int32_t addressed(std::int32_t index, std::int32_t size) {
 }
 
 // The arithmetic is in double so that coordinate x size is exact; where texels change does then not depend on
-// a rounding of ours.
-template<AddressMode kMode, bool kLinear, class Coordinate>
-void resolveLanes(const std::uint32_t* coordinates, bool normalized, std::uint32_t texels, Axis& axis) {
+// a rounding of ours. Of a normalized coordinate the hardware keeps 21 bits of the fraction (measured on an
+// H200); subnormal ones are zero.
+template<AddressMode kMode, bool kLinear, bool kNormalized, class Coordinate>
+void resolveLanes(const std::uint32_t* coordinates, std::uint32_t texels, Axis& axis) {
+    constexpr double kSteps = 1 << 21;
     const auto size = static_cast<std::int32_t>(texels);
-    const double scale = normalized ? size : 1;
+    const double scale = size / kSteps;
     // Two passes, each of one type, so that both become vector code.
     alignas(64) std::array<double, kLanes> position;
     for (int lane = 0; lane < kLanes; ++lane) {
-        double x = static_cast<double>(std::bit_cast<Coordinate>(coordinates[lane]));
-        x = x == x ? x : 0.0;
-        if constexpr (kMode == AddressMode::Wrap) {
-            x = withinInt(x);
-            x -= floorOf(x);
-        } else if constexpr (kMode == AddressMode::Mirror) {
-            x = withinInt(x);
-            x -= 2.0 * floorOf(x * 0.5);
+        std::uint32_t bits = coordinates[lane];
+        if constexpr (std::is_same_v<Coordinate, float>) {
+            bits = (bits & 0x7F800000U) == 0 ? 0 : bits;
         }
-        x *= scale;
+        double x = static_cast<double>(std::bit_cast<Coordinate>(bits));
+        x = x == x ? x : 0.0;
+        if constexpr (kNormalized) {
+            constexpr bool kRepeats = kMode == AddressMode::Wrap || kMode == AddressMode::Mirror;
+            x = floorOf((kRepeats ? within<1 << 30>(x) : within<2>(x)) * kSteps);
+            if constexpr (kMode == AddressMode::Wrap) {
+                x -= kSteps * floorOf(x * (1 / kSteps));
+            } else if constexpr (kMode == AddressMode::Mirror) {
+                x -= 2 * kSteps * floorOf(x * (0.5 / kSteps));
+            }
+            x *= scale;
+        } else {
+            x = within<(kLinear ? 1 << 22 : 1 << 30)>(x);
+        }
         // Linear: xB = x - 0.5 as a number with 8 fractional bits, rounded to the nearest.
-        position[lane] = floorOf(withinInt(kLinear ? x * 256.0 - 127.5 : x));
+        position[lane] = floorOf(kLinear ? x * 256.0 - 127.5 : x);
     }
     for (int lane = 0; lane < kLanes; ++lane) {
         const auto fixed = static_cast<std::int32_t>(position[lane]);
@@ -89,21 +100,24 @@ void resolveLanes(const std::uint32_t* coordinates, bool normalized, std::uint32
 template<bool kLinear, class Coordinate>
 void resolveMode(AddressMode mode, const std::uint32_t* coordinates, bool normalized, std::uint32_t texels,
                  Axis& axis) {
+    using enum AddressMode;
     // Wrap and mirror work with normalized coordinates only, else they are clamp (CUDA Programming Guide).
-    if (!normalized && mode != AddressMode::Border) {
-        mode = AddressMode::Clamp;
+    if (!normalized) {
+        return mode == Border ? resolveLanes<Border, kLinear, false, Coordinate>(coordinates, texels, axis)
+                              : resolveLanes<Clamp, kLinear, false, Coordinate>(coordinates, texels, axis);
     }
-    switch (mode) {
-    case AddressMode::Wrap:
-        return resolveLanes<AddressMode::Wrap, kLinear, Coordinate>(coordinates, normalized, texels, axis);
-    case AddressMode::Mirror:
-        return resolveLanes<AddressMode::Mirror, kLinear, Coordinate>(coordinates, normalized, texels, axis);
-    case AddressMode::Border:
-        return resolveLanes<AddressMode::Border, kLinear, Coordinate>(coordinates, normalized, texels, axis);
-    case AddressMode::Clamp:
-        break;
+    if constexpr (std::is_same_v<Coordinate, float>) {
+        switch (mode) {
+        case Wrap:
+            return resolveLanes<Wrap, kLinear, true, float>(coordinates, texels, axis);
+        case Mirror:
+            return resolveLanes<Mirror, kLinear, true, float>(coordinates, texels, axis);
+        case Border:
+            return resolveLanes<Border, kLinear, true, float>(coordinates, texels, axis);
+        case Clamp:
+            return resolveLanes<Clamp, kLinear, true, float>(coordinates, texels, axis);
+        }
     }
-    resolveLanes<AddressMode::Clamp, kLinear, Coordinate>(coordinates, normalized, texels, axis);
 }
 
 void resolveAxis(const SampleOperation& operation, const Sampler& sampler, bool linear, int dimension,
@@ -151,25 +165,62 @@ struct Corners {
     alignas(64) std::array<LaneWeights, kCornersMost> weight;
 };
 
+/// The part of weight in 256ths that falls to the second of two texels; from a half on it is rounded up.
+inline float share(float weight, float second) {
+    return static_cast<float>(static_cast<std::int32_t>((weight * second + 128) * (1 / 256.0F)));
+}
+
+/// Whole 256ths for the corners, split along x, then y, of a volume first along z, as the hardware does it.
+void weighCorners(const Resolved& at, Corners& corners) {
+    const auto of = [](const Axis& axis, int lane) { return static_cast<float>(axis.weight[lane]); };
+    auto& weight = corners.weight;
+    // Adds the four corners of one slice, whose weights sum to all.
+    const auto slice = [&](std::size_t first, int lane, float all) {
+        const float v = of(at.y, lane);
+        const float right = share(all, of(at.x, lane)), left = all - right;
+        const float upperLeft = share(left, 256 - v), lowerRight = share(right, v);
+        weight[first][lane] = upperLeft;
+        weight[first + 1][lane] = right - lowerRight;
+        weight[first + 2][lane] = left - upperLeft;
+        weight[first + 3][lane] = lowerRight;
+    };
+    switch (at.dimensions) {
+    case 1:
+        for (int lane = 0; lane < kLanes; ++lane) {
+            weight[0][lane] = 256 - of(at.x, lane);
+            weight[1][lane] = of(at.x, lane);
+        }
+        break;
+    case 2:
+        for (int lane = 0; lane < kLanes; ++lane) {
+            slice(0, lane, 256);
+        }
+        break;
+    default:
+        for (int lane = 0; lane < kLanes; ++lane) {
+            slice(0, lane, 256 - of(at.z, lane));
+            slice(4, lane, of(at.z, lane));
+        }
+    }
+}
+
 void placeCorners(const Resolved& at, std::uint32_t texelBytes, Corners& corners) {
     corners.count = at.linear ? 1 << at.dimensions : 1;
+    if (at.linear) {
+        weighCorners(at, corners);
+    }
     const auto width = static_cast<std::int64_t>(at.extent.width);
     const auto height = static_cast<std::int64_t>(at.extent.height);
     for (int corner = 0; corner < corners.count; ++corner) {
         const auto& x = (corner & 1) != 0 ? at.x.second : at.x.first;
         const auto& y = (corner & 2) != 0 ? at.y.second : at.y.first;
         const auto& z = (corner & 4) != 0 ? at.z.second : at.z.first;
-        const auto part = [corner](int bit, std::int32_t weight) {
-            return static_cast<float>((corner & bit) != 0 ? weight : 256 - weight);
-        };
         LaneOffsets& offset = corners.offset[static_cast<std::size_t>(corner)];
-        LaneWeights& weight = corners.weight[static_cast<std::size_t>(corner)];
         switch (at.dimensions) {
         case 1:
             for (int lane = 0; lane < kLanes; ++lane) {
                 offset[lane] =
                     x[lane] < 0 ? kBorderOffset : (at.layer[lane] * width * height + x[lane]) * texelBytes;
-                weight[lane] = part(1, at.x.weight[lane]);
             }
             break;
         case 2:
@@ -177,7 +228,6 @@ void placeCorners(const Resolved& at, std::uint32_t texelBytes, Corners& corners
                 const bool border = (x[lane] | y[lane]) < 0;
                 offset[lane] = border ? kBorderOffset
                                       : ((at.layer[lane] * height + y[lane]) * width + x[lane]) * texelBytes;
-                weight[lane] = part(1, at.x.weight[lane]) * part(2, at.y.weight[lane]);
             }
             break;
         default:
@@ -185,8 +235,6 @@ void placeCorners(const Resolved& at, std::uint32_t texelBytes, Corners& corners
                 const bool border = (x[lane] | y[lane] | z[lane]) < 0;
                 offset[lane] =
                     border ? kBorderOffset : ((z[lane] * height + y[lane]) * width + x[lane]) * texelBytes;
-                weight[lane] =
-                    part(1, at.x.weight[lane]) * part(2, at.y.weight[lane]) * part(4, at.z.weight[lane]);
             }
         }
     }
@@ -270,7 +318,13 @@ void sampleLanes(const TextureTable::Object& object, const SampleOperation& oper
     // tld4 takes the four texels that a linear fetch would weigh.
     at.linear = operation.gather || (sampler.filter == FilterMode::Linear && operation.floatCoordinates);
     resolveAxis(operation, sampler, at.linear, 0, operands.x, at.extent.width, at.x);
-    if (at.dimensions >= 2) {
+    if (operation.geometry == TexelGeometry::D1) {
+        // A line is a picture of one row read at y = 0, half beyond the edge.
+        if (at.linear && sampler.address[1] == AddressMode::Border) {
+            at.dimensions = 2;
+            resolveAxis(operation, sampler, true, 1, kNoCoordinate.data(), 1, at.y);
+        }
+    } else if (at.dimensions >= 2) {
         resolveAxis(operation, sampler, at.linear, 1, operands.y, at.extent.height, at.y);
     }
     if (at.dimensions >= 3) {

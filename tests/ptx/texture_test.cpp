@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "ptx/texel_format.h"
-#include "ptx/texture_sampling.h"
+#include "texture_fetch.h"
 
 #include <gtest/gtest.h>
 
@@ -14,69 +14,6 @@
 
 namespace lanescope::ptx {
 namespace {
-
-using model::kWarpSize;
-
-template<class T>
-std::shared_ptr<Array> makeArray(ChannelKind kind, std::uint32_t channels, std::uint32_t width,
-                                 std::uint32_t height, std::uint32_t depth, bool layered,
-                                 const std::vector<T>& values) {
-    auto array = std::make_shared<Array>();
-    array->width = width;
-    array->height = height;
-    array->depth = depth;
-    array->layered = layered;
-    array->kind = kind;
-    array->channels = channels;
-    array->bitsPerChannel = sizeof(T) * 8;
-    array->texels.resize(values.size() * sizeof(T));
-    std::copy(values.begin(), values.end(), reinterpret_cast<T*>(array->texels.data()));
-    return array;
-}
-
-/// A table with one texture, and a warp's operands for it.
-struct Fetch {
-    TextureTable table;
-    std::array<std::uint64_t, kWarpSize> handles{};
-    LaneWords layer{}, x{}, y{}, z{}, lod{};
-    SampleOperation operation;
-    std::array<LaneWords, 4> result{};
-    model::TexelFootprint footprint;
-
-    Fetch(std::shared_ptr<Array> array, const Sampler& sampler, TexelGeometry geometry) {
-        handles.fill(table.addTexture(std::move(array), sampler));
-        operation.geometry = geometry;
-    }
-    void run(std::uint32_t mask = 0xFFFFFFFF) {
-        SampleOperands operands;
-        operands.handle = handles.data();
-        operands.layer = layer.data();
-        operands.x = x.data();
-        operands.y = y.data();
-        operands.z = z.data();
-        operands.lod = lod.data();
-        sampleTexture(table, operation, operands, mask, result, &footprint);
-    }
-    float at(int channel, int lane) const {
-        return std::bit_cast<float>(
-            result[static_cast<std::size_t>(channel)][static_cast<std::size_t>(lane)]);
-    }
-};
-
-void setFloats(LaneWords& words, const std::vector<float>& values) {
-    for (std::size_t lane = 0; lane < values.size(); ++lane) {
-        words[lane] = std::bit_cast<std::uint32_t>(values[lane]);
-    }
-}
-
-Sampler samplerOf(AddressMode mode, FilterMode filter, bool normalized, bool readNormalized = false) {
-    Sampler sampler;
-    sampler.address = {mode, mode, mode};
-    sampler.filter = filter;
-    sampler.normalizedCoordinates = normalized;
-    sampler.readNormalizedFloat = readNormalized;
-    return sampler;
-}
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -113,7 +50,7 @@ const AddressCase kAddressCases[] = {
     {AddressMode::Wrap, FilterMode::Point, true, 2.5F, 30},
     {AddressMode::Wrap, FilterMode::Point, true, -0.25F, 40},
     {AddressMode::Wrap, FilterMode::Point, true, -3.0F, 10},
-    {AddressMode::Wrap, FilterMode::Point, true, -1e-30F, 10}, // 1 - 1e-30 rounds to the next turn
+    {AddressMode::Wrap, FilterMode::Point, true, -1e-30F, 40}, // 1 - 1e-30 is cut to 21 bits
     {AddressMode::Wrap, FilterMode::Point, true, 1e20F, 10},
     {AddressMode::Wrap, FilterMode::Point, false, 5.0F, 40}, // not normalized: clamp
     {AddressMode::Wrap, FilterMode::Point, false, -1.0F, 10},
@@ -147,6 +84,7 @@ TEST(Texture, AddressModesByHand) {
     for (const AddressCase& each : kAddressCases) {
         Sampler sampler = samplerOf(each.mode, each.filter, each.normalized);
         sampler.border = {7, 8, 9, 10};
+        sampler.address[1] = AddressMode::Clamp; // see BorderOfTheSecondAxisReachesALine
         Fetch fetch(array, sampler, TexelGeometry::D1);
         fetch.x.fill(std::bit_cast<std::uint32_t>(each.coordinate));
         fetch.run();
@@ -156,7 +94,21 @@ TEST(Texture, AddressModesByHand) {
         EXPECT_EQ(fetch.at(0, 31), each.expected);
         EXPECT_EQ(fetch.at(1, 3), 0.0F);
         EXPECT_EQ(fetch.at(2, 3), 0.0F);
-        EXPECT_EQ(fetch.at(3, 3), 1.0F);
+        EXPECT_EQ(fetch.at(3, 3), 0.0F);
+    }
+}
+
+// An H200 reads a line as a picture of one row at y = 0: half of what it filters is beyond the edge.
+TEST(Texture, BorderOfTheSecondAxisReachesALine) {
+    const auto array = makeArray<float>(ChannelKind::Float, 1, 4, 1, 1, false, {10, 20, 30, 40});
+    for (const FilterMode filter : {FilterMode::Point, FilterMode::Linear}) {
+        Sampler sampler = samplerOf(AddressMode::Clamp, filter, false);
+        sampler.address[1] = AddressMode::Border;
+        sampler.border[0] = 100;
+        Fetch fetch(array, sampler, TexelGeometry::D1);
+        fetch.x.fill(word(2.0F));
+        fetch.run();
+        EXPECT_EQ(fetch.at(0, 0), filter == FilterMode::Point ? 30.0F : 62.5F);
     }
 }
 
@@ -181,10 +133,6 @@ struct FormatCase {
     std::uint64_t stored;
     std::uint32_t expected;
 };
-
-std::uint32_t word(float value) {
-    return std::bit_cast<std::uint32_t>(value);
-}
 
 const FormatCase kFormatCases[] = {
     {"u8 element", ChannelKind::Unsigned, 8, false, 0xFE, 254},
@@ -230,9 +178,7 @@ TEST(Texture, FormatsByHand) {
             }
             EXPECT_EQ(fetch.result[0][7], 0U) << "an inactive lane was written";
             if (channels < 4) {
-                const bool floats =
-                    each.kind == ChannelKind::Float || (each.readNormalized && each.bits < 32);
-                EXPECT_EQ(fetch.result[3][0], floats ? word(1.0F) : 1U);
+                EXPECT_EQ(fetch.result[3][0], 0U);
                 EXPECT_EQ(fetch.result[2][0], 0U);
             }
         }
@@ -255,7 +201,8 @@ TEST(Texture, HalvesAgreeWithLdexp) {
     EXPECT_TRUE(std::isnan(halfToFloat(0x7E00)));
 }
 
-/// The guide's formulas one coordinate at a time, with real arithmetic; index -1 is the border.
+/// The guide's formulas one coordinate at a time, with the widths that an H200 computes in; index -1 is the
+/// border.
 int referenceIndex(AddressMode mode, bool normalized, int index, int size) {
     if (!normalized && mode != AddressMode::Border) mode = AddressMode::Clamp;
     switch (mode) {
@@ -275,21 +222,34 @@ int referenceIndex(AddressMode mode, bool normalized, int index, int size) {
 
 struct ReferenceAxis {
     int index[2];
-    double weight[2];
+    int second; ///< 256ths of the second texel
 };
 
 ReferenceAxis referenceAxis(AddressMode mode, bool linear, bool normalized, float coordinate, int size) {
-    const long double x = static_cast<long double>(coordinate) * (normalized ? size : 1);
+    long double x = coordinate;
+    if (normalized) x = std::floor(x * 2097152) / 2097152 * size;
     if (!linear) {
         const int index = referenceIndex(mode, normalized, static_cast<int>(std::floor(x)), size);
-        return {{index, index}, {1, 0}};
+        return {{index, index}, 0};
     }
     const long double steps = std::floor((x - 0.5L) * 256 + 0.5L);
     const int index = static_cast<int>(std::floor(steps / 256));
-    const double alpha = static_cast<double>(steps / 256 - index);
     return {
         {referenceIndex(mode, normalized, index, size), referenceIndex(mode, normalized, index + 1, size)},
-        {1 - alpha, alpha}};
+        static_cast<int>(steps - index * 256.0L)};
+}
+
+/// The 256ths of a corner: split along z, x and y, rounded to the nearest, where two are near to the second
+/// in x, and in y to the second right of the middle and to the first left of it.
+int referenceWeight(const ReferenceAxis (&axes)[3], int corner) {
+    const auto part = [](int whole, int second, bool tiesToSecond, bool wantsSecond) {
+        const double exact = whole * second / 256.0;
+        const int share = static_cast<int>(tiesToSecond ? std::floor(exact + 0.5) : std::ceil(exact - 0.5));
+        return wantsSecond ? share : whole - share;
+    };
+    const bool right = (corner & 1) != 0;
+    const int slice = part(256, axes[2].second, true, (corner & 4) != 0);
+    return part(part(slice, axes[0].second, true, right), axes[1].second, right, (corner & 2) != 0);
 }
 
 struct GeometryCase {
@@ -338,11 +298,15 @@ TEST(Texture, RandomFetchesAgreeWithTheFormulas) {
             }
             fetch.run();
             for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
-                ReferenceAxis axes[3] = {{{0, 0}, {1, 0}}, {{0, 0}, {1, 0}}, {{0, 0}, {1, 0}}};
+                ReferenceAxis axes[3] = {{{0, 0}, 0}, {{0, 0}, 0}, {{0, 0}, 0}};
                 for (int axis = 0; axis < dimensions; ++axis) {
                     axes[axis] = referenceAxis(sampler.address[static_cast<std::size_t>(axis)], linear,
                                                sampler.normalizedCoordinates,
                                                std::bit_cast<float>((*words[axis])[lane]), sizes[axis]);
+                }
+                if (shape.geometry == TexelGeometry::D1 && sampler.address[1] == AddressMode::Border &&
+                    linear) {
+                    axes[1] = referenceAxis(AddressMode::Border, true, false, 0, 1);
                 }
                 const int layer =
                     shape.layered ? std::min<int>(static_cast<int>(fetch.layer[lane]), shape.depth - 1) : 0;
@@ -356,8 +320,7 @@ TEST(Texture, RandomFetchesAgreeWithTheFormulas) {
                         const int texel = ((k + layer) * shape.height + j) * shape.width + i;
                         const double value = border ? sampler.border[static_cast<std::size_t>(channel)]
                                                     : values[static_cast<std::size_t>(texel * 2 + channel)];
-                        expected += value * axes[0].weight[corner & 1] * axes[1].weight[corner >> 1 & 1] *
-                                    axes[2].weight[corner >> 2];
+                        expected += value * referenceWeight(axes, corner) / 256;
                     }
                     ASSERT_EQ(fetch.at(channel, static_cast<int>(lane)), static_cast<float>(expected))
                         << "geometry " << int(shape.geometry) << " variant " << variant << " lane " << lane;
@@ -374,7 +337,7 @@ TEST(Texture, RandomFetchesAgreeWithTheFormulas) {
     }
 }
 
-TEST(Texture, BilinearBytesAreExactBeforeTheLastRounding) {
+TEST(Texture, BilinearBytesBecomeSixteenBits) {
     std::mt19937 random(4);
     std::vector<std::uint8_t> bytes(16 * 16 * 4);
     for (auto& byte : bytes) {
@@ -395,10 +358,11 @@ TEST(Texture, BilinearBytesAreExactBeforeTheLastRounding) {
                 return std::int64_t{bytes[static_cast<std::size_t>((j * 16 + i) * 4 + channel)]};
             };
             const int a = u % 256, b = v % 256, i = u / 256, j = v / 256;
-            const std::int64_t sum = (256 - a) * (256 - b) * texel(i, j) + a * (256 - b) * texel(i + 1, j) +
-                                     (256 - a) * b * texel(i, j + 1) + a * b * texel(i + 1, j + 1);
+            const int both = (a * b + 128) / 256;
+            const std::int64_t sum = (256 - a - b + both) * texel(i, j) + (a - both) * texel(i + 1, j) +
+                                     (b - both) * texel(i, j + 1) + both * texel(i + 1, j + 1);
             EXPECT_EQ(fetch.at(channel, static_cast<int>(lane)),
-                      static_cast<float>(static_cast<long double>(sum) / (255.0L * 65536.0L)));
+                      static_cast<float>(static_cast<double>((sum * 257 + 128) / 256) / 65535));
         }
     }
     EXPECT_EQ(fetch.footprint.bytesPerTexel, 4U);
@@ -432,7 +396,7 @@ TEST(Texture, GatherTakesTheFourTexelsCounterClockwise) {
     EXPECT_EQ(fetch.at(0, 0), 111);
     fetch.operation.component = 3;
     fetch.run(1);
-    EXPECT_EQ(fetch.at(2, 0), 1);
+    EXPECT_EQ(fetch.at(2, 0), 0);
 }
 
 TEST(Texture, LevelsAreChosenByTheLane) {
@@ -520,152 +484,6 @@ TEST(Texture, WhatNoArrayCanBeIsRefused) {
     EXPECT_THROW(table.addTexture(bytes, samplerOf(AddressMode::Clamp, FilterMode::Linear, false, false)),
                  std::invalid_argument);
     EXPECT_NO_THROW(table.addTexture(bytes, samplerOf(AddressMode::Clamp, FilterMode::Linear, false, true)));
-}
-
-/// A surface of numbered bytes and a warp's operands for it.
-struct SurfaceFetch {
-    TextureTable table;
-    std::shared_ptr<Array> array;
-    std::array<std::uint64_t, kWarpSize> handles{};
-    LaneWords layer{}, x{}, y{}, z{};
-    SurfaceOperation operation;
-    std::array<LaneLongs, 4> value{};
-    model::TexelFootprint footprint;
-
-    SurfaceFetch(std::uint32_t width, std::uint32_t height, std::uint32_t depth, TexelGeometry geometry) {
-        std::vector<std::uint32_t> words(std::size_t{width} * height * depth * 4);
-        for (std::size_t k = 0; k < words.size(); ++k) {
-            words[k] = static_cast<std::uint32_t>(k * 0x01010101U);
-        }
-        array =
-            makeArray(ChannelKind::Unsigned, 4, width, height, depth, geometry != TexelGeometry::D3, words);
-        handles.fill(table.addSurface(array));
-        operation.geometry = geometry;
-    }
-    SurfaceOperands operands() const { return {handles.data(), layer.data(), x.data(), y.data(), z.data()}; }
-    void load(std::uint32_t mask) { loadSurface(table, operation, operands(), mask, value, &footprint); }
-    void store(std::uint32_t mask) { storeSurface(table, operation, operands(), mask, value, &footprint); }
-    std::uint64_t bytes(std::size_t at, std::size_t count) const {
-        std::uint64_t result = 0;
-        std::memcpy(&result, array->texels.data() + at, count);
-        return result;
-    }
-};
-
-TEST(Surface, LoadsAndStoresEveryWidth) {
-    struct Shape {
-        TexelGeometry geometry;
-        std::uint32_t height, depth;
-    };
-    for (const Shape shape :
-         {Shape{TexelGeometry::D1, 1, 1}, Shape{TexelGeometry::D2, 3, 1}, Shape{TexelGeometry::D3, 3, 2},
-          Shape{TexelGeometry::A1, 1, 3}, Shape{TexelGeometry::A2, 2, 3}}) {
-        for (const std::uint8_t bits : {8, 16, 32, 64}) {
-            for (const std::uint8_t elements : {1, 2, 4}) {
-                const std::uint32_t size = bits / 8U * elements;
-                if (size > 16) {
-                    continue;
-                }
-                SCOPED_TRACE(::testing::Message() << "geometry " << int(shape.geometry) << " v"
-                                                  << int(elements) << ".b" << int(bits));
-                SurfaceFetch fetch(4, shape.height, shape.depth, shape.geometry);
-                fetch.operation.bits = bits;
-                fetch.operation.elements = elements;
-                std::array<std::size_t, kWarpSize> at{};
-                for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
-                    fetch.x[lane] = lane * 5 % (64 / size) * size;
-                    const std::uint32_t slice = lane % shape.depth;
-                    const std::uint32_t row = lane / 3 % shape.height;
-                    fetch.y[lane] = row;
-                    fetch.layer[lane] = fetch.z[lane] = slice;
-                    at[lane] = std::size_t{slice * shape.height + row} * 64 + fetch.x[lane];
-                }
-                fetch.load(0xFFFFFFFF);
-                for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
-                    for (std::size_t element = 0; element < elements; ++element) {
-                        ASSERT_EQ(fetch.value[element][lane],
-                                  fetch.bytes(at[lane] + element * (bits / 8U), bits / 8U));
-                    }
-                    EXPECT_EQ(fetch.footprint.x0[lane], static_cast<int>(fetch.x[lane] / 16));
-                    EXPECT_EQ(fetch.footprint.y0[lane], static_cast<int>(at[lane] / 64));
-                }
-                const auto before = fetch.array->texels;
-                for (auto& words : fetch.value) {
-                    for (auto& each : words) {
-                        each = ~each;
-                    }
-                }
-                fetch.store(1U << 6);
-                for (std::size_t byte = 0; byte < before.size(); ++byte) {
-                    const bool written = byte >= at[6] && byte < at[6] + size;
-                    ASSERT_EQ(fetch.array->texels[byte], written ? ~before[byte] : before[byte]) << byte;
-                }
-            }
-        }
-    }
-}
-
-TEST(Surface, EdgesByHand) {
-    SurfaceFetch fetch(4, 2, 1,
-                       TexelGeometry::D2); // rows of 64 bytes; word w of row r is 0x01010101 (16 r + w)
-    const auto minus = [](int value) { return static_cast<std::uint32_t>(value); };
-    fetch.x = {minus(-4), 64, 60, 0, 0, 4};
-    fetch.y = {0, 1, 0, 2, minus(-1), 1};
-    const std::uint32_t inside = 1U << 2 | 1U << 5;
-
-    fetch.operation.edge = SurfaceEdge::Zero;
-    for (auto& words : fetch.value) {
-        words.fill(99);
-    }
-    fetch.load(0x3F);
-    const std::uint64_t zero[] = {0, 0, 0x0F0F0F0F, 0, 0, 0x11111111};
-    for (std::size_t lane = 0; lane < 6; ++lane) {
-        EXPECT_EQ(fetch.value[0][lane], zero[lane]) << lane;
-    }
-    EXPECT_EQ(fetch.footprint.x0[0], -1);
-    EXPECT_EQ(fetch.footprint.x0[5], 0);
-
-    fetch.operation.edge = SurfaceEdge::Clamp;
-    fetch.load(0x3F);
-    const std::uint64_t clamped[] = {0, 0x1F1F1F1F, 0x0F0F0F0F, 0x10101010, 0, 0x11111111};
-    for (std::size_t lane = 0; lane < 6; ++lane) {
-        EXPECT_EQ(fetch.value[0][lane], clamped[lane]) << lane;
-    }
-
-    fetch.operation.edge = SurfaceEdge::Trap;
-    EXPECT_NO_THROW(fetch.load(inside));
-    for (const int lane : {0, 1, 3, 4}) {
-        try {
-            fetch.load(inside | 1U << lane);
-            FAIL() << lane;
-        } catch (const TexelError& error) {
-            EXPECT_EQ(error.kind, FaultKind::OutOfBounds);
-            EXPECT_EQ(error.lane, lane);
-        }
-    }
-
-    const auto before = fetch.array->texels;
-    fetch.operation.edge = SurfaceEdge::Zero;
-    fetch.store(0x1B);
-    EXPECT_EQ(fetch.array->texels, before) << "writes beyond the edge are dropped";
-
-    fetch.x[0] = 2;
-    try {
-        fetch.load(1);
-        FAIL();
-    } catch (const TexelError& error) {
-        EXPECT_EQ(error.kind, FaultKind::Misaligned);
-    }
-}
-
-TEST(Surface, TheHighestLaneWins) {
-    SurfaceFetch fetch(4, 1, 1, TexelGeometry::D1);
-    for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
-        fetch.value[0][lane] = 1000 + lane;
-    }
-    fetch.store(0x00FFFFFF);
-    EXPECT_EQ(fetch.bytes(0, 4), 1023U);
-    EXPECT_EQ(fetch.bytes(4, 4), 0x01010101U);
 }
 
 TEST(Texture, Queries) {
