@@ -164,6 +164,7 @@ void EmulatedDevice::launch(const Launch& launch) {
                                    .cancel = launch.cancel,
                                    .sharedLimitBytes = m_info.sharedLimitBytes};
     const auto start = std::chrono::steady_clock::now();
+    if (launch.blocks.empty()) m_memory->memory.populate();
     ptx::LaunchResult result = m_machine.launch(module->state(), kernel, config);
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
     m_records.push_back({.label = labelOf(launch),

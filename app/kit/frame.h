@@ -41,9 +41,13 @@ struct LaunchResult {
     std::shared_ptr<const Observation> observation; ///< nullptr until it has been made
 };
 
-/// Seconds of the stages of a frame, as `bench` and the Frame panel show them.
+/// Seconds of the stages of a frame, as `bench` and the Frame panel show them; 0 for what a frame did not do.
 struct StageTimes {
-    double run = 0, map = 0, kernel = 0, unmap = 0, model = 0, draw = 0, ui = 0, swap = 0;
+    double run = 0, map = 0, kernel = 0, unmap = 0, draw = 0, ui = 0, swap = 0;
+    /// Counting accesses. On the emulated device the workers count as the kernel runs, which is part of kernel,
+    /// and this is the end of it: joining what they counted and making the reports. Beside a GPU it is all that
+    /// the emulator's run of the sampled blocks takes.
+    double model = 0;
     double span = 0; ///< from before map to after the last kernel and unmap have ended
 };
 

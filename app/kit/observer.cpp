@@ -3,6 +3,7 @@
 #include "kit/observer.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace lanescope::kit {
 
@@ -40,6 +41,12 @@ void FocusTrace::join(AccessSink& fork) {
     other.footprints.clear();
 }
 
+void TimedJoin::join(AccessSink& fork) {
+    const auto start = std::chrono::steady_clock::now();
+    m_sink.join(fork);
+    m_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 Observer::Observer(std::span<const model::Architecture* const> architectures, model::Rules rules,
                    model::Dim3 grid, model::Dim3 block, Focus focus)
     : m_grid(grid) {
@@ -54,6 +61,7 @@ Observer::Observer(std::span<const model::Architecture* const> architectures, mo
         sinks.push_back(m_tallies.back().get());
     }
     m_fanout = std::make_unique<model::Fanout>(std::move(sinks));
+    m_timed = std::make_unique<TimedJoin>(*m_fanout);
 }
 
 std::vector<std::uint64_t> Observer::sample(std::size_t most) const {

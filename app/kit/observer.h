@@ -26,12 +26,28 @@ private:
     std::uint32_t m_warp;
 };
 
+/// Another sink, whose forks are that sink's own; it times how long joining them takes.
+class TimedJoin final : public model::AccessSink {
+public:
+    explicit TimedJoin(model::AccessSink& sink) : m_sink(sink) {}
+    void access(const model::WarpAccess& access) override { m_sink.access(access); }
+    std::unique_ptr<AccessSink> fork() const override { return m_sink.fork(); }
+    void join(AccessSink& fork) override;
+    double seconds() const { return m_seconds; }
+
+private:
+    model::AccessSink& m_sink;
+    double m_seconds = 0;
+};
+
 /// Counts one launch for several architectures and traces its focus warp.
 class Observer {
 public:
     Observer(std::span<const model::Architecture* const> architectures, model::Rules rules, model::Dim3 grid,
              model::Dim3 block, Focus focus);
-    model::AccessSink& sink() { return *m_fanout; }
+    model::AccessSink& sink() { return *m_timed; }
+    /// Seconds of the launches so far that went into joining the workers' counts.
+    double joinSeconds() const { return m_timed->seconds(); }
     std::uint64_t focusBlock() const { return m_focusBlock; }
     /// The blocks that stand for the grid: at most about `most`, spread evenly, the focus block among them;
     /// empty when the grid has no more.
@@ -43,6 +59,7 @@ private:
     std::vector<std::unique_ptr<model::Tally>> m_tallies;
     std::unique_ptr<FocusTrace> m_trace;
     std::unique_ptr<model::Fanout> m_fanout;
+    std::unique_ptr<TimedJoin> m_timed;
     model::Dim3 m_grid, m_focusIndex;
     std::uint64_t m_focusBlock = 0;
     std::uint32_t m_focusWarp = 0;

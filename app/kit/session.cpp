@@ -119,18 +119,26 @@ public:
 
     std::unique_ptr<RunResult> publish() {
         auto result = std::make_unique<RunResult>();
+        result->times = times();
         result->launches = std::move(m_launches);
         result->time = m_time;
         for (int index : m_usedResults)
             result->objects.push_back(m_resources.results[static_cast<std::size_t>(index)].object);
-        double kernel = 0;
-        for (const LaunchResult& launch : result->launches) kernel += launch.record.milliseconds * 1e-3;
-        result->times.run = m_runSeconds;
-        result->times.map = m_mapSeconds;
-        result->times.unmap = m_unmapSeconds;
-        result->times.kernel = kernel;
-        result->times.span = m_spanSeconds;
         return result;
+    }
+
+    /// Of the steps so far.
+    StageTimes times() const {
+        StageTimes times;
+        for (const LaunchResult& launch : m_launches) times.kernel += launch.record.milliseconds * 1e-3;
+        const double joining = m_joinSeconds + (m_observer ? m_observer->joinSeconds() : 0);
+        times.kernel -= joining; // the device's record has it in
+        times.model = joining + m_reportSeconds;
+        times.run = m_runSeconds;
+        times.map = m_mapSeconds;
+        times.unmap = m_unmapSeconds;
+        times.span = m_spanSeconds;
+        return times;
     }
     std::unique_ptr<Lab> takeLab() { return std::move(m_lab); }
 
@@ -270,7 +278,13 @@ protected:
         launch.instructionBudget = m_plan.interactive ? kInteractiveBudget : 0;
         launch.cancel = m_plan.cancel;
         runSlices(launch, m_launches.back());
-        if (m_observer) m_launches.back().observation = m_observer->finish(module, m_blocks.second);
+        if (m_observer) {
+            const Clock::time_point start = Clock::now();
+            m_joinSeconds += m_observer->joinSeconds();
+            m_launches.back().observation = m_observer->finish(module, m_blocks.second);
+            m_observer.reset();
+            m_reportSeconds += secondsSince(start);
+        }
         ++m_complete;
     }
 
@@ -384,7 +398,16 @@ private:
     std::pair<std::uint64_t, std::uint64_t> m_blocks{0, 0}; // done and all of it
     std::unique_ptr<device::MapScope> m_scope;
     double m_runSeconds = 0, m_mapSeconds = 0, m_unmapSeconds = 0, m_spanSeconds = 0;
+    double m_joinSeconds = 0, m_reportSeconds = 0; // of the launches that have ended
 };
+
+/// What the stages of a run took since `earlier`.
+StageTimes since(const StageTimes& earlier, StageTimes now) {
+    for (double StageTimes::*stage : {&StageTimes::run, &StageTimes::map, &StageTimes::kernel, &StageTimes::unmap,
+                                      &StageTimes::model, &StageTimes::span})
+        now.*stage = std::max(0.0, now.*stage - earlier.*stage);
+    return now;
+}
 
 } // namespace
 
@@ -437,6 +460,7 @@ struct Session::State {
     std::vector<std::string> passValues;         // of the pass under way or last begun
     bool dirty = true;
     double lastTime = -1;
+    StageTimes stepTimes;
     std::unique_ptr<RunResult> result;
     std::unique_ptr<Lab> resultLab;
     std::vector<std::shared_ptr<const Observation>> observations; // of the current values, by launch
@@ -593,19 +617,27 @@ bool Session::step(double time, double budgetSeconds) {
     const bool animated = s.lab->animation() != Animation::None && time != s.lastTime && s.error.empty();
     const Clock::time_point start = Clock::now();
     bool published = false;
+    s.stepTimes = {};
     try {
         if (!s.pass && !s.observation && !changed && !animated) return false;
         if (!s.pass && (changed || (animated && !s.observation))) s.begin(time, budgetSeconds > 0);
-        if (s.pass && s.pass->go(budgetSeconds)) {
-            s.publish();
-            published = true;
+        if (s.pass) {
+            const StageTimes before = s.pass->times();
+            const bool complete = s.pass->go(budgetSeconds);
+            s.stepTimes = since(before, s.pass->times());
+            if (complete) {
+                s.publish();
+                published = true;
+            }
         }
         if (!s.pass && s.observation) {
+            const Clock::time_point observing = Clock::now();
             const double left = budgetSeconds > 0 ? std::max(0.002, budgetSeconds - secondsSince(start)) : 0;
             if (s.observation->go(left)) {
                 s.finishObservation();
                 published = true;
             }
+            s.stepTimes.model += secondsSince(observing);
         }
     } catch (const device::OutOfMemory& failure) {
         s.fail(failure.what(), failure.largestBytes);
@@ -615,6 +647,8 @@ bool Session::step(double time, double budgetSeconds) {
     if (!s.error.empty()) published = true;
     return published;
 }
+
+const StageTimes& Session::stepTimes() const { return m_state->stepTimes; }
 
 void Session::invalidate() { m_state->dirty = true; }
 void Session::cancel() { m_state->cancelled = true; }

@@ -38,6 +38,9 @@ public:
     /// when the lab is animated and time moved. Spends about budgetSeconds on an emulated device; 0: runs to
     /// the end. Returns true when a new result was published.
     bool step(double time, double budgetSeconds);
+    /// What the last step spent on map, kernel, unmap and model; all 0 when there was nothing to do. A GPU's kernel
+    /// and span are the published run's.
+    const StageTimes& stepTimes() const;
     /// Makes the next step begin anew.
     void invalidate();
     void cancel();

@@ -5,6 +5,7 @@
 #include "kit/session.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,6 +17,8 @@ namespace lanescope::kit {
 namespace {
 
 constexpr std::size_t kMostPoints = 1000000;
+/// The share of a core that a sweep gets beside a window that draws: a tenth. It gets all of an idle one.
+constexpr int kBackgroundNiceness = 10;
 
 std::string where(const std::vector<SweepAxis>& axes, const std::vector<std::string>& values) {
     std::vector<std::string> parts;
@@ -176,6 +179,8 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model
         m_state->snapshot = std::move(fresh);
     }
     m_state->worker = std::thread([state = m_state.get(), &entry, values, sweep = *sweep, architectures] {
+        // Of this thread alone on Linux, and of those that it starts.
+        ::setpriority(PRIO_PROCESS, 0, kBackgroundNiceness);
         try {
             const std::unique_ptr<Lab> copy = entry.make();
             const Parameter& parameter = *copy->findParameter(sweep.parameter);

@@ -29,6 +29,9 @@ std::size_t mappedBytes(std::size_t bytes) {
     return roundUp(bytes == 0 ? 1 : bytes, 4096);
 }
 
+/// Allocations of a page or two gain nothing, those beyond might not fit into the host's memory.
+constexpr std::size_t kLeastPopulated = std::size_t{1} << 20, kMostPopulated = std::size_t{256} << 20;
+
 } // namespace
 
 struct Memory::State {
@@ -68,6 +71,19 @@ std::uint64_t Memory::allocate(std::size_t bytes, std::string_view label) {
     }
     m_state->used += bytes;
     return address;
+}
+
+void Memory::populate() {
+    for (auto& [address, allocation] : m_state->allocations) {
+        if (allocation.populated || allocation.bytes < kLeastPopulated || allocation.bytes > kMostPopulated)
+            continue;
+        allocation.populated = true;
+#if defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
+        // Both are requests: where the system does not know them, pages come as they are touched.
+        ::madvise(allocation.host, mappedBytes(allocation.bytes), MADV_HUGEPAGE);
+        ::madvise(allocation.host, mappedBytes(allocation.bytes), MADV_POPULATE_WRITE);
+#endif
+    }
 }
 
 void Memory::release(std::uint64_t address) noexcept {

@@ -23,6 +23,7 @@ public:
         std::size_t bytes = 0;
         std::string label; ///< named in messages about it
         std::byte* host = nullptr;
+        bool populated = false;
     };
 
     explicit Memory(std::size_t capacityBytes);
@@ -30,6 +31,9 @@ public:
 
     /// Zeroed memory, taken from the system only as it is touched. Throws std::bad_alloc beyond capacity.
     std::uint64_t allocate(std::size_t bytes, std::string_view label);
+    /// Takes all memory from the system at once, but for large allocations, of which a launch may touch a
+    /// small part. Page by page is several times slower when a kernel is going to write everything.
+    void populate();
     /// No effect on an address that was never given out.
     void release(std::uint64_t address) noexcept;
     std::size_t capacity() const;

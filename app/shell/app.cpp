@@ -81,7 +81,7 @@ App::State::State(const AppOptions& wanted) : options(wanted) {
               {"map", "OpenGL's buffers and textures are handed to CUDA.", {}},
               {"kernel", "The kernels themselves: CUDA events, or the emulator's wall time.", {}},
               {"unmap", "They are handed back; on the emulated device the upload.", {}},
-              {"model", "Counting accesses, where it is not part of the run.", {}},
+              {"model", "Counting accesses: emulated, the end of it, the rest is part of the kernel; beside a GPU, all of it.", {}},
               {"draw", "The stage's picture.", {}},
               {"ui", "Panels, plots and text.", {}},
               {"swap", "The window system shows the frame.", {}}};
@@ -253,7 +253,11 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
         s.resetLayout = false;
         s.plotFocusFrames = 3;
     }
+    // The ground under the panels is the colour that the window is cleared to: with a software renderer, filling
+    // the window once more costs as much as all of its text.
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(0, 0, 0, 0));
     ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(), ImGuiDockNodeFlags_AutoHideTabBar);
+    ImGui::PopStyleColor();
     if (!s.presenter) s.labsPanel();
     double uiSeconds = secondsSince(begin);
 
@@ -278,17 +282,17 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     if (s.plotFocusFrames > 0) --s.plotFocusFrames;
     ImGui::Render();
     glViewport(0, 0, widthPixels, heightPixels);
-    glClearColor(theme.background.r, theme.background.g, theme.background.b, 1);
+    glClearColor(theme.panel.r, theme.panel.g, theme.panel.b, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     uiSeconds += secondsSince(panels);
 
-    const kit::StageTimes& run = s.session->result().times;
+    const kit::StageTimes& run = s.session->stepTimes();
     s.times.map = run.map;
     s.times.kernel = run.kernel;
     s.times.unmap = run.unmap;
     s.times.span = run.span;
-    s.times.run = std::max(0.0, runSeconds - run.map - run.unmap - (s.usesCuda() ? 0 : run.kernel));
+    s.times.run = std::max(0.0, runSeconds - run.map - run.unmap - run.model - (s.usesCuda() ? 0 : run.kernel));
     s.times.model = run.model;
     s.times.draw = drawSeconds;
     s.times.ui = uiSeconds;

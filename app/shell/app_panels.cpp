@@ -27,6 +27,12 @@ render::Rect currentWindow() {
 
 constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoCollapse;
 
+bool docked(const char* title) {
+    const ImGuiWindow* window = ImGui::FindWindowByName(title);
+    return window && window->DockNode &&
+           ImGui::DockNodeGetRootNode(window->DockNode)->IsDockSpace();
+}
+
 /// Words of a filter, in any order.
 bool matches(const kit::LabEntry& entry, const std::string& filter) {
     return filter.empty() || entry.name.find(filter) != std::string::npos || entry.summary.find(filter) != std::string::npos;
@@ -34,8 +40,16 @@ bool matches(const kit::LabEntry& entry, const std::string& filter) {
 
 } // namespace
 
+bool beginPanel(const char* title, int windowFlags) {
+    const bool clear = docked(title);
+    if (clear) ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(0, 0, 0, 0));
+    const bool open = ImGui::Begin(title, nullptr, windowFlags);
+    if (clear) ImGui::PopStyleColor();
+    return open;
+}
+
 void App::State::labsPanel() {
-    if (!ImGui::Begin("Labs", nullptr, kPanel)) {
+    if (!beginPanel("Labs", kPanel)) {
         ImGui::End();
         return;
     }
@@ -79,7 +93,7 @@ void App::State::labsPanel() {
 }
 
 void App::State::readingPanel() {
-    const bool open = ImGui::Begin("Reading", nullptr, kPanel);
+    const bool open = beginPanel("Reading", kPanel);
     readingRect = currentWindow();
     if (!open) {
         ImGui::End();
@@ -112,7 +126,7 @@ void App::State::readingPanel() {
 }
 
 void App::State::plotsPanels() {
-    if (ImGui::Begin("Sweep", nullptr, kPanel)) {
+    if (beginPanel("Sweep", kPanel)) {
         plotsRect = currentWindow();
         const kit::BackgroundSweep::Snapshot snapshot = sweep.snapshot();
         if (!snapshot.curves.empty()) {
@@ -134,7 +148,7 @@ void App::State::plotsPanels() {
     if (plotFocusFrames == 1) ImGui::SetWindowFocus("Sweep");
     ImGui::End();
 
-    if (ImGui::Begin("Bandwidth", nullptr, kPanel)) {
+    if (beginPanel("Bandwidth", kPanel)) {
         plotsRect = currentWindow();
         const model::Counts total = session->result().total();
         if (total.bytesTransferred == 0) {
@@ -149,7 +163,7 @@ void App::State::plotsPanels() {
     }
     ImGui::End();
 
-    if (ImGui::Begin("Frame", nullptr, kPanel)) {
+    if (beginPanel("Frame", kPanel)) {
         plotsRect = currentWindow();
         const kit::RunResult& result = session->result();
         kit::stageBars(stages, 1000.0 / 60);
@@ -171,7 +185,7 @@ void App::State::plotsPanels() {
 
 void App::State::messagesPanel() {
     const std::string title = messagesUnread ? "Messages *###Messages" : "Messages###Messages";
-    if (ImGui::Begin(title.c_str(), nullptr, kPanel)) {
+    if (beginPanel(title.c_str(), kPanel)) {
         plotsRect = currentWindow();
         messagesUnread = false;
         if (messages.empty()) kit::coloredText(kit::style().theme->faint, "Nothing to report.");

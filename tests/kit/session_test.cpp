@@ -59,6 +59,29 @@ TEST_F(SessionTest, RunsWhenSomethingChangedAndOnlyThen) {
     EXPECT_EQ(session.result().launches.front().observation->reports.front().architecture->cc.major, 2);
 }
 
+TEST_F(SessionTest, TheTimesOfTheStepsAddUpToTheRuns) {
+    lab->blocks.assign(4096);
+    StageTimes sum;
+    int steps = 0;
+    for (bool done = false; !done; ++steps) {
+        done = session.step(0, 1e-4);
+        ASSERT_EQ(session.error(), "");
+        sum.kernel += session.stepTimes().kernel;
+        sum.model += session.stepTimes().model;
+    }
+    EXPECT_GT(steps, 1);
+    const StageTimes& whole = session.result().times;
+    EXPECT_GT(whole.kernel, 0);
+    EXPECT_GT(whole.model, 0);
+    EXPECT_LT(whole.kernel + whole.model, whole.run);
+    EXPECT_NEAR(sum.kernel, whole.kernel, 1e-9);
+    EXPECT_NEAR(sum.model, whole.model, 1e-9);
+    // Nothing has changed: the next step does nothing, and its times say so.
+    EXPECT_FALSE(session.step(1, 1e-4));
+    EXPECT_EQ(session.stepTimes().kernel, 0);
+    EXPECT_EQ(session.stepTimes().model, 0);
+}
+
 TEST_F(SessionTest, CountsTheWholeGridAndTracesTheFocusWarp) {
     lab->stride.assign(8);
     session.step(0, 0);
