@@ -56,10 +56,16 @@ struct BfindOp {
         return Shift ? kBits<T> - 1 - position : position;
     }
 };
+/// A position or length of bfe and bfi. PTX takes 0..255; of what is larger, 32-bit instructions see the low
+/// eight bits and 64-bit ones, which the compiler makes of shifts, the whole.
+template<class T>
+std::uint32_t fieldOperand(std::uint32_t value) {
+    return sizeof(T) == 8 ? (value < 255 ? value : 255) : value & 0xff;
+}
 struct BfeOp {
     template<class T, bool S>
     static T run(T a, std::uint32_t b, std::uint32_t c) {
-        const std::uint32_t position = b & 0xff, length = c & 0xff;
+        const std::uint32_t position = fieldOperand<T>(b), length = fieldOperand<T>(c);
         if (length == 0) return 0;
         constexpr std::uint32_t last = kBits<T> - 1;
         const std::uint32_t top = position + length - 1 < last ? position + length - 1 : last;
@@ -105,7 +111,7 @@ void bfi(Warp& w, const Instruction& in, std::uint32_t mask) {
     const T *a = w.slot<T>(in.a), *b = w.slot<T>(in.b);
     const auto *c = w.slot<std::uint32_t>(in.c), *e = w.slot<std::uint32_t>(in.e);
     forLanes(d, mask, [=](int i) {
-        const std::uint32_t position = c[i] & 0xff, length = e[i] & 0xff;
+        const std::uint32_t position = fieldOperand<T>(c[i]), length = fieldOperand<T>(e[i]);
         const T low = length >= kBits<T> ? static_cast<T>(~T{0})
                                          : static_cast<T>((T{1} << (length & (kBits<T> - 1))) - 1);
         const T field = position >= kBits<T> ? T{0} : static_cast<T>(low << (position & (kBits<T> - 1)));

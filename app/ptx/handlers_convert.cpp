@@ -89,7 +89,8 @@ template<Rounding R, class F>
                                       : __builtin_ceil(x);
 }
 
-/// A float to an integer, clamped to its range; not-a-number gives 0.
+/// A float to an integer, clamped to its range. The PTX ISA says that not-a-number gives 0; an H200 gives the
+/// top bit alone where either type has 64 bits.
 template<class F, class I, Rounding R>
 void toInteger(Warp& w, const Instruction& in, std::uint32_t mask) {
     I* d = w.slot<I>(in.d);
@@ -102,6 +103,8 @@ void toInteger(Warp& w, const Instruction& in, std::uint32_t mask) {
     constexpr I largest =
         std::is_signed_v<I> ? static_cast<I>((std::uint64_t{1} << (bits & 63)) - 1) : static_cast<I>(~I{0});
     constexpr I smallest = std::is_signed_v<I> ? static_cast<I>(std::uint64_t{1} << (bits & 63)) : I{0};
+    constexpr I none =
+        sizeof(F) == 8 || sizeof(I) == 8 ? static_cast<I>(std::uint64_t{1} << (sizeof(I) * 8 - 1)) : I{0};
     const bool flushing = in.mode & kFlush;
     forLanes(d, mask, [=](int i) {
         const F x = integral<R>(flushing ? flush(a[i]) : a[i]);
@@ -109,7 +112,7 @@ void toInteger(Warp& w, const Instruction& in, std::uint32_t mask) {
         I result = smallest;
         if (x > low && x < above) result = static_cast<I>(x);
         result = x >= above ? largest : result;
-        return x != x ? I{0} : result;
+        return x != x ? none : result;
     });
 }
 

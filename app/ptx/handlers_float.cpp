@@ -261,7 +261,7 @@ void testProperty(Warp& w, const Instruction& in, std::uint32_t mask) {
             holds = magnitude > exponent;
             break;
         case 4:
-            holds = magnitude < exponent && (magnitude & exponent) != 0;
+            holds = magnitude < exponent && ((magnitude & exponent) != 0 || magnitude == 0);
             break;
         default:
             holds = magnitude != 0 && (magnitude & exponent) == 0;

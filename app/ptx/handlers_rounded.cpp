@@ -197,7 +197,10 @@ std::uint64_t toInteger(const Conversion& c, const Value& v) {
     if (!v.isInteger) {
         clamp = true; // a float beyond the range always gives the nearest end of it
         const double x = roundIntegral(v.number, c.rounding);
-        if (std::isnan(x)) return 0;
+        if (std::isnan(x)) {
+            const std::uint64_t top = c.from == Type::F64 || width == 64 ? 1ULL << (width - 1) : 0;
+            return toSigned ? 0 - top : top;
+        }
         negative = x < 0;
         const double size = std::fabs(x);
         magnitude = size >= 0x1p64 ? ~0ULL : static_cast<std::uint64_t>(size);

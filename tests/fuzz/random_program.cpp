@@ -108,8 +108,8 @@ private:
             }
             const char letter = chosen->text[at + 1];
             at += 2;
-            if (letter == 'i') {
-                text += std::to_string(below(40));
+            if (letter == 'i' || letter == 's') {
+                text += std::to_string(below(letter == 'i' ? 40 : 32));
             } else if (letter == 'n') {
                 text += std::to_string(below(std::uint64_t{1} << 31));
             } else if (letter >= 'A' && letter <= 'Z') {

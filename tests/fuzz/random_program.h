@@ -38,8 +38,8 @@ std::string culprit(const RandomProgram& program, const corpus::Values& expected
                     const corpus::Values& actual);
 
 /// What an instruction may look like: {A} {W} {H} {G} {F} {D} {P} stand for results in registers of b32, b64,
-/// f16, bf16, f32, f64 and pred, the small letters for operands of that type; {i} a number below 40, {n} any
-/// 32 bits.
+/// f16, bf16, f32, f64 and pred, the small letters for operands of that type; {i} a number below 40, {s}
+/// one below 32, {n} any 32 bits.
 struct Template {
     std::string_view text;
     bool wholeWarp = false; ///< only where no lane is elsewhere

@@ -18,6 +18,6 @@ struct Vector {
 };
 
 extern const std::vector<Vector> kIntegerVectors1, kIntegerVectors2, kFloatingVectors1, kFloatingVectors2,
-    kConversionVectors1, kConversionVectors2;
+    kConversionVectors1, kConversionVectors2, kMeasuredVectors;
 
 } // namespace lanescope::ptx

@@ -440,7 +440,7 @@ const std::vector<Vector> kFloatingVectors1{
     {"testp.notanumber.f32 %d, %a;", "pw", {0x807fffff}, 0x0},
     {"testp.normal.f32 %d, %a;", "pw", {0x3f800000}, 0x1},
     {"testp.normal.f32 %d, %a;", "pw", {0x1}, 0x0},
-    {"testp.normal.f32 %d, %a;", "pw", {0x0}, 0x0},
+    {"testp.normal.f32 %d, %a;", "pw", {0x0}, 0x1},
     {"testp.normal.f32 %d, %a;", "pw", {0x7f800000}, 0x0},
     {"testp.normal.f32 %d, %a;", "pw", {0xff800000}, 0x0},
     {"testp.normal.f32 %d, %a;", "pw", {0x7fc00000}, 0x0},

@@ -474,8 +474,6 @@ const std::vector<Vector> kIntegerVectors1{
     {"bfe.s64 %d, %a, %b, %c;", "llww", {0x6da85f0434ba6224, 0x8, 0xff}, 0x6da85f0434ba62},
     {"bfi.b64 %d, %a, %b, %c, %e;", "lllww",
      {0xb2c0da1aad34df24, 0x6da85f0434ba6224, 0x8, 0xff}, 0xc0da1aad34df2424},
-    {"bfe.u64 %d, %a, %b, %c;", "llww", {0xed99eb7ad8b86cdc, 0x104, 0x8}, 0xcd},
-    {"bfe.s64 %d, %a, %b, %c;", "llww", {0xed99eb7ad8b86cdc, 0x104, 0x8}, 0xffffffffffffffcd},
     {"bfi.b64 %d, %a, %b, %c, %e;", "lllww",
      {0x830aa30dac51a8fc, 0xed99eb7ad8b86cdc, 0x104, 0x8}, 0xed99eb7ad8b86fcc},
     {"lop3.b32 %d, %a, %b, %c, 128;", "wwww", {0xc73b72f3, 0x20ad51a0, 0x7d50881b}, 0x0},
