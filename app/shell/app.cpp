@@ -307,11 +307,11 @@ void App::noteSwap(double seconds) {
     m_state->stages.back().seconds.add(seconds);
 }
 
-bool App::settled() const {
+bool App::moving() const {
     const State& s = *m_state;
-    return s.session->progress() >= 1 && (s.session->hasResult() || !s.session->error().empty()) &&
-           s.sweep.snapshot().progress >= 1 && (s.lab->animation() == kit::Animation::None || s.paused) &&
-           !s.view.stepping;
+    return s.session->progress() < 1 || (!s.session->hasResult() && s.session->error().empty()) ||
+           (s.lab->animation() != kit::Animation::None && !s.paused && s.session->error().empty()) ||
+           s.view.stepping;
 }
 
 bool App::sweepComplete() const { return m_state->sweep.snapshot().progress >= 1; }

@@ -42,8 +42,8 @@ public:
     /// Times of the last frame's stages, swap left out.
     const kit::StageTimes& times() const;
     void noteSwap(double seconds);
-    /// The picture waits for nothing: the run is complete, the sweep is drawn.
-    bool settled() const;
+    /// The next frame will differ from the last without any input: a run is under way, or something is animated.
+    bool moving() const;
     /// The sweep plot shows all its points.
     bool sweepComplete() const;
     /// The last run's failure; empty when it succeeded.

@@ -22,8 +22,13 @@ using Clock = std::chrono::steady_clock;
 
 /// Of a frame at 60 Hz, what an emulated run may take before the window is drawn again.
 constexpr double kRunBudget = 0.030;
-/// A picture that does not change is looked at again this often, seconds.
-constexpr double kIdleWait = 0.2;
+/// How long the window waits for input while only the sweep's points come in, and when nothing does, seconds.
+constexpr double kSweepWait = 0.1, kIdleWait = 0.2;
+/// For so long after the last input or change a still picture is drawn after each wait, seconds: tooltips come
+/// late, and layouts settle.
+constexpr double kLinger = 1.5;
+/// Frames after an input: Dear ImGui spreads what came at once over some.
+constexpr int kFramesAfterInput = 3;
 
 struct Glfw {
     Glfw() {
@@ -81,11 +86,26 @@ int runWindow(const AppOptions& wanted) {
     ImGui_ImplGlfw_InitForOpenGL(window.get(), true);
     const Clock::time_point start = Clock::now();
     const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-    int busyFrames = 3;
+    int framesLeft = kFramesAfterInput;
+    double lastChange = 0;
     while (!app.wantsToQuit() && !glfwWindowShouldClose(window.get())) {
-        if (busyFrames > 0 || !app.settled()) glfwPollEvents();
-        else glfwWaitEventsTimeout(kIdleWait);
-        busyFrames = ImGui::GetCurrentContext() && (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0 || ImGui::IsAnyItemActive()) ? 3 : busyFrames - 1;
+        const double before = seconds();
+        const bool sweeping = !app.sweepComplete();
+        if (app.moving() || sweeping) lastChange = before;
+        if (app.moving() || framesLeft > 0) {
+            glfwPollEvents();
+            --framesLeft;
+        } else {
+            const double wait = sweeping ? kSweepWait : kIdleWait;
+            glfwWaitEventsTimeout(wait);
+            if (seconds() - before < 0.9 * wait) {
+                framesLeft = kFramesAfterInput;
+                lastChange = seconds();
+            } else if (before - lastChange > kLinger && !ImGui::GetIO().WantTextInput) { // a text cursor blinks
+                continue;
+            }
+        }
+        if (ImGui::IsAnyItemActive()) framesLeft = kFramesAfterInput;
         int width = 0, height = 0;
         glfwGetFramebufferSize(window.get(), &width, &height);
         if (width == 0 || height == 0) { // minimized: nothing to draw into
