@@ -45,7 +45,7 @@ std::int32_t normalizedBorder(float colour, unsigned bits, bool isSigned) {
     if (magnitude >= 1) {
         return negative ? -most : most;
     }
-    auto steps = static_cast<std::int32_t>(std::ldexp(magnitude, static_cast<int>(bits)));
+    auto steps = static_cast<std::int32_t>(magnitude * static_cast<float>(1U << bits));
     steps = isSigned ? (steps + 1) >> 1 : steps;
     steps -= magnitude >= 0.5F ? 1 : 0;
     return negative ? -steps : steps;

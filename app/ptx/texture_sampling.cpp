@@ -28,10 +28,9 @@ inline double floorOf(double value) {
     return nearest - (nearest > value ? 1.0 : 0.0);
 }
 
-template<int kLimit>
-inline double within(double value) {
-    value = value < kLimit ? value : kLimit;
-    return value > -kLimit ? value : -kLimit;
+inline double within(double value, double limit) {
+    value = value < limit ? value : limit;
+    return value > -limit ? value : -limit;
 }
 
 template<AddressMode kMode>
@@ -59,6 +58,10 @@ void resolveLanes(const std::uint32_t* coordinates, std::uint32_t texels, Axis& 
     constexpr double kSteps = 1 << 21;
     const auto size = static_cast<std::int32_t>(texels);
     const double scale = size / kSteps;
+    constexpr bool kRepeats = kMode == AddressMode::Wrap || kMode == AddressMode::Mirror;
+    // So that the steps fit an integer.
+    constexpr double kMost = kLinear && !kRepeats ? 1 << 22 : 1 << 30;
+    const double limit = kNormalized && !kRepeats ? kMost / size : kMost;
     // Two passes, each of one type, so that both become vector code.
     alignas(64) std::array<double, kLanes> position;
     for (int lane = 0; lane < kLanes; ++lane) {
@@ -69,8 +72,7 @@ void resolveLanes(const std::uint32_t* coordinates, std::uint32_t texels, Axis& 
         double x = static_cast<double>(std::bit_cast<Coordinate>(bits));
         x = x == x ? x : 0.0;
         if constexpr (kNormalized) {
-            constexpr bool kRepeats = kMode == AddressMode::Wrap || kMode == AddressMode::Mirror;
-            x = floorOf((kRepeats ? within<1 << 30>(x) : within<2>(x)) * kSteps);
+            x = floorOf(within(x, limit) * kSteps);
             if constexpr (kMode == AddressMode::Wrap) {
                 x -= kSteps * floorOf(x * (1 / kSteps));
             } else if constexpr (kMode == AddressMode::Mirror) {
@@ -78,7 +80,7 @@ void resolveLanes(const std::uint32_t* coordinates, std::uint32_t texels, Axis& 
             }
             x *= scale;
         } else {
-            x = within<(kLinear ? 1 << 22 : 1 << 30)>(x);
+            x = within(x, limit);
         }
         // Linear: xB = x - 0.5 as a number with 8 fractional bits, rounded to the nearest.
         position[lane] = floorOf(kLinear ? x * 256.0 - 127.5 : x);

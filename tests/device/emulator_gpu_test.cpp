@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <regex>
 
@@ -107,24 +108,33 @@ Values runOnDevice(device::Device& device, device::LoadedModule& module, const C
     return values;
 }
 
+template<class F, class I>
+void addDistances(std::map<std::int64_t, std::size_t>& histogram, double& most, const std::vector<F>& left,
+                  const std::vector<F>& right) {
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        const F a = left[i], b = right[i];
+        if (std::isnan(a) || std::isnan(b)) continue;
+        const auto place = [](F value) {
+            const auto bits = std::bit_cast<I>(value);
+            return static_cast<std::int64_t>(bits < 0 ? -(bits & std::numeric_limits<I>::max()) : bits);
+        };
+        const std::int64_t distance = std::abs(place(a) - place(b));
+        ++histogram[distance == 0 ? 0 : distance == 1 ? 1 : distance <= 4 ? 4 : distance <= 64 ? 64 : 65];
+        if (a != b) most = std::max(most, std::fabs(static_cast<double>(a) - static_cast<double>(b)));
+    }
+}
+
 /// How far two results are apart, in units in the last place, over all floats of the outputs.
 void reportDistance(const Case& each, const Values& gpu, const Values& emulated) {
     std::map<std::int64_t, std::size_t> histogram;
     double most = 0;
     for (std::size_t k = 0; k < each.arguments.size(); ++k) {
         const Argument& argument = each.arguments[k];
-        if (argument.kind != Argument::Kind::Buffer || argument.element != Element::F32) continue;
-        for (std::size_t i = 0; i < argument.count; ++i) {
-            const float a = gpu.at<float>(k, i), b = emulated.at<float>(k, i);
-            if (std::isnan(a) || std::isnan(b)) continue;
-            const auto place = [](float value) {
-                const auto bits = std::bit_cast<std::int32_t>(value);
-                return std::int64_t{bits < 0 ? -(bits & 0x7FFFFFFF) : bits};
-            };
-            const std::int64_t distance = std::abs(place(a) - place(b));
-            ++histogram[distance == 0 ? 0 : distance == 1 ? 1 : distance <= 4 ? 4 : distance <= 64 ? 64 : 65];
-            most = std::max(most, std::fabs(static_cast<double>(a) - b));
-        }
+        if (argument.kind != Argument::Kind::Buffer) continue;
+        if (argument.element == Element::F32)
+            addDistances<float, std::int32_t>(histogram, most, gpu.all<float>(k), emulated.all<float>(k));
+        if (argument.element == Element::F64)
+            addDistances<double, std::int64_t>(histogram, most, gpu.all<double>(k), emulated.all<double>(k));
     }
     std::printf("%s (%s): same %zu, 1 ulp %zu, 2-4 %zu, 5-64 %zu, more %zu, largest difference %g\n",
                 each.name().c_str(), each.file.c_str(), histogram[0], histogram[1], histogram[4],
@@ -151,7 +161,7 @@ protected:
             direct ? runOnCuda(each(), file.ptx) : runOnDevice(*devices().gpu, *file.gpu, each());
         const Values emulated = direct ? runOnMachine(each(), file.emulated->module(), 1).values
                                        : runOnDevice(*devices().emulated, *file.emulated, each());
-        const std::string text = difference(each(), gpu, emulated, {each().ulps, 0});
+        const std::string text = difference(each(), gpu, emulated, {each().ulps, each().error});
         if (each().ulps != 0 || !text.empty()) reportDistance(each(), gpu, emulated);
         EXPECT_EQ(text, "");
     }

@@ -124,7 +124,7 @@ private:
             }
         }
         const bool single = text.find(';') + 1 == text.size();
-        if (single && !chosen->wholeWarp && below(6) == 0) {
+        if (single && !chosen->wholeWarp && !chosen->unguarded && below(6) == 0) {
             text = std::string(below(2) == 0 ? "@" : "@!") + pick(poolOf('p')) + " " + text;
         }
         line(text);

@@ -43,6 +43,7 @@ std::string culprit(const RandomProgram& program, const corpus::Values& expected
 struct Template {
     std::string_view text;
     bool wholeWarp = false; ///< only where no lane is elsewhere
+    bool unguarded = false; ///< never behind a predicate
 };
 std::span<const Template> templates();
 

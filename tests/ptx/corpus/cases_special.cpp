@@ -58,15 +58,22 @@ std::vector<Case> mathsCases() {
              {in(F64, n, random(10, -9, 9)), in(F64, n, random(11, -9, 9)), out(F64, n * 16), count}),
         make("maths", {"exact64"}, g, b,
              {in(F64, n, special(12)), in(F64, n, random(13, -9, 9)), out(F64, n * 16), count}),
-        contracted(
-            make("maths", {"maths64"}, g, b, {in(F64, n, random(14, -12, 12)), out(F64, n * 16), count}),
-            1e-12),
-        contracted(make("maths", {"maths64"}, g, b, {in(F64, n, special(15)), out(F64, n * 16), count}),
-                   1e-12),
+        // The library's double functions start from approximate reciprocals and roots of 20 bits. A unit's
+        // place there is a matter of the hardware's tables, and can move the last place of the result.
+        approximate(contracted(make("maths", {"maths64"}, g, b,
+                                    {in(F64, n, random(14, -12, 12)), out(F64, n * 16), count}),
+                               1e-12),
+                    1),
+        approximate(
+            contracted(make("maths", {"maths64"}, g, b, {in(F64, n, special(15)), out(F64, n * 16), count}),
+                       1e-12),
+            1),
+        // Sines, cosines and logarithms are near by an absolute error, up to 2^-20.5, which powers and
+        // tangents carry on.
         approximate(contracted(make("maths", {"fast32"}, g, b,
                                     {in(F32, n, random(16, -3, 3)), out(F32, n * 10), count}),
                                1e-5),
-                    2),
+                    2, 0x1p-19),
         make("maths", {"floatBits"}, g, b, {in(F32, n, special(17)), out(I32, n * 10), count}),
         make("maths", {"floatBits"}, g, b, {in(F32, n, random(18, -1000, 1000)), out(I32, n * 10), count}),
     };
@@ -228,9 +235,10 @@ Case fetch(const char* kernel, const ArraySpec& spec, std::size_t coordinatesEac
     return each;
 }
 
-/// Linear filtering rounds inside the texture unit: near, not bit for bit.
-Case filtered(Case each) {
-    each.ulps = 64;
+/// How the texture unit adds the two filtered slices of a volume is not known to the last bit.
+Case filteredVolume(Case each) {
+    const bool linear = each.arguments.front().array.sampler.filter == FilterMode::Linear;
+    each.ulps = linear ? 1 : 0;
     return each;
 }
 
@@ -259,17 +267,17 @@ std::vector<Case> textureCases() {
                 fetch("fetch2d", spec(ChannelKind::Float, 1, 32, FilterMode::Point, false), 2, F32)));
             all.push_back(on2dDevice(
                 fetch("fetch2d", spec(ChannelKind::Float, 4, 32, FilterMode::Point, false), 2, F32)));
-            all.push_back(on2dDevice(filtered(
-                fetch("fetch2d", spec(ChannelKind::Unsigned, 4, 8, FilterMode::Linear, true), 2, F32))));
-            all.push_back(on2dDevice(filtered(
-                fetch("fetch2d", spec(ChannelKind::Float, 1, 32, FilterMode::Linear, false), 2, F32))));
-            all.push_back(on2dDevice(filtered(
-                fetch("fetch2d", spec(ChannelKind::Float, 4, 32, FilterMode::Linear, false), 2, F32))));
+            all.push_back(on2dDevice(
+                fetch("fetch2d", spec(ChannelKind::Unsigned, 4, 8, FilterMode::Linear, true), 2, F32)));
+            all.push_back(on2dDevice(
+                fetch("fetch2d", spec(ChannelKind::Float, 1, 32, FilterMode::Linear, false), 2, F32)));
+            all.push_back(on2dDevice(
+                fetch("fetch2d", spec(ChannelKind::Float, 4, 32, FilterMode::Linear, false), 2, F32)));
             all.push_back(
                 fetch("fetch2d", spec(ChannelKind::Signed, 2, 16, FilterMode::Point, true), 2, F32));
             all.push_back(fetch("fetch2d", spec(ChannelKind::Signed, 4, 8, FilterMode::Point, true), 2, F32));
-            all.push_back(filtered(
-                fetch("fetch2d", spec(ChannelKind::Unsigned, 2, 16, FilterMode::Linear, true), 2, F32)));
+            all.push_back(
+                fetch("fetch2d", spec(ChannelKind::Unsigned, 2, 16, FilterMode::Linear, true), 2, F32));
             all.push_back(
                 fetch("fetch2d", spec(ChannelKind::Float, 2, 16, FilterMode::Point, false), 2, F32));
             all.push_back(
@@ -285,21 +293,18 @@ std::vector<Case> textureCases() {
             all.push_back(on2dDevice(
                 fetch("fetchLevel2d", spec(ChannelKind::Float, 1, 32, FilterMode::Point, false), 2, F32)));
             for (const FilterMode filter : {FilterMode::Point, FilterMode::Linear}) {
-                const auto maybe = [&](Case each) {
-                    return filter == FilterMode::Linear ? filtered(each) : each;
-                };
                 ArraySpec line = spec(ChannelKind::Float, 2, 32, filter, false);
                 line.height = 1;
-                all.push_back(maybe(fetch("fetch1d", line, 1, F32)));
+                all.push_back(fetch("fetch1d", line, 1, F32));
                 line.depth = 3;
                 line.layered = true;
-                all.push_back(maybe(fetch("fetchLayered1d", line, 2, F32)));
+                all.push_back(fetch("fetchLayered1d", line, 2, F32));
                 ArraySpec volume = spec(ChannelKind::Float, 1, 32, filter, false);
                 volume.depth = 5;
-                all.push_back(maybe(fetch("fetch3d", volume, 4, F32)));
+                all.push_back(filteredVolume(fetch("fetch3d", volume, 4, F32)));
                 volume.layered = true;
                 volume.depth = 3;
-                all.push_back(maybe(fetch("fetchLayered2d", volume, 2, F32)));
+                all.push_back(fetch("fetchLayered2d", volume, 2, F32));
             }
         }
     }
@@ -307,11 +312,10 @@ std::vector<Case> textureCases() {
     ArraySpec picture =
         array2d(ChannelKind::Unsigned, 4, 8, FilterMode::Linear, AddressMode::Wrap, true, true);
     picture.width = picture.height = 32;
-    all.push_back(
-        on2dDevice(contracted(filtered(make("textures", {"rotateImage"}, {3, 3, 1}, {16, 16, 1},
-                                            {texture(picture), out(F32, 40 * 36 * 4), scalar(40), scalar(36),
-                                             scalar(std::cos(angle)), scalar(std::sin(angle))})),
-                              0.02)));
+    all.push_back(on2dDevice(contracted(make("textures", {"rotateImage"}, {3, 3, 1}, {16, 16, 1},
+                                             {texture(picture), out(F32, 40 * 36 * 4), scalar(40), scalar(36),
+                                              scalar(std::cos(angle)), scalar(std::sin(angle))}),
+                                        0.02)));
     ArraySpec image =
         array2d(ChannelKind::Unsigned, 4, 8, FilterMode::Point, AddressMode::Clamp, false, false);
     all.push_back(on2dDevice(
