@@ -25,7 +25,8 @@ render::Rect currentWindow() {
     return {at.x, at.y, size.x, size.y};
 }
 
-constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoCollapse;
+// Without the second flag each panel of a restored layout would come to the front in turn, and the last stay there.
+constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing;
 
 bool docked(const char* title) {
     const ImGuiWindow* window = ImGui::FindWindowByName(title);
