@@ -71,9 +71,14 @@ BlockRunner::Pause BlockRunner::runSplit(WarpState& warp, std::uint64_t quantum)
                 group |= 1u << lane;
         }
         if (group == warp.live && warp.released == 0) {
-            // together again
+            // together again, in the function that they are in and in all that called it
             warp.split = false;
-            warp.stack = {{warp.lanePc[chosen], kNoTarget, group, warp.laneFrame[chosen]}};
+            std::uint32_t pc = warp.lanePc[chosen];
+            for (std::uint32_t index = warp.laneFrame[chosen];; index = warp.frames[index].parent) {
+                warp.stack.insert(warp.stack.begin(), {pc, kNoTarget, group, index});
+                pc = warp.frames[index].returnPc;
+                if (warp.frames[index].depth == 0) break;
+            }
             warp.waited = 0;
             return Pause::Quantum;
         }

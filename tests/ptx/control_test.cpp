@@ -164,6 +164,37 @@ TEST(Ptx, LanesMeetBehindABranch) {
     for (std::size_t i = 0; i < 32; ++i) EXPECT_EQ(values[i], i < 5 ? 0x1fu : 0xffffffe0u);
 }
 
+// Lanes 16..31 leave while the others, which have waited for them, are in a function: what is left of the warp
+// goes on in lockstep there and still returns.
+TEST(Ptx, LanesThatAreLeftAloneInAFunctionReturn) {
+    Runner runner(withHeader(R"(.func (.reg .u32 %r) slow(.reg .u32 %x) {
+.reg .pred %q; .reg .u32 %n;
+mov.u32 %n, 20000;
+$more: add.u32 %x, %x, 1; sub.u32 %n, %n, 1; setp.ne.u32 %q, %n, 0; @%q bra $more;
+mov.u32 %r, %x;
+ret;
+}
+.visible .entry k(.param .u64 p) {
+.reg .b64 %p, %o; .reg .u32 %t, %v, %n; .reg .pred %q;
+ld.param.u64 %p, [p]; mov.u32 %t, %tid.x; mad.wide.u32 %o, %t, 4, %p;
+setp.lt.u32 %q, %t, 16;
+@%q bra $wait;
+st.volatile.u32 [%p+128], 1;
+mov.u32 %n, 2000;
+$busy: sub.u32 %n, %n, 1; setp.ne.u32 %q, %n, 0; @%q bra $busy;
+exit;
+$wait: ld.volatile.u32 %v, [%p+128]; setp.eq.u32 %q, %v, 0; @%q bra $wait;
+call (%v), slow, (%t);
+st.u32 [%o], %v;
+ret;
+})"));
+    const std::uint64_t out = runner.buffer(std::vector<int>(33));
+    runner.launch("k", {}, {32, 1, 1}, Parameters().add(out));
+    const auto values = runner.read<int>(out, 16);
+    for (int lane = 0; lane < 16; ++lane)
+        EXPECT_EQ(values[static_cast<std::size_t>(lane)], 20000 + lane) << lane;
+}
+
 TEST(Ptx, RecursionAndArgumentsInRegisters) {
     // sum(n) = n + sum(n - 1), called with another n in each lane, so that lanes return at different depths
     const auto values = runBody(
