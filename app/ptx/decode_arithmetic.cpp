@@ -111,8 +111,8 @@ void FunctionDecoder::floatArithmetic(Op op, Type type) {
     if (!handler || !m_modifiers.empty()) return unsupported();
     const bool three = op == Op::Fma;
     arity(three ? 4 : 3);
-    const std::uint32_t a = source(operand(1), type), b = source(operand(2), type),
-                        c = three ? source(operand(3), type) : 0;
+    const std::uint32_t a = signedSource(operand(1), type), b = source(operand(2), type),
+                        c = three ? signedSource(operand(3), type) : 0;
     const std::uint32_t d = destination(operand(0), registerBytes(type));
     Instruction& in = emit(handler);
     in.a = a;
@@ -121,6 +121,17 @@ void FunctionDecoder::floatArithmetic(Op op, Type type) {
     in.d = d;
     in.mode = mode;
     in.extra = static_cast<std::uint16_t>(op);
+}
+
+std::uint32_t FunctionDecoder::signedSource(const Operand& operand, Type type) {
+    const std::uint32_t slot = source(operand, type);
+    if (!operand.minus) return slot;
+    const std::uint32_t negated = newSlot(registerBytes(type));
+    Instruction& in = emit(isHalf(type) ? halfHandler(Op::Neg, type, 0) : handlers().floating(Op::Neg, type, 0));
+    in.a = in.b = in.c = slot;
+    in.d = negated;
+    in.extra = static_cast<std::uint16_t>(Op::Neg);
+    return negated;
 }
 
 void FunctionDecoder::multiply24() {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/decoder.h"
 
+#include "ptx/fuse.h"
 #include "ptx/module.h"
 
 #include <algorithm>
@@ -208,7 +209,9 @@ SourceLine ModuleContext::locate(const InstructionSyntax& instruction) {
 }
 
 std::unique_ptr<Program> decodeProgram(std::string_view text, std::string_view name) {
-    const ModuleSyntax syntax = parseSyntax(text, name);
+    ModuleSyntax syntax = parseSyntax(text, name);
+    if (!syntax.debug)
+        for (FunctionSyntax& function : syntax.functions) fuseMultiplyAdds(function);
     auto program = std::make_unique<Program>();
     program->name = name;
     program->files.emplace_back();

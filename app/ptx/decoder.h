@@ -94,6 +94,7 @@ private:
     void arithmetic();
     void integerArithmetic(Op op, Type type);
     void floatArithmetic(Op op, Type type);
+    std::uint32_t signedSource(const Operand& operand, Type type);
     void carryArithmetic();
     void approximate();
     void logic();

@@ -85,7 +85,7 @@ void Parser::parseModuleDirective() {
         if (word.text == "version") {
             m_tokens.next(); // 9.0 is one decimal number, checked by ptxas only
         } else if (word.text == "target") {
-            do expectWord("target");
+            do m_module.debug = expectWord("target").text == "debug" || m_module.debug;
             while (accept(','));
         } else if (word.text == "address_size") {
             if (parseInteger(64) != 64) m_tokens.fail(word.line, "only 64-bit addresses are supported");

@@ -63,6 +63,7 @@ struct Operand {
     };
     Kind kind = Kind::Sink;
     bool negated = false;              ///< !p
+    bool minus = false;                ///< with the other sign: only fuse.h writes it
     std::uint32_t reg = kNoIndex;      ///< Register; first of a pair, kNoIndex for `_`
     std::uint32_t second = kNoIndex;   ///< second of a pair
     std::uint64_t bits = 0;            ///< an immediate's value; addend of a Variable; offset of an Address
@@ -111,6 +112,7 @@ struct ModuleSyntax {
     std::unordered_map<std::string_view, std::uint32_t> functionNames;
     std::unordered_map<std::uint32_t, std::string> files;
     std::vector<LocationSyntax> locations;
+    bool debug = false; ///< `.target ..., debug`, as nvcc -G writes
 };
 
 /// Throws ParseError; text must outlive the result.

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// Where additions take a product in without rounding it first. Each case was compiled for compute
+// capability 9.0 by ptxas 13.0; the instructions it made of it (FMUL, FADD, FFMA and their signs) are the
+// formulas below.
+#include "run_ptx.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace lanescope::ptx {
+namespace {
+
+// Inputs whose products are not exact, so that a fused sum differs from a rounded product's.
+constexpr float a = 0.649F, b = 1.625F, c = -0.92F, d = 0.835F;
+
+struct FuseCase {
+    const char* name;
+    const char* body;
+    std::vector<float> expected;
+};
+
+/// Fused, and with two roundings.
+float fused(float x, float y, float z) {
+    return std::fmaf(x, y, z);
+}
+float rounded(float x, float y) {
+    volatile float product = x * y;
+    return product;
+}
+
+const std::vector<FuseCase>& fuseCases() {
+    static const float ab = rounded(a, b), cd = rounded(c, d);
+    static const std::vector<FuseCase> all{
+        {"sum", "mul.f32 %f5,%a,%b; add.f32 %f6,%f5,%c; st.global.f32 [%q],%f6;", {fused(a, b, c)}},
+        {"difference", "mul.f32 %f5,%a,%b; sub.f32 %f6,%c,%f5; st.global.f32 [%q],%f6;", {fused(-a, b, c)}},
+        {"minuend", "mul.f32 %f5,%a,%b; sub.f32 %f6,%f5,%d; st.global.f32 [%q],%f6;", {fused(a, b, -d)}},
+        {"constants",
+         "mul.f32 %f5,%a,0f3FD00000; sub.f32 %f6,%f5,0f3F55C28F; st.global.f32 [%q],%f6;",
+         {fused(a, b, -d)}},
+        {"kept product",
+         "mul.f32 %f5,%a,%b; add.f32 %f6,%f5,%c; st.global.f32 [%q],%f5; st.global.f32 [%q+4],%f6;",
+         {ab, ab + c}},
+        {"product of a fused one",
+         "mul.f32 %f5,%a,%b; fma.rn.f32 %f6,%f5,%c,%d; add.f32 %f7,%f5,%f6; st.global.f32 [%q],%f7;",
+         {ab + fused(ab, c, d)}},
+        {"two sums",
+         "mul.f32 %f5,%a,%b; add.f32 %f6,%f5,%c; sub.f32 %f7,%d,%f5; st.global.f32 [%q],%f6; "
+         "st.global.f32 [%q+4],%f7;",
+         {fused(a, b, c), fused(-a, b, d)}},
+        {"two products",
+         "mul.f32 %f5,%a,%b; mul.f32 %f6,%c,%d; add.f32 %f7,%f5,%f6; st.global.f32 [%q],%f7;",
+         {fused(a, b, cd)}},
+        {"two products, the later one first",
+         "mul.f32 %f5,%a,%b; mul.f32 %f6,%c,%d; sub.f32 %f7,%f6,%f5; st.global.f32 [%q],%f7;",
+         {fused(c, d, -ab)}},
+        {"the product used once",
+         "mul.f32 %f5,%a,%b; mul.f32 %f6,%c,%d; sub.f32 %f7,%f5,%f6; sub.f32 %f8,%f5,%d; "
+         "st.global.f32 [%q],%f7; st.global.f32 [%q+4],%f8;",
+         {fused(-c, d, ab), ab - d}},
+        {"products used twice",
+         "mul.f32 %f5,%a,%b; mul.f32 %f6,%c,%d; add.f32 %f7,%f5,%f6; sub.f32 %f8,%f5,%f6; "
+         "st.global.f32 [%q],%f7; st.global.f32 [%q+4],%f8;",
+         {fused(a, b, cd), fused(a, b, -cd)}},
+        {"twice itself", "mul.f32 %f5,%a,%b; add.f32 %f6,%f5,%f5; st.global.f32 [%q],%f6;", {ab + ab}},
+        {"negated",
+         "mul.f32 %f5,%a,%b; neg.f32 %f6,%f5; sub.f32 %f7,%f6,%c; st.global.f32 [%q],%f7;",
+         {fused(-a, b, -c)}},
+        {"negated and kept",
+         "mul.f32 %f5,%a,%b; neg.f32 %f6,%f5; add.f32 %f7,%f6,%c; st.global.f32 [%q],%f7; "
+         "st.global.f32 [%q+4],%f6;",
+         {-ab + c, -ab}},
+        {"moved",
+         "mul.f32 %f5,%a,%b; mov.f32 %f6,%f5; add.f32 %f7,%f6,%c; st.global.f32 [%q],%f7;",
+         {fused(a, b, c)}},
+        {"absolute",
+         "mul.f32 %f5,%a,%b; abs.f32 %f6,%f5; add.f32 %f7,%f6,%c; st.global.f32 [%q],%f7;",
+         {ab + c}},
+        {"rounded sum", "mul.f32 %f5,%a,%b; add.rn.f32 %f6,%f5,%c; st.global.f32 [%q],%f6;", {ab + c}},
+        {"rounded product", "mul.rn.f32 %f5,%a,%b; add.f32 %f6,%f5,%c; st.global.f32 [%q],%f6;", {ab + c}},
+        {"flushed",
+         "mul.ftz.f32 %f5,%a,%b; add.ftz.f32 %f6,%f5,%c; st.global.f32 [%q],%f6;",
+         {fused(a, b, c)}},
+        {"flushed product only",
+         "mul.ftz.f32 %f5,%a,%b; add.f32 %f6,%f5,%c; st.global.f32 [%q],%f6;",
+         {ab + c}},
+        {"flushed sum only", "mul.f32 %f5,%a,%b; add.ftz.f32 %f6,%f5,%c; st.global.f32 [%q],%f6;", {ab + c}},
+        {"saturated sum",
+         "mul.f32 %f5,%a,%b; sub.sat.f32 %f6,%f5,%d; st.global.f32 [%q],%f6;",
+         {fused(a, b, -d)}},
+        {"saturated product",
+         "mul.sat.f32 %f5,%c,%d; mul.sat.f32 %f7,%d,%d; add.f32 %f6,%f7,%c; "
+         "st.global.f32 [%q],%f6;",
+         {rounded(d, d) + c}},
+        {"predicated sum",
+         "mul.f32 %f5,%a,%b; mov.f32 %f6,%d; @%p add.f32 %f6,%f5,%c; st.global.f32 [%q],%f6;",
+         {fused(a, b, c)}},
+        {"predicated product",
+         "mov.f32 %f5,%d; @%p mul.f32 %f5,%a,%b; add.f32 %f6,%f5,%c; st.global.f32 [%q],%f6;",
+         {ab + c}},
+        {"another block",
+         "mul.f32 %f5,%a,%b; mov.f32 %f6,%d; @!%p bra L; add.f32 %f6,%f5,%c; L: st.global.f32 [%q],%f6;",
+         {ab + c}},
+        {"this block and another",
+         "mul.f32 %f5,%a,%b; add.f32 %f6,%f5,%d; @!%p bra L; add.f32 %f7,%f5,%c; st.global.f32 [%q+4],%f7; "
+         "L: st.global.f32 [%q],%f6;",
+         {ab + d, ab + c}},
+        {"a label for nobody",
+         "mul.f32 %f5,%a,%b; L: add.f32 %f6,%f5,%c; st.global.f32 [%q],%f6;",
+         {fused(a, b, c)}},
+        {"a barrier between",
+         "mul.f32 %f5,%a,%b; bar.sync 0; add.f32 %f6,%f5,%c; st.global.f32 [%q],%f6;",
+         {fused(a, b, c)}},
+        {"from turn to turn",
+         "mov.f32 %f6,%d; L: mul.f32 %f5,%a,%b; add.f32 %f6,%f6,%f5; add.u32 %r,%r,1; "
+         "setp.lt.u32 %l,%r,2; @%l bra L; st.global.f32 [%q],%f6;",
+         {fused(a, b, fused(a, b, d))}},
+        {"after the turns",
+         "L: mul.f32 %f5,%a,%b; add.u32 %r,%r,1; setp.lt.u32 %l,%r,2; @%l bra L; add.f32 %f6,%f5,%c; "
+         "st.global.f32 [%q],%f6;",
+         {ab + c}},
+        {"across a call",
+         "mul.f32 %f5,%a,%b; call.uni (%f6), other, (%c); add.f32 %f7,%f5,%f6; st.global.f32 [%q],%f7;",
+         {ab + c}},
+    };
+    return all;
+}
+
+std::string moduleOf(const std::string& body, const std::string& target = "sm_90") {
+    return ".version 8.0\n.target " + target +
+           "\n.address_size 64\n"
+           ".func (.reg .f32 %y) other(.reg .f32 %x)\n{\nmov.f32 %y,%x;\nret;\n}\n"
+           ".visible .entry k(.param .u64 p, .param .u64 q)\n{\n"
+           ".reg .f32 %f<20>, %a, %b, %c, %d;\n.reg .b64 %rd, %q;\n.reg .b32 %r;\n.reg .pred %p, %l;\n"
+           "ld.param.u64 %rd,[p];\nld.param.u64 %q,[q];\n"
+           "ld.global.f32 %a,[%rd];\nld.global.f32 %b,[%rd+4];\nld.global.f32 %c,[%rd+8];\n"
+           "ld.global.f32 %d,[%rd+12];\nmov.u32 %r,0;\nsetp.eq.u32 %p,%r,0;\n" +
+           body + "\nret;\n}\n";
+}
+
+std::vector<float> resultsOf(const std::string& text, std::size_t count) {
+    Runner runner(text);
+    const auto in = runner.buffer(std::vector<float>{a, b, c, d}), out = runner.buffer(std::vector<float>(8));
+    runner.launch("k", {1, 1, 1}, {1, 1, 1}, Parameters().add(in).add(out));
+    return runner.read<float>(out, count);
+}
+
+class Fuse : public ::testing::TestWithParam<FuseCase> {};
+
+TEST_P(Fuse, AsMachineCodeHasIt) {
+    EXPECT_EQ(resultsOf(moduleOf(GetParam().body), GetParam().expected.size()), GetParam().expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ptxas, Fuse, ::testing::ValuesIn(fuseCases()),
+                         [](const ::testing::TestParamInfo<FuseCase>& each) {
+                             std::string name;
+                             for (const char letter : std::string(each.param.name))
+                                 if (std::isalnum(static_cast<unsigned char>(letter))) name += letter;
+                             return name;
+                         });
+
+TEST(FuseInputs, TellFusedFromRounded) {
+    EXPECT_NE(fused(a, b, c), rounded(a, b) + c);
+    EXPECT_NE(fused(a, b, -d), rounded(a, b) - d);
+    EXPECT_NE(fused(a, b, d), rounded(a, b) + d);
+    EXPECT_NE(fused(a, b, rounded(c, d)), fused(c, d, rounded(a, b)));
+    EXPECT_NE(fused(c, d, -rounded(a, b)), -fused(a, b, -rounded(c, d)));
+}
+
+TEST(FuseDebug, NothingIsFusedForADebugger) {
+    const std::string body = fuseCases()[0].body;
+    EXPECT_EQ(resultsOf(moduleOf(body, "sm_90, debug"), 1)[0], rounded(a, b) + c);
+}
+
+TEST(FuseTypes, DoublesAndHalves) {
+    const std::string text = moduleOf("{.reg .f64 %g<6>; cvt.f64.f32 %g1,%a; mul.f64 %g2,%g1,%g1; div.rn.f64 "
+                                      "%g3,%g1,%g2; mul.f64 %g4,%g3,%g1; sub.f64 %g5,0d3FF0000000000000,%g4; "
+                                      "st.global.f64 [%q],%g5;}"
+                                      "{.reg .f16 %h<8>; cvt.rn.f16.f32 %h1,%a; cvt.rn.f16.f32 %h2,%b; "
+                                      "cvt.rn.f16.f32 %h3,%c; mul.f16 %h7,%h1,%h2; sub.f16 %h6,%h3,%h7; "
+                                      "cvt.f32.f16 %f1,%h6; st.global.f32 [%q+8],%f1;}");
+    Runner runner(text);
+    const auto in = runner.buffer(std::vector<float>{a, b, c, d}), out = runner.buffer(std::vector<float>(8));
+    runner.launch("k", {1, 1, 1}, {1, 1, 1}, Parameters().add(in).add(out));
+    const double x = a, third = x / (x * x);
+    EXPECT_EQ(runner.read<double>(out, 1)[0], std::fma(-third, x, 1.0));
+    // The three as halves, and the exact c - a b rounded to 11 bits.
+    const double ha = 0.64892578125, hb = 1.625, hc = -0.919921875, exact = hc - ha * hb;
+    const double step = std::ldexp(1.0, std::ilogb(exact) - 10);
+    EXPECT_EQ(runner.read<float>(out, 3)[2], static_cast<float>(std::nearbyint(exact / step) * step));
+}
+
+} // namespace
+} // namespace lanescope::ptx
