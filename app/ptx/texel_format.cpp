@@ -33,22 +33,17 @@ using Doubles = double __attribute__((vector_size(32)));
 using Ints = std::int32_t __attribute__((vector_size(16)));
 using Longs = std::int64_t __attribute__((vector_size(32)));
 
-/// What CUDA stores of a border colour for texels that are read as -1..1 or 0..1: bits of the fraction, one
-/// less from a half on.
+/// What CUDA stores of a border colour for texels that are read as -1..1 or 0..1: four more bits than the
+/// texels have, then rounded, halves towards zero.
 std::int32_t normalizedBorder(float colour, unsigned bits, bool isSigned) {
-    const bool negative = colour < 0;
-    const float magnitude = std::fabs(colour);
-    const auto most = static_cast<std::int32_t>((1U << (isSigned ? bits - 1 : bits)) - 1);
-    if (colour != colour || (negative && !isSigned)) {
+    if (colour != colour || (colour < 0 && !isSigned)) {
         return 0;
     }
-    if (magnitude >= 1) {
-        return negative ? -most : most;
-    }
-    auto steps = static_cast<std::int32_t>(magnitude * static_cast<float>(1U << bits));
-    steps = isSigned ? (steps + 1) >> 1 : steps;
-    steps -= magnitude >= 0.5F ? 1 : 0;
-    return negative ? -steps : steps;
+    const unsigned fraction = isSigned ? bits - 1 : bits;
+    const double most = (1U << fraction) - 1, steps = 16U << fraction;
+    const double kept = std::floor(std::min(std::fabs(colour), 1.0F) * steps);
+    const auto rounded = static_cast<std::int32_t>(std::ceil(kept * most / steps - 0.5));
+    return colour < 0 ? -rounded : rounded;
 }
 
 std::uint16_t halfTowardsZero(float value) {

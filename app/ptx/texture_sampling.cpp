@@ -92,6 +92,9 @@ void resolveLanes(const std::uint32_t* coordinates, std::uint32_t texels, Axis& 
             axis.first[lane] = addressed<kMode>(index, size);
             axis.second[lane] = addressed<kMode>(index + 1, size);
             axis.weight[lane] = fixed & 255;
+            if constexpr (kMode == AddressMode::Clamp) { // on the edge there is but one texel
+                axis.weight[lane] = axis.first[lane] == axis.second[lane] ? 0 : axis.weight[lane];
+            }
         } else {
             axis.first[lane] = addressed<kMode>(fixed, size);
             axis.second[lane] = axis.first[lane];

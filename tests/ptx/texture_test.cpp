@@ -234,9 +234,10 @@ ReferenceAxis referenceAxis(AddressMode mode, bool linear, bool normalized, floa
     }
     const long double steps = std::floor((x - 0.5L) * 256 + 0.5L);
     const int index = static_cast<int>(std::floor(steps / 256));
-    return {
-        {referenceIndex(mode, normalized, index, size), referenceIndex(mode, normalized, index + 1, size)},
-        static_cast<int>(steps - index * 256.0L)};
+    const int first = referenceIndex(mode, normalized, index, size);
+    const int second = referenceIndex(mode, normalized, index + 1, size);
+    const bool clamps = mode == AddressMode::Clamp || (!normalized && mode != AddressMode::Border);
+    return {{first, second}, clamps && first == second ? 0 : static_cast<int>(steps - index * 256.0L)};
 }
 
 /// The 256ths of a corner: split along z, x and y, rounded to the nearest, where two are near to the second

@@ -18,10 +18,15 @@ using ptx::AddressMode;
 using ptx::ChannelKind;
 using ptx::FilterMode;
 
+/// Wrap and mirror need normalized coordinates.
+AddressMode modeOf(const ptx::Sampler& sampler, std::size_t axis) {
+    const AddressMode mode = sampler.address[axis];
+    return sampler.normalizedCoordinates || mode == AddressMode::Border ? mode : AddressMode::Clamp;
+}
+
 /// The index after the address mode; -1 is the border.
 int addressed(const ptx::Sampler& sampler, std::size_t axis, int index, int size) {
-    AddressMode mode = sampler.address[axis];
-    if (!sampler.normalizedCoordinates && mode != AddressMode::Border) mode = AddressMode::Clamp;
+    const AddressMode mode = modeOf(sampler, axis);
     if (mode == AddressMode::Clamp) return std::clamp(index, 0, size - 1);
     if (mode == AddressMode::Border) return index < 0 || index >= size ? -1 : index;
     const int period = mode == AddressMode::Wrap ? size : 2 * size;
@@ -87,8 +92,10 @@ public:
         }
         const double steps = std::floor((scaled - 0.5) * 256 + 0.5);
         const int index = static_cast<int>(std::floor(steps / 256));
-        return {addressed(m_spec.sampler, axis, index, size),
-                addressed(m_spec.sampler, axis, index + 1, size), static_cast<int>(steps) - index * 256};
+        const int first = addressed(m_spec.sampler, axis, index, size);
+        const int second = addressed(m_spec.sampler, axis, index + 1, size);
+        const bool clamped = modeOf(m_spec.sampler, axis) == AddressMode::Clamp;
+        return {first, second, clamped && first == second ? 0 : static_cast<int>(steps) - index * 256};
     }
 
     /// The mean of texels with 256ths, of four or fewer: bits 27 places below the largest float are cut off.
@@ -123,11 +130,11 @@ private:
                 return static_cast<std::int32_t>(pattern << unused) >> unused;
             return pattern << unused >> unused;
         }
-        const bool isSigned = m_spec.kind == ChannelKind::Signed;
-        const double steps = std::ldexp(1.0, static_cast<int>(m_spec.bits) - (isSigned ? 1 : 0));
-        if (colour >= 1) return 1;
-        const double nearest = std::floor(colour * steps + (isSigned ? 0.5 : 0));
-        return (nearest - (colour >= 0.5F ? 1 : 0)) / (steps - 1);
+        const int fraction = static_cast<int>(m_spec.bits) - (m_spec.kind == ChannelKind::Signed ? 1 : 0);
+        const double most = std::ldexp(1.0, fraction) - 1;
+        const double kept =
+            std::ldexp(std::floor(std::ldexp(std::min(colour, 1.0F), fraction + 4)), -fraction - 4);
+        return std::ceil(kept * most - 0.5) / most;
     }
 
     const ArraySpec& m_spec;
