@@ -32,7 +32,7 @@ void writeResult(const WarpState& warp, const CallSite& site, std::size_t lane, 
                 std::min<std::size_t>(site.results[0].bytes, 8));
 }
 
-std::optional<std::string> readString(const WarpState& warp, int lane, std::uint64_t address) {
+std::optional<std::string> readString(WarpState& warp, int lane, std::uint64_t address) {
     std::string text;
     while (text.size() < kMaxString) {
         const std::byte* at = hostAddress(warp, lane, address + text.size(), 1);

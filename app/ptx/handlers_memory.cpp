@@ -94,6 +94,7 @@ void resolveLocal(Warp& w, const Instruction& in, std::uint32_t mask) {
     const Survey s = survey<A>(w, in, mask, 0, limit - in.width, out);
     if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0) failLocal(w, in, mask);
     std::uint64_t* host = block.hostAddress.data();
+    w.local.touched = true;
     if (s.low < kLocalPiece) {
         const auto base = reinterpret_cast<std::uint64_t>(w.local.pieces[0].get());
         for (int i = 0; i < 32; ++i) host[i] = base + static_cast<std::uint64_t>(i) * kLocalPiece + out[i];

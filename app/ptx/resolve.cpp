@@ -120,6 +120,7 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
                 block.access.address[lane] = offset;
                 failLocal(warp, in, 1u << lane);
             }
+            warp.local.touched = true;
             host = reinterpret_cast<std::uint64_t>(warp.local.at(lane, offset));
         } else if (generic && address - kParamWindow < kWindowBytes) {
             parameter |= 1u << lane;
@@ -166,7 +167,7 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
     }
 }
 
-std::byte* hostAddress(const Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes) {
+std::byte* hostAddress(Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes) {
     const BlockContext& block = *warp.block;
     if (address - kSharedWindow < kWindowBytes) {
         const std::uint64_t offset = address - kSharedWindow;
@@ -178,6 +179,7 @@ std::byte* hostAddress(const Warp& warp, int lane, std::uint64_t address, std::u
         const bool inside = bytes <= localLimit(warp) && offset <= localLimit(warp) - bytes;
         // pieces are apart from one another, so that a long run of bytes is not in one place
         if (!inside || offset / kLocalPiece != (offset + bytes - 1) / kLocalPiece) return nullptr;
+        warp.local.touched = true;
         return warp.local.at(lane, offset);
     }
     const Memory::Allocation* allocation = block.memory->find(address);

@@ -22,6 +22,6 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
 
 /// The host address of bytes at a generic address of a lane, for what the emulator reads itself (printf);
 /// nullptr when they are not all in one place.
-std::byte* hostAddress(const Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes);
+std::byte* hostAddress(Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes);
 
 } // namespace lanescope::ptx

@@ -166,10 +166,11 @@ void BlockRunner::releaseFrame(WarpState& warp, std::uint32_t index) {
 /// Zeroes what the frames since the last call had of local memory; no access reaches beyond them. Most
 /// kernels have a few bytes of it, in a function that never runs.
 void BlockRunner::clearLocal(WarpState& warp) {
-    for (std::uint32_t first = 0; first < warp.localUsed; first += kLocalPiece) {
+    for (std::uint32_t first = 0; warp.local.touched && first < warp.localUsed; first += kLocalPiece) {
         const std::size_t used = std::min(kLocalPiece, warp.localUsed - first);
         for (int lane = 0; lane < 32; ++lane) std::memset(warp.local.at(lane, first), 0, used);
     }
+    warp.local.touched = false;
     warp.localUsed = 0;
 }
 

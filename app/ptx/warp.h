@@ -47,6 +47,7 @@ struct Resolved {
 inline constexpr std::uint32_t kLocalPiece = 1024, kLocalLimit = 512 * 1024;
 struct LocalMemory {
     std::vector<std::unique_ptr<std::byte[]>> pieces;
+    bool touched = false; ///< somebody was told where its bytes are since it was last zeroed
     std::byte* at(int lane, std::uint64_t offset) const {
         return pieces[offset / kLocalPiece].get() + static_cast<std::size_t>(lane) * kLocalPiece +
                offset % kLocalPiece;
