@@ -164,8 +164,8 @@ TEST(Ptx, LanesMeetBehindABranch) {
     for (std::size_t i = 0; i < 32; ++i) EXPECT_EQ(values[i], i < 5 ? 0x1fu : 0xffffffe0u);
 }
 
-// Lanes 16..31 leave while the others, which have waited for them, are in a function: what is left of the warp
-// goes on in lockstep there and still returns.
+// Lanes 16..31 leave while the others, which have waited for them, are in a function: what is left of the
+// warp goes on in lockstep there and still returns.
 TEST(Ptx, LanesThatAreLeftAloneInAFunctionReturn) {
     Runner runner(withHeader(R"(.func (.reg .u32 %r) slow(.reg .u32 %x) {
 .reg .pred %q; .reg .u32 %n;
@@ -247,6 +247,25 @@ TEST(Ptx, GenericAddressesFindTheirSpace) {
                 "%r0, %r0, %r3;\nadd.u32 %r0, %r0, %r4;\nadd.u32 %r0, %r0, %r5;\n",
                 32, ".shared .align 4 .b8 box[4];\n.global .u32 cell;\n.visible .func unused() { ret; }\n");
     for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(values[i], i % 3 + 5 + 100 * (i % 3 + 1)) << i;
+}
+
+// Each warp reads what it has not written, then writes; through an address of local memory and a generic one.
+TEST(Ptx, LocalMemoryIsFreshInEachBlock) {
+    for (const bool generic : {false, true}) {
+        const std::string space = generic ? "" : ".local";
+        Runner runner(withHeader(
+            ".visible .entry k(.param .u64 out) {\n.local .align 4 .b8 stack[4096];\n.reg .b64 %o, %w, %l;\n"
+            ".reg .b32 %x, %n, %a, %b;\nld.param.u64 %o, [out];\nmov.u32 %x, %tid.x;\nmov.u32 %n, %ctaid.x;\n"
+            "mad.lo.u32 %n, %n, 32, %x;\nmul.wide.u32 %w, %n, 4;\nadd.u64 %o, %o, %w;\nmov.u64 %l, stack;\n" +
+            std::string(generic ? "cvta.local.u64 %l, %l;\n" : "") + "ld" + space + ".u32 %a, [%l+8];\nld" +
+            space + ".u32 %b, [%l+4092];\nor.b32 %a, %a, %b;\nst.global.u32 [%o], %a;\nst" + space +
+            ".u32 [%l+8], 77;\nst" + space + ".u32 [%l+4092], 99;\nret;\n}\n"));
+        constexpr std::uint32_t kBlocks = 64;
+        const std::uint64_t out = runner.buffer(std::vector<std::uint32_t>(kBlocks * 32, 1));
+        runner.launch("k", {kBlocks, 1, 1}, {32, 1, 1}, Parameters().add(out));
+        EXPECT_EQ(runner.read<std::uint32_t>(out, kBlocks * 32), std::vector<std::uint32_t>(kBlocks * 32, 0))
+            << (generic ? "generic" : "local");
+    }
 }
 
 TEST(Ptx, SpecialRegistersOfABlock) {
