@@ -115,10 +115,7 @@ cudaLibrary_t libraryOf(const std::string& ptx) {
     return libraries.emplace(ptx, library).first->second;
 }
 
-} // namespace
-
-Values runOnCuda(const Case& each, const std::string& ptx) {
-    const cudaLibrary_t library = libraryOf(ptx);
+Values launch(const Case& each, cudaLibrary_t library) {
     Values values(each);
     std::vector<std::unique_ptr<void, FreeDevice>> buffers(each.arguments.size());
     std::vector<std::unique_ptr<ArrayObject>> arrays(each.arguments.size());
@@ -159,6 +156,21 @@ Values runOnCuda(const Case& each, const std::string& ptx) {
         CUDA_CHECK(cudaMemcpy(bytes.data(), buffers[k].get(), bytes.size(), cudaMemcpyDeviceToHost));
     }
     return values;
+}
+
+} // namespace
+
+Values runOnCuda(const Case& each, const std::string& ptx) {
+    return launch(each, libraryOf(ptx));
+}
+
+Values runUnoptimized(const Case& each, const std::string& ptx) {
+    cudaJitOption option = cudaJitOptimizationLevel;
+    void* level = nullptr; // 0
+    cudaLibrary_t library = nullptr;
+    CUDA_CHECK(cudaLibraryLoadData(&library, ptx.c_str(), &option, &level, 1, nullptr, nullptr, 0));
+    const std::unique_ptr<CUlib_st, decltype(&cudaLibraryUnload)> unload(library, &cudaLibraryUnload);
+    return launch(each, library);
 }
 
 } // namespace lanescope::corpus

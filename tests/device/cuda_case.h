@@ -10,5 +10,7 @@ namespace lanescope::corpus {
 /// text is compiled once and kept. Throws std::runtime_error with the call that failed and the runtime's own
 /// words.
 Values runOnCuda(const Case& each, const std::string& ptx);
+/// The same, compiled with optimization level 0 and unloaded at the end.
+Values runUnoptimized(const Case& each, const std::string& ptx);
 
 } // namespace lanescope::corpus

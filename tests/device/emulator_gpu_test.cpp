@@ -180,7 +180,8 @@ TEST_P(EmulatorOnGpu, DebugLeavesTheSameBits) {
 INSTANTIATE_TEST_SUITE_P(Corpus, EmulatorOnGpu, ::testing::Range<std::size_t>(0, cases().size()), testName);
 
 // Random programs: LANESCOPE_FUZZ_PROGRAMS of them (200), from the seed LANESCOPE_FUZZ_SEED (1), until
-// LANESCOPE_FUZZ_FAILURES (10) have differed.
+// LANESCOPE_FUZZ_FAILURES (10) have differed. The GPU's programs are compiled without optimization: one in
+// 150 comes out wrong when driver 580 optimizes its loops, and is right as written.
 TEST(EmulatorOnGpuFuzz, RandomProgramsLeaveTheSameBits) {
     const auto number = [](const char* name, std::uint64_t otherwise) {
         const char* text = std::getenv(name);
@@ -192,9 +193,8 @@ TEST(EmulatorOnGpuFuzz, RandomProgramsLeaveTheSameBits) {
     std::size_t failures = 0;
     for (std::uint64_t seed = first; seed < first + count && failures < enough; ++seed) {
         const fuzz::RandomProgram program = fuzz::randomProgram(seed);
-        const auto onGpu = devices().gpu->load(program.ptx, program.launch.file);
         const auto onEmulator = devices().emulated->load(program.ptx, program.launch.file);
-        const Values gpu = runOnDevice(*devices().gpu, *onGpu, program.launch);
+        const Values gpu = runUnoptimized(program.launch, program.ptx);
         const Values emulated = runOnDevice(*devices().emulated, *onEmulator, program.launch);
         const std::string text = difference(program.launch, gpu, emulated, {});
         if (!text.empty()) {
