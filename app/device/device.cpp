@@ -57,8 +57,8 @@ std::string sizeText(std::size_t bytes) {
 
 OutOfMemory::OutOfMemory(std::string_view what, std::size_t bytes, std::string_view where,
                          std::size_t largest)
-    : Error(fmt::format("{} ({}) does not fit in {}; the largest that would is {}: choose a smaller size", what,
-                        sizeText(bytes), where, sizeText(largest))),
+    : Error(fmt::format("{} ({}) does not fit in {}; the largest that would is {}: choose a smaller size",
+                        what, sizeText(bytes), where, sizeText(largest))),
       largestBytes(largest) {}
 
 double Info::peakBytesPerSecond() const {

@@ -45,7 +45,9 @@ std::string byteSize(double bytes) {
     return fmt::format("{} {}", shortNumber(bytes), units[unit]);
 }
 
-std::string bandwidth(double bytesPerSecond) { return shortNumber(bytesPerSecond * 1e-9) + " GB/s"; }
+std::string bandwidth(double bytesPerSecond) {
+    return shortNumber(bytesPerSecond * 1e-9) + " GB/s";
+}
 
 std::string duration(double seconds) {
     if (seconds < 1e-3) return fmt::format("{:.1f} us", seconds * 1e6);
@@ -53,7 +55,9 @@ std::string duration(double seconds) {
     return fmt::format("{:.2f} s", seconds);
 }
 
-std::string hexAddress(std::uint64_t address) { return fmt::format("0x{:x}", address); }
+std::string hexAddress(std::uint64_t address) {
+    return fmt::format("0x{:x}", address);
+}
 
 std::string triple(model::Dim3 value) {
     if (value.z > 1) return fmt::format("({}, {}, {})", value.x, value.y, value.z);
@@ -66,20 +70,28 @@ std::string plural(std::uint64_t count, std::string_view noun) {
 
 std::string_view spaceName(model::Space space) {
     switch (space) {
-    case model::Space::Global: return "global";
-    case model::Space::Shared: return "shared";
-    case model::Space::Constant: return "constant";
-    case model::Space::Texture: return "texture";
-    case model::Space::Local: return "local";
+    case model::Space::Global:
+        return "global";
+    case model::Space::Shared:
+        return "shared";
+    case model::Space::Constant:
+        return "constant";
+    case model::Space::Texture:
+        return "texture";
+    case model::Space::Local:
+        return "local";
     }
     return "";
 }
 
 std::string_view directionName(model::Direction direction) {
     switch (direction) {
-    case model::Direction::Load: return "load";
-    case model::Direction::Store: return "store";
-    case model::Direction::Atomic: return "atomic";
+    case model::Direction::Load:
+        return "load";
+    case model::Direction::Store:
+        return "store";
+    case model::Direction::Atomic:
+        return "atomic";
     }
     return "";
 }

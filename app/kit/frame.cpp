@@ -23,7 +23,8 @@ std::vector<Candidate> candidates(const Frame& frame, const Accept& accept) {
         const std::size_t first = all.size();
         for (const model::WarpAccess& access : launch.observation->trace) {
             if (accept && !accept(access)) continue;
-            if (frame.lab && access.site != frame.view.site && !frame.lab->isSubject(launch, access)) continue;
+            if (frame.lab && access.site != frame.view.site && !frame.lab->isSubject(launch, access))
+                continue;
             const bool known = std::any_of(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(),
                                            [&](const Candidate& c) { return c.access->site == access.site; });
             if (!known) all.push_back({&launch, &access});
@@ -72,6 +73,45 @@ std::int64_t neighbourSite(const Frame& frame, int steps, const Accept& accept) 
     const auto size = static_cast<std::int64_t>(all.size());
     const auto index = (static_cast<std::int64_t>(chosen(all, frame)) + steps % size + size) % size;
     return all[static_cast<std::size_t>(index)].access->site;
+}
+
+const ResultObject* RunResult::object(std::string_view name) const {
+    for (const ResultObject& object : objects)
+        if (object.name == name) return &object;
+    return nullptr;
+}
+
+model::Counts RunResult::total(std::size_t architecture) const {
+    model::Counts sum;
+    for (const LaunchResult& launch : launches)
+        if (launch.observation && architecture < launch.observation->reports.size())
+            sum += launch.observation->reports[architecture].total();
+    return sum;
+}
+
+model::Counts RunResult::total(model::Space space, std::size_t architecture) const {
+    model::Counts sum;
+    for (const LaunchResult& launch : launches)
+        if (launch.observation && architecture < launch.observation->reports.size())
+            sum += launch.observation->reports[architecture].total(space);
+    return sum;
+}
+
+model::Counts RunResult::total(model::Space space, model::Direction direction,
+                               std::size_t architecture) const {
+    model::Counts sum;
+    for (const LaunchResult& launch : launches)
+        if (launch.observation && architecture < launch.observation->reports.size())
+            sum += launch.observation->reports[architecture].total(space, direction);
+    return sum;
+}
+
+bool RunResult::sampled() const {
+    return std::any_of(launches.begin(), launches.end(), [](const LaunchResult& launch) {
+        return launch.observation && !launch.observation->reports.empty() &&
+               launch.observation->reports.front().blocksRun <
+                   launch.observation->reports.front().blocksTotal;
+    });
 }
 
 } // namespace lanescope::kit

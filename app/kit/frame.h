@@ -19,11 +19,12 @@
 
 namespace lanescope::kit {
 
-/// What the model and the pictures know of one launch: made on the emulated device, over all blocks or a sample.
+/// What the model and the pictures know of one launch: made on the emulated device, over all blocks or a
+/// sample.
 struct Observation {
-    std::shared_ptr<const device::LoadedModule> module; ///< whose sites the accesses name
-    std::vector<model::Report> reports;        ///< one for each architecture asked for
-    std::vector<model::WarpAccess> trace;      ///< of the focus warp, in program order
+    std::shared_ptr<const device::LoadedModule> module;             ///< whose sites the accesses name
+    std::vector<model::Report> reports;                             ///< one for each architecture asked for
+    std::vector<model::WarpAccess> trace;                           ///< of the focus warp, in program order
     std::vector<std::unique_ptr<model::TexelFootprint>> footprints; ///< what the trace points to
     model::Dim3 focusBlock{0, 0, 0};
     std::uint32_t focusWarp = 0;
@@ -33,20 +34,20 @@ struct Observation {
 
 /// One launch of a run: what it was, how long it took, what its accesses come to.
 struct LaunchResult {
-    std::string label;                         ///< "wave.createVertices"
+    std::string label; ///< "wave.createVertices"
     const device::KernelFile* file = nullptr;
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0;
-    device::LaunchRecord record;               ///< of the device that made the result
+    device::LaunchRecord record;                    ///< of the device that made the result
     std::shared_ptr<const Observation> observation; ///< nullptr until it has been made
 };
 
 /// Seconds of the stages of a frame, as `bench` and the Frame panel show them; 0 for what a frame did not do.
 struct StageTimes {
     double run = 0, map = 0, kernel = 0, unmap = 0, draw = 0, ui = 0, swap = 0;
-    /// Counting accesses. On the emulated device the workers count as the kernel runs, which is part of kernel,
-    /// and this is the end of it: joining what they counted and making the reports. Beside a GPU it is all that
-    /// the emulator's run of the sampled blocks takes.
+    /// Counting accesses. On the emulated device the workers count as the kernel runs, which is part of
+    /// kernel, and this is the end of it: joining what they counted and making the reports. Beside a GPU it
+    /// is all that the emulator's run of the sampled blocks takes.
     double model = 0;
     double span = 0; ///< from before map to after the last kernel and unmap have ended
 };
@@ -66,8 +67,8 @@ struct ResultObject {
 struct RunResult {
     std::vector<LaunchResult> launches;
     std::vector<ResultObject> objects;
-    double time = 0;                           ///< animation time the run was made for, seconds
-    std::uint64_t generation = 0;              ///< counts published observations
+    double time = 0;              ///< animation time the run was made for, seconds
+    std::uint64_t generation = 0; ///< counts published observations
     StageTimes times;
 
     const ResultObject* object(std::string_view name) const;
@@ -75,15 +76,15 @@ struct RunResult {
     model::Counts total(std::size_t architecture = 0) const;
     model::Counts total(model::Space space, std::size_t architecture = 0) const;
     model::Counts total(model::Space space, model::Direction direction, std::size_t architecture = 0) const;
-    bool sampled() const;                      ///< reports come from some of the blocks only
+    bool sampled() const; ///< reports come from some of the blocks only
 };
 
 /// What the mouse is over: the same access lights up in every picture.
 struct Brush {
     int lane = -1;
-    std::int64_t site = -1;                    ///< of the launch shown
+    std::int64_t site = -1; ///< of the launch shown
     std::uint64_t address = 0;
-    std::uint32_t bytes = 0;                   ///< 0: no address
+    std::uint32_t bytes = 0; ///< 0: no address
     bool touches(std::uint64_t first, std::uint32_t size) const {
         return bytes && first < address + bytes && address < first + size;
     }
@@ -93,11 +94,11 @@ struct Brush {
 /// What a user chose about how to look, rather than about what runs.
 struct View {
     render::Camera camera;
-    std::int64_t site = -1;                    ///< the access shown; -1: the lab's own choice
-    int step = 0;                              ///< wavefront of the access, 0-based
-    bool stepping = false;                     ///< the steps play by themselves
-    bool showSteps = false;                    ///< one step is singled out
-    float split = 0.5F;                        ///< share of the stage that the result has
+    std::int64_t site = -1; ///< the access shown; -1: the lab's own choice
+    int step = 0;           ///< wavefront of the access, 0-based
+    bool stepping = false;  ///< the steps play by themselves
+    bool showSteps = false; ///< one step is singled out
+    float split = 0.5F;     ///< share of the stage that the result has
 };
 
 /// All that draw and readout may look at.
@@ -109,17 +110,21 @@ struct Frame {
     const View& view;
     const Brush& brush;
     const render::Theme& theme;
-    render::Rect left, right;                  ///< of the stage, in points: the result and the access picture
-    bool measured = false;                     ///< times come from a GPU
-    double progress = 1;                       ///< below 1: a large run is under way
-    const Lab* lab = nullptr;                  ///< whose result it is; it knows which access the pictures are about
+    render::Rect left, right; ///< of the stage, in points: the result and the access picture
+    bool measured = false;    ///< times come from a GPU
+    double progress = 1;      ///< below 1: a large run is under way
+    const Lab* lab = nullptr; ///< whose result it is; it knows which access the pictures are about
 };
 
 /// What a pick of kind Control does, in Pick::id.
 enum class Control : std::uint8_t {
-    Camera,       ///< a drag turns it, the wheel goes nearer
-    PreviousSite, NextSite,
-    PlaySteps, PreviousStep, NextStep, AllSteps
+    Camera, ///< a drag turns it, the wheel goes nearer
+    PreviousSite,
+    NextSite,
+    PlaySteps,
+    PreviousStep,
+    NextStep,
+    AllSteps
 };
 
 /// One access that a picture shows, with what the model says of it.
@@ -128,11 +133,11 @@ struct ShownAccess {
     const model::WarpAccess* access = nullptr;
     const model::Site* site = nullptr;
     model::Counts counts;
-    std::size_t number = 0, of = 0;            ///< 1-based place among the sites that can be shown
+    std::size_t number = 0, of = 0; ///< 1-based place among the sites that can be shown
 };
 
-/// The focus warp's access that the view chose, or, among the lab's subjects that accept takes, the one with the
-/// most wavefronts or sectors too many; nothing when the run left no trace.
+/// The focus warp's access that the view chose, or, among the lab's subjects that accept takes, the one with
+/// the most wavefronts or sectors too many; nothing when the run left no trace.
 std::optional<ShownAccess> shownAccess(const Frame& frame,
                                        const std::function<bool(const model::WarpAccess&)>& accept = {});
 

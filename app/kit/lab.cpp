@@ -16,7 +16,8 @@ constexpr std::array<std::string_view, 4> kChapters{"See the kernel draw", "Glob
                                                     "Execution"};
 
 std::size_t chapterRank(std::string_view chapter) {
-    return static_cast<std::size_t>(std::find(kChapters.begin(), kChapters.end(), chapter) - kChapters.begin());
+    return static_cast<std::size_t>(std::find(kChapters.begin(), kChapters.end(), chapter) -
+                                    kChapters.begin());
 }
 
 std::vector<LabEntry>& registry() {
@@ -35,7 +36,9 @@ void registerLab(LabEntry entry) {
     all.insert(std::upper_bound(all.begin(), all.end(), entry, before), std::move(entry));
 }
 
-std::span<const LabEntry> labs() { return registry(); }
+std::span<const LabEntry> labs() {
+    return registry();
+}
 
 const LabEntry& findLab(std::string_view name) {
     std::vector<std::string> names;

@@ -16,8 +16,11 @@
 #include <string_view>
 #include <vector>
 
-/// Everything the author of a lab reads: a lab is parameters and three const functions, run, draw and readout.
-namespace lanescope::render { class Canvas; }
+/// Everything the author of a lab reads: a lab is parameters and three const functions, run, draw and
+/// readout.
+namespace lanescope::render {
+class Canvas;
+}
 
 namespace lanescope::kit {
 
@@ -28,7 +31,7 @@ class Panel;
 /// A buffer or image that OpenGL draws and kernels write; becomes an address or a surface in a launch.
 struct ResultBuffer {
     int index = -1;
-    std::uint64_t offset = 0;                  ///< bytes from the start
+    std::uint64_t offset = 0; ///< bytes from the start
     ResultBuffer at(std::uint64_t bytes) const { return {index, offset + bytes}; }
 };
 struct ResultImage {
@@ -39,7 +42,7 @@ struct ResultImage {
 class Run {
 public:
     virtual ~Run() = default;
-    virtual double time() const = 0;           ///< seconds since the animation began
+    virtual double time() const = 0; ///< seconds since the animation began
     virtual const model::Architecture& architecture() const = 0;
 
     /// Device memory; init, called when the memory is new or key changed, fills the host copy to upload.
@@ -54,7 +57,7 @@ public:
                                   const ptx::Sampler& sampler) = 0;
 
     /// Launches a kernel of kernels/FILE.cu, named "FILE.kernel"; arguments in the order of its parameters.
-    template <class... T>
+    template<class... T>
     void launch(std::string_view kernel, model::Dim3 grid, model::Dim3 block, std::uint32_t sharedBytes,
                 const T&... arguments) {
         beginLaunch();
@@ -64,13 +67,15 @@ public:
     }
 
 protected:
-    virtual void beginLaunch() = 0;            ///< maps the results that are not mapped yet
+    virtual void beginLaunch() = 0; ///< maps the results that are not mapped yet
     virtual void endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 block,
                            std::uint32_t sharedBytes, device::Arguments arguments) = 0;
     virtual device::Pointer resolve(const ResultBuffer& buffer) const = 0;
     virtual std::uint64_t resolve(const ResultImage& image) const = 0;
-    template <class T>
-    const T& resolve(const T& plain) const { return plain; }
+    template<class T>
+    const T& resolve(const T& plain) const {
+        return plain;
+    }
 };
 
 /// What depends on time: nothing, what the kernels write, or also which addresses they touch.
@@ -78,17 +83,17 @@ enum class Animation : std::uint8_t { None, Result, Accesses };
 
 /// The warp whose accesses the pictures show.
 struct Focus {
-    std::uint64_t block = 0;                   ///< linear block index, x fastest; clamped to the grid
-    std::uint32_t warp = 0;                    ///< clamped to the block
+    std::uint64_t block = 0; ///< linear block index, x fastest; clamped to the grid
+    std::uint32_t warp = 0;  ///< clamped to the block
 };
 
 /// What the sweep plot and `sweep` do for a lab unless told otherwise.
 struct Sweep {
     std::string parameter, first, last, step;
-    std::string metric = "efficiency";         ///< a report name
-    std::string title;                         ///< what the plot shows, in words
-    std::vector<std::string> architectures;    ///< compared; empty: the chosen one
-    bool bandwidth = false;                    ///< a second plot: efficiency x peak, GB/s
+    std::string metric = "efficiency";      ///< a report name
+    std::string title;                      ///< what the plot shows, in words
+    std::vector<std::string> architectures; ///< compared; empty: the chosen one
+    bool bandwidth = false;                 ///< a second plot: efficiency x peak, GB/s
 };
 
 /// A lab holds nothing but its parameters: the run, the report and the picture are derived from them.
@@ -104,10 +109,11 @@ public:
 
     /// false: the access picture is the result, and has the whole stage (frame.left is then empty).
     virtual bool hasResultPicture() const { return true; }
-    /// Whether an access of the focus warp is what the pictures are about; the others are shown only on a click on
-    /// their source line.
+    /// Whether an access of the focus warp is what the pictures are about; the others are shown only on a
+    /// click on their source line.
     virtual bool isSubject(const LaunchResult&, const model::WarpAccess&) const { return true; }
-    /// Makes the sizes such that no allocation exceeds this many bytes; gives what was set, as text, or nothing.
+    /// Makes the sizes such that no allocation exceeds this many bytes; gives what was set, as text, or
+    /// nothing.
     virtual std::string shrinkTo(std::size_t) { return {}; }
     virtual Animation animation() const { return Animation::None; }
     virtual Focus focus() const { return {}; }
@@ -121,9 +127,9 @@ public:
 
 /// A lab as the registry knows it.
 struct LabEntry {
-    std::string name, chapter, summary;        ///< summary: one sentence for menus and `list`
-    std::string title;                         ///< over the stage
-    int rank = 0;                              ///< place in its chapter
+    std::string name, chapter, summary; ///< summary: one sentence for menus and `list`
+    std::string title;                  ///< over the stage
+    int rank = 0;                       ///< place in its chapter
     std::unique_ptr<Lab> (*make)() = nullptr;
 };
 
@@ -133,7 +139,7 @@ std::span<const LabEntry> labs();
 const LabEntry& findLab(std::string_view name);
 
 /// One of these at the end of a lab's file puts it in the registry.
-template <class L>
+template<class L>
 struct Registered {
     explicit Registered(LabEntry entry) {
         entry.make = [] { return std::unique_ptr<Lab>(std::make_unique<L>()); };
@@ -145,7 +151,9 @@ private:
 };
 
 void registerLab(LabEntry entry);
-template <class L>
-void Registered<L>::add(LabEntry entry) { registerLab(std::move(entry)); }
+template<class L>
+void Registered<L>::add(LabEntry entry) {
+    registerLab(std::move(entry));
+}
 
 } // namespace lanescope::kit

@@ -21,10 +21,14 @@ namespace {
 const render::Color& toneColor(Tone tone) {
     const render::Theme& theme = *style().theme;
     switch (tone) {
-    case Tone::Good: return theme.good;
-    case Tone::Warn: return theme.warn;
-    case Tone::Bad: return theme.bad;
-    case Tone::Plain: return theme.text;
+    case Tone::Good:
+        return theme.good;
+    case Tone::Warn:
+        return theme.warn;
+    case Tone::Bad:
+        return theme.bad;
+    case Tone::Plain:
+        return theme.text;
     }
     return theme.text;
 }
@@ -42,7 +46,7 @@ std::vector<std::string_view> splitLines(std::string_view text) {
 
 /// What one source line's accesses come to.
 struct LineHeat {
-    model::Counts shared, moved;               ///< shared memory; spaces that move sectors or transactions
+    model::Counts shared, moved; ///< shared memory; spaces that move sectors or transactions
     model::Counts constant;
     std::int64_t site = -1;
 };
@@ -67,29 +71,31 @@ LineMark markOf(const LineHeat& heat) {
         mark.taken = each(heat.shared.wavefronts, heat.shared);
         mark.needed = each(heat.shared.idealWavefronts, heat.shared);
         mark.text = counted(mark.taken, "wavefront");
-        mark.tip = fmt::format("{} shared accesses of a warp, {} wavefronts each, {} without conflict",
-                               grouped(heat.shared.accesses), shortNumber(mark.taken), shortNumber(mark.needed));
+        mark.tip =
+            fmt::format("{} shared accesses of a warp, {} wavefronts each, {} without conflict",
+                        grouped(heat.shared.accesses), shortNumber(mark.taken), shortNumber(mark.needed));
     }
     if (heat.moved.accesses) {
         const bool sectors = heat.moved.sectors > 0;
         const double taken = each(sectors ? heat.moved.sectors : heat.moved.transactions, heat.moved);
         const double needed = taken * std::min(1.0, heat.moved.efficiency());
-        if (taken / std::max(needed, 1e-9) > mark.taken / std::max(mark.needed, 1e-9) || !heat.shared.accesses) {
+        if (taken / std::max(needed, 1e-9) > mark.taken / std::max(mark.needed, 1e-9) ||
+            !heat.shared.accesses) {
             mark.taken = taken;
             mark.needed = needed;
             mark.text = counted(taken, sectors ? "sector" : "transaction");
         }
         mark.tip += fmt::format("{}{} accesses of a warp, {} {} each, {} requested of {} moved",
-                                mark.tip.empty() ? "" : "; ", grouped(heat.moved.accesses), shortNumber(taken),
-                                sectors ? "sectors" : "transactions",
+                                mark.tip.empty() ? "" : "; ", grouped(heat.moved.accesses),
+                                shortNumber(taken), sectors ? "sectors" : "transactions",
                                 byteSize(static_cast<double>(heat.moved.bytesRequested)),
                                 byteSize(static_cast<double>(heat.moved.bytesTransferred)));
     }
     if (heat.constant.accesses && mark.text.empty()) {
         mark.taken = each(heat.constant.requests, heat.constant);
         mark.text = counted(mark.taken, "request");
-        mark.tip = fmt::format("{} constant loads of a warp, {} requests each", grouped(heat.constant.accesses),
-                               shortNumber(mark.taken));
+        mark.tip = fmt::format("{} constant loads of a warp, {} requests each",
+                               grouped(heat.constant.accesses), shortNumber(mark.taken));
     }
     return mark;
 }
@@ -101,9 +107,12 @@ std::map<std::uint32_t, LineHeat> heatByLine(const LaunchResult& launch) {
         const model::Site& site = launch.observation->site(counts.site);
         if (site.line == 0 || !std::string_view(site.file).ends_with(launch.file->path)) continue;
         LineHeat& heat = lines[site.line];
-        if (counts.space == model::Space::Shared) heat.shared += counts.counts;
-        else if (counts.space == model::Space::Constant) heat.constant += counts.counts;
-        else heat.moved += counts.counts;
+        if (counts.space == model::Space::Shared)
+            heat.shared += counts.counts;
+        else if (counts.space == model::Space::Constant)
+            heat.constant += counts.counts;
+        else
+            heat.moved += counts.counts;
         if (heat.site < 0) heat.site = counts.site;
     }
     return lines;
@@ -153,8 +162,11 @@ void Panel::gauge(double needed, double taken, std::string_view neededText, std:
     const float width = ImGui::GetContentRegionAvail().x, height = points(9);
     const float share = taken > 0 ? static_cast<float>(std::clamp(needed / taken, 0.0, 1.0)) : 1;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, ImVec2(at.x + width, at.y + height), packed(share < 1 ? style().theme->warn.faded(0.45F) : style().theme->raised), points(4));
-    list.AddRectFilled(at, ImVec2(at.x + width * share, at.y + height), packed(style().theme->good), points(4));
+    list.AddRectFilled(at, ImVec2(at.x + width, at.y + height),
+                       packed(share < 1 ? style().theme->warn.faded(0.45F) : style().theme->raised),
+                       points(4));
+    list.AddRectFilled(at, ImVec2(at.x + width * share, at.y + height), packed(style().theme->good),
+                       points(4));
     ImGui::Dummy(ImVec2(width, height));
     const FontScope font(style().sans, 0.9F);
     coloredText(style().theme->good, neededText);
@@ -167,15 +179,20 @@ void Panel::table(std::string_view caption, std::span<const Row> rows) {
     const FontScope font(style().sans, 0.95F);
     const std::string id = fmt::format("table {}", caption);
     const int columns = columnsThatFit(caption, rows);
-    if (!ImGui::BeginTable(id.c_str(), columns, ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit)) return;
+    if (!ImGui::BeginTable(id.c_str(), columns,
+                           ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit))
+        return;
     ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch);
-    for (int column = 1; column < columns; ++column) ImGui::TableSetupColumn(kTitles[static_cast<std::size_t>(column)]);
+    for (int column = 1; column < columns; ++column)
+        ImGui::TableSetupColumn(kTitles[static_cast<std::size_t>(column)]);
     ImGui::TableNextRow();
     for (int column = 0; column < columns; ++column) {
         ImGui::TableSetColumnIndex(column);
         const FontScope small(style().sans, 0.85F);
-        if (column == 0) coloredText(style().theme->faint, caption);
-        else rightText(style().theme->faint, kTitles[static_cast<std::size_t>(column)]);
+        if (column == 0)
+            coloredText(style().theme->faint, caption);
+        else
+            rightText(style().theme->faint, kTitles[static_cast<std::size_t>(column)]);
     }
     for (const Row& row : rows) {
         ImGui::TableNextRow();
@@ -186,8 +203,10 @@ void Panel::table(std::string_view caption, std::span<const Row> rows) {
             ImGui::TableSetColumnIndex(column);
             const std::string& value = valueOf(row, column);
             const FontScope mono(style().mono, 0.95F);
-            if (value.empty()) rightText(style().theme->faint, "-");
-            else rightText(column == 1 ? style().theme->text : style().theme->good, value);
+            if (value.empty())
+                rightText(style().theme->faint, "-");
+            else
+                rightText(column == 1 ? style().theme->text : style().theme->good, value);
         }
     }
     ImGui::EndTable();
@@ -202,7 +221,8 @@ void Panel::card(Tone tone, std::string_view title, std::string_view text) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(12), points(9)));
     const std::string id = fmt::format("card {}", title);
     if (ImGui::BeginChild(id.c_str(), ImVec2(0, 0),
-                          ImGuiChildFlags_Borders | ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_AlwaysUseWindowPadding)) {
+                          ImGuiChildFlags_Borders | ImGuiChildFlags_AutoResizeY |
+                              ImGuiChildFlags_AlwaysUseWindowPadding)) {
         {
             const FontScope font(style().bold);
             coloredText(color, title);
@@ -236,8 +256,9 @@ void Panel::source(const LaunchResult& launch) {
     {
         const FontScope font(style().sans, 0.9F);
         coloredText(style().theme->faint, launch.file->path);
-        tooltip("The kernel that runs. A bar marks each line that touches memory: its length is what the line "
-                "takes, green what it needs. Click a line to see its access.");
+        tooltip(
+            "The kernel that runs. A bar marks each line that touches memory: its length is what the line "
+            "takes, green what it needs. Click a line to see its access.");
     }
     ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(style().theme->raised));
     ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(5));
@@ -267,9 +288,13 @@ void Panel::source(const LaunchResult& launch) {
                 const render::Color color = wasteful ? style().theme->warn : style().theme->good;
                 // Longer for more work, so that the costly line stands out among the memory lines.
                 const float length = static_cast<float>(std::clamp(mark.taken / 32, 0.08, 1.0));
-                list.AddRectFilled(at, ImVec2(at.x + width, at.y + lineHeight), packed(color.faded(here ? 0.26F : 0.12F)));
-                list.AddRectFilled(at, ImVec2(at.x + width * length, at.y + lineHeight), packed(color.faded(0.30F)));
-                if (here) list.AddRectFilled(at, ImVec2(at.x + points(3), at.y + lineHeight), packed(style().theme->accent));
+                list.AddRectFilled(at, ImVec2(at.x + width, at.y + lineHeight),
+                                   packed(color.faded(here ? 0.26F : 0.12F)));
+                list.AddRectFilled(at, ImVec2(at.x + width * length, at.y + lineHeight),
+                                   packed(color.faded(0.30F)));
+                if (here)
+                    list.AddRectFilled(at, ImVec2(at.x + points(3), at.y + lineHeight),
+                                       packed(style().theme->accent));
             }
             coloredText(style().theme->faint, fmt::format("{:>3} ", number));
             ImGui::SameLine(0, points(6));
@@ -281,7 +306,10 @@ void Panel::source(const LaunchResult& launch) {
                 const float textWidth = ImGui::CalcTextSize(mark.text.c_str()).x;
                 const ImVec2 to(at.x + width - textWidth - points(8), at.y + points(1.5F));
                 list.AddRectFilled(ImVec2(to.x - points(4), at.y), ImVec2(at.x + width, at.y + lineHeight),
-                                   packed(render::mix(style().theme->raised, mark.taken > mark.needed * 1.01 ? style().theme->warn : style().theme->good, 0.3F)));
+                                   packed(render::mix(style().theme->raised,
+                                                      mark.taken > mark.needed * 1.01 ? style().theme->warn
+                                                                                      : style().theme->good,
+                                                      0.3F)));
                 list.AddText(to, packed(style().theme->text), mark.text.c_str());
                 const ImVec2 mouse = ImGui::GetMousePos();
                 if (ImGui::IsWindowHovered() && mouse.y >= at.y && mouse.y < at.y + lineHeight) {
@@ -291,7 +319,8 @@ void Panel::source(const LaunchResult& launch) {
                         ImGui::TextUnformatted(mark.tip.c_str());
                         ImGui::EndTooltip();
                     }
-                    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && m_clickedSite) *m_clickedSite = found->second.site;
+                    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && m_clickedSite)
+                        *m_clickedSite = found->second.site;
                 }
             }
             if (scroll && number == aim) {
@@ -315,28 +344,36 @@ void Panel::accessTable(const ShownAccess& shown) {
     const auto count = [](std::uint64_t value) { return grouped(value); };
     if (shown.access->space == model::Space::Shared) {
         const double capacity = static_cast<double>(c.wavefronts) * arch.banks * arch.bankBytes;
-        row("wavefronts", count(c.wavefronts), "Passes through the shared-memory data stage that this access takes.");
-        row("without conflict", count(c.idealWavefronts), "Passes that the same access would take if no two lanes met in a bank.");
+        row("wavefronts", count(c.wavefronts),
+            "Passes through the shared-memory data stage that this access takes.");
+        row("without conflict", count(c.idealWavefronts),
+            "Passes that the same access would take if no two lanes met in a bank.");
         row("bank conflicts", count(c.bankConflicts), "wavefronts - wavefronts without conflict");
         row("n-way", count(c.maxWays), "The most different words that one bank has to serve.");
         row("bytes requested", count(c.bytesRequested), "active lanes x bytes a lane");
         row("shared bandwidth used", percent(static_cast<double>(c.bytesRequested) / std::max(capacity, 1.0)),
             fmt::format("bytes requested / (wavefronts x {} banks x {} bytes)", arch.banks, arch.bankBytes));
     } else {
-        row("requests", count(c.requests), "What the load/store unit hands to the memory pipeline for one warp instruction.");
+        row("requests", count(c.requests),
+            "What the load/store unit hands to the memory pipeline for one warp instruction.");
         if (c.sectors) row("sectors", count(c.sectors), "Distinct 32-byte sectors touched.");
         if (c.tagLookups) row("tag lookups", count(c.tagLookups), "Distinct 128-byte cache lines touched.");
-        if (!c.sectors) row("transactions", count(c.transactions), "Memory transactions, in this architecture's own unit.");
+        if (!c.sectors)
+            row("transactions", count(c.transactions),
+                "Memory transactions, in this architecture's own unit.");
         if (c.wavefronts)
             row("tag wavefronts", count(c.wavefronts),
                 arch.measuredTagBanks ? "Passes of the tag stage: the most lines in one of its four banks."
-                                      : "At least this many passes of the tag stage: lines / 4. Its banks are unmeasured on this chip.");
+                                      : "At least this many passes of the tag stage: lines / 4. Its banks "
+                                        "are unmeasured on this chip.");
         row("bytes requested", count(c.bytesRequested), "active lanes x bytes a lane");
         if (const std::uint64_t distinct = distinctBytes(*shown.access); distinct != c.bytesRequested)
-            row("distinct bytes", count(distinct), "bytes that one lane or more reads or writes, each counted once");
+            row("distinct bytes", count(distinct),
+                "bytes that one lane or more reads or writes, each counted once");
         if (c.bytesTransferred) {
             row("bytes moved", count(c.bytesTransferred), "The sum of the transactions' sizes.");
-            row("efficiency", percent(c.efficiency()), "bytes requested / bytes moved; above 100 % when lanes share words");
+            row("efficiency", percent(c.efficiency()),
+                "bytes requested / bytes moved; above 100 % when lanes share words");
         }
     }
     table("this access", rows);
@@ -363,13 +400,18 @@ void Panel::runTable() {
     rows.push_back({"efficiency", percent(efficiency), {}, {}, "requested / moved"});
     const double peak = m_frame.architecture.peakGBps() * 1e9;
     if (peak > 0 && total.bytesTransferred)
-        rows.push_back({"bandwidth", "< " + bandwidth(peak * std::min(1.0, efficiency)),
-                        m_frame.measured && seconds > 0 ? bandwidth(useful / seconds) : "", {},
-                        fmt::format("Useful bandwidth. Model: peak of {} ({}) x efficiency, an upper bound. Measured: {} requested / "
-                                    "kernel time {}.",
-                                    m_frame.architecture.name, bandwidth(peak), byteSize(useful), duration(seconds))});
+        rows.push_back(
+            {"bandwidth",
+             "< " + bandwidth(peak * std::min(1.0, efficiency)),
+             m_frame.measured && seconds > 0 ? bandwidth(useful / seconds) : "",
+             {},
+             fmt::format("Useful bandwidth. Model: peak of {} ({}) x efficiency, an upper bound. Measured: "
+                         "{} requested / "
+                         "kernel time {}.",
+                         m_frame.architecture.name, bandwidth(peak), byteSize(useful), duration(seconds))});
     if (m_frame.measured)
-        rows.push_back({"kernel time", "", duration(seconds), {}, "CUDA events around the launches of this frame"});
+        rows.push_back(
+            {"kernel time", "", duration(seconds), {}, "CUDA events around the launches of this frame"});
     table("whole run", rows);
     if (scale > 1)
         note(fmt::format("Counted on {} of {} blocks and scaled.",

@@ -16,7 +16,7 @@ enum class Tone : std::uint8_t { Good, Warn, Bad, Plain };
 /// One row of the table model | measured | counter; an empty text is shown as a dash.
 struct Row {
     std::string label, model, measured, counter;
-    std::string tip;                           ///< the formula or the rule, shown on hover
+    std::string tip; ///< the formula or the rule, shown on hover
 };
 
 /// What the right-hand column says, in a small vocabulary over Dear ImGui.

@@ -13,7 +13,7 @@ namespace lanescope::kit {
 namespace {
 
 /// The whole text as a number, or nothing.
-template <class T>
+template<class T>
 bool parseNumber(std::string_view text, T& value) {
     if (!text.empty() && text.front() == '+') text.remove_prefix(1);
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -48,7 +48,8 @@ std::vector<std::string> ParameterSet::values() const {
 }
 
 void ParameterSet::setValues(std::span<const std::string> values) {
-    for (std::size_t i = 0; i < values.size() && i < m_parameters.size(); ++i) m_parameters[i]->parse(values[i]);
+    for (std::size_t i = 0; i < values.size() && i < m_parameters.size(); ++i)
+        m_parameters[i]->parse(values[i]);
 }
 
 Parameter::Parameter(ParameterSet* owner, Kind kind, std::string_view name, std::string_view help)
@@ -69,10 +70,18 @@ Integer::Integer(ParameterSet* owner, std::string_view name, int value, int mini
     : Parameter(owner, Kind::Integer, name, help), m_value(value), m_default(value), m_minimum(minimum),
       m_maximum(maximum), m_scale(scale) {}
 
-void Integer::assign(int value) { m_value = std::clamp(value, m_minimum, m_maximum); }
-std::string Integer::text() const { return std::to_string(m_value); }
-std::string Integer::defaultText() const { return std::to_string(m_default); }
-std::string Integer::range() const { return fmt::format("{}..{}", m_minimum, m_maximum); }
+void Integer::assign(int value) {
+    m_value = std::clamp(value, m_minimum, m_maximum);
+}
+std::string Integer::text() const {
+    return std::to_string(m_value);
+}
+std::string Integer::defaultText() const {
+    return std::to_string(m_default);
+}
+std::string Integer::range() const {
+    return fmt::format("{}..{}", m_minimum, m_maximum);
+}
 
 void Integer::parse(std::string_view text) {
     int value = 0;
@@ -87,7 +96,8 @@ std::vector<std::string> Integer::values(std::string_view first, std::string_vie
     if (!parseNumber(last, to) || to < m_minimum || to > m_maximum) reject(last);
     if (!step.empty() && (!parseNumber(step, by) || by <= 0))
         throw BadInput(fmt::format("'{}' is not a step of {}: a whole number above 0", step, name()));
-    if (to < from) throw BadInput(fmt::format("{} goes from {} to {}: the first is the larger", name(), from, to));
+    if (to < from)
+        throw BadInput(fmt::format("{} goes from {} to {}: the first is the larger", name(), from, to));
     std::vector<std::string> all;
     for (std::int64_t value = from; value <= to; value += by) all.push_back(std::to_string(value));
     return all;
@@ -98,10 +108,18 @@ Real::Real(ParameterSet* owner, std::string_view name, double value, double mini
     : Parameter(owner, Kind::Real, name, help), m_value(value), m_default(value), m_minimum(minimum),
       m_maximum(maximum) {}
 
-void Real::assign(double value) { m_value = std::clamp(value, m_minimum, m_maximum); }
-std::string Real::text() const { return fmt::format("{:.6g}", m_value); }
-std::string Real::defaultText() const { return fmt::format("{:.6g}", m_default); }
-std::string Real::range() const { return fmt::format("{:g}..{:g}", m_minimum, m_maximum); }
+void Real::assign(double value) {
+    m_value = std::clamp(value, m_minimum, m_maximum);
+}
+std::string Real::text() const {
+    return fmt::format("{:.6g}", m_value);
+}
+std::string Real::defaultText() const {
+    return fmt::format("{:.6g}", m_default);
+}
+std::string Real::range() const {
+    return fmt::format("{:g}..{:g}", m_minimum, m_maximum);
+}
 
 void Real::parse(std::string_view text) {
     double value = 0;
@@ -116,10 +134,12 @@ std::vector<std::string> Real::values(std::string_view first, std::string_view l
     if (!parseNumber(last, to) || !(to >= m_minimum && to <= m_maximum)) reject(last);
     if (!step.empty() && (!parseNumber(step, by) || !(by > 0)))
         throw BadInput(fmt::format("'{}' is not a step of {}: a number above 0", step, name()));
-    if (to < from) throw BadInput(fmt::format("{} goes from {} to {}: the first is the larger", name(), from, to));
+    if (to < from)
+        throw BadInput(fmt::format("{} goes from {} to {}: the first is the larger", name(), from, to));
     const double steps = std::floor((to - from) / by + 1e-9);
     if (!(steps < static_cast<double>(kMostSweepValues)))
-        throw BadInput(fmt::format("a step of {} makes more than {} values of {}", step, kMostSweepValues, name()));
+        throw BadInput(
+            fmt::format("a step of {} makes more than {} values of {}", step, kMostSweepValues, name()));
     std::vector<std::string> all;
     for (std::size_t i = 0; i <= static_cast<std::size_t>(steps); ++i)
         all.push_back(fmt::format("{:.6g}", std::min(from + static_cast<double>(i) * by, to)));
@@ -132,7 +152,9 @@ Choice::Choice(ParameterSet* owner, std::string_view name, std::string_view valu
     m_index = m_default = indexOf(m_choices, value);
 }
 
-std::string Choice::range() const { return fmt::format("{}", fmt::join(m_choices, " | ")); }
+std::string Choice::range() const {
+    return fmt::format("{}", fmt::join(m_choices, " | "));
+}
 
 void Choice::parse(std::string_view text) {
     const std::size_t index = indexOf(m_choices, text);
@@ -158,23 +180,32 @@ Toggle::Toggle(ParameterSet* owner, std::string_view name, bool value, std::stri
     : Parameter(owner, Kind::Toggle, name, help), m_value(value), m_default(value) {}
 
 void Toggle::parse(std::string_view text) {
-    if (text == "on" || text == "true" || text == "1" || text == "yes") m_value = true;
-    else if (text == "off" || text == "false" || text == "0" || text == "no") m_value = false;
-    else reject(text);
+    if (text == "on" || text == "true" || text == "1" || text == "yes")
+        m_value = true;
+    else if (text == "off" || text == "false" || text == "0" || text == "no")
+        m_value = false;
+    else
+        reject(text);
 }
 
-std::vector<std::string> Toggle::values(std::string_view first, std::string_view last, std::string_view) const {
+std::vector<std::string> Toggle::values(std::string_view first, std::string_view last,
+                                        std::string_view) const {
     if (first != "off" && first != "0") reject(first);
     if (last != "on" && last != "1") reject(last);
     return {"off", "on"};
 }
 
-File::File(ParameterSet* owner, std::string_view name, std::string_view value, std::vector<std::string> builtIn,
-           std::string_view help)
-    : Parameter(owner, Kind::File, name, help), m_value(value), m_default(value), m_builtIn(std::move(builtIn)) {}
+File::File(ParameterSet* owner, std::string_view name, std::string_view value,
+           std::vector<std::string> builtIn, std::string_view help)
+    : Parameter(owner, Kind::File, name, help), m_value(value), m_default(value),
+      m_builtIn(std::move(builtIn)) {}
 
-bool File::isBuiltIn() const { return indexOf(m_builtIn, m_value) < m_builtIn.size(); }
-std::string File::range() const { return fmt::format("{} | a PNG file", fmt::join(m_builtIn, " | ")); }
+bool File::isBuiltIn() const {
+    return indexOf(m_builtIn, m_value) < m_builtIn.size();
+}
+std::string File::range() const {
+    return fmt::format("{} | a PNG file", fmt::join(m_builtIn, " | "));
+}
 
 void File::parse(std::string_view text) {
     if (text.empty()) reject(text);

@@ -57,7 +57,8 @@ public:
     virtual std::string range() const = 0;
     /// Throws BadInput; the value is then as before.
     virtual void parse(std::string_view text) = 0;
-    /// Sweepable values between two texts in steps; throws BadInput when the kind has no order or a bound is off.
+    /// Sweepable values between two texts in steps; throws BadInput when the kind has no order or a bound is
+    /// off.
     virtual std::vector<std::string> values(std::string_view first, std::string_view last,
                                             std::string_view step) const;
     void reset() { parse(defaultText()); }

@@ -102,7 +102,8 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
     if (sectors.empty() || rect.width < 80 || rect.height < 60) return;
     const render::Theme& theme = canvas.theme();
     constexpr float kGutter = 58;
-    const bool repeated = std::ranges::any_of(sectors, [](const auto& each) { return each.second.times > 1; });
+    const bool repeated =
+        std::ranges::any_of(sectors, [](const auto& each) { return each.second.times > 1; });
     const std::vector<LegendEntry> legend = legendOf(theme, repeated);
     const float legendHeight = layLegend(canvas, {}, rect.width - kGutter, legend, false) + 4;
     const Rect area{rect.x + kGutter, rect.y, rect.width - kGutter, rect.height - legendHeight};
@@ -182,9 +183,10 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
         const int lane = std::popcount(sector.focusLanes) == 1 ? std::countr_zero(sector.focusLanes) : -1;
         canvas.pick(cell, {PickKind::Sector, static_cast<std::int64_t>(number), lane, site, address});
     }
-    layLegend(canvas,
-              {area.x, std::min(area.y + height * static_cast<float>(rows) + 4, rect.bottom() - legendHeight + 4)},
-              area.width, legend, true);
+    layLegend(
+        canvas,
+        {area.x, std::min(area.y + height * static_cast<float>(rows) + 4, rect.bottom() - legendHeight + 4)},
+        area.width, legend, true);
 }
 
 } // namespace lanescope::kit

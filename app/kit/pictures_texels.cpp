@@ -50,11 +50,11 @@ public:
 
     void draw(const Rect& rect) {
         const render::TextStyle style{11.5F, m_theme.dim};
-        const std::string caption =
-            wrapped(m_canvas,
-                    fmt::format("cells: texels; outlined: the 32 bytes moved for them; inset: all {} x {} texels",
-                                m_footprint.width, m_footprint.height),
-                    style, rect.width);
+        const std::string caption = wrapped(
+            m_canvas,
+            fmt::format("cells: texels; outlined: the 32 bytes moved for them; inset: all {} x {} texels",
+                        m_footprint.width, m_footprint.height),
+            style, rect.width);
         const Rect room{rect.x, rect.y, rect.width, rect.height - m_canvas.measure(caption, style).y - 8};
         const Window window = detailWindow(room.width / room.height);
         const Rect area = fitted(room, window.width(), window.height());

@@ -17,12 +17,11 @@ namespace lanescope::kit {
 namespace {
 
 /// Colours of curves, by order: told apart by colour-blind eyes, legible on both themes.
-const std::array<render::Color, 7> kCurveColors{render::okabe::kSkyBlue, render::okabe::kOrange,
-                                                render::okabe::kGreen, render::okabe::kPurple,
-                                                render::okabe::kVermillion, render::okabe::kYellow,
-                                                render::okabe::kBlue};
+const std::array<render::Color, 7> kCurveColors{
+    render::okabe::kSkyBlue,    render::okabe::kOrange, render::okabe::kGreen, render::okabe::kPurple,
+    render::okabe::kVermillion, render::okabe::kYellow, render::okabe::kBlue};
 constexpr std::array<ImPlotMarker, 7> kMarkers{ImPlotMarker_Circle, ImPlotMarker_Square, ImPlotMarker_Diamond,
-                                               ImPlotMarker_Up, ImPlotMarker_Down, ImPlotMarker_Cross,
+                                               ImPlotMarker_Up,     ImPlotMarker_Down,   ImPlotMarker_Cross,
                                                ImPlotMarker_Plus};
 
 std::string metricTitle(std::string_view metric) {
@@ -58,7 +57,8 @@ ImPlotSpec spec(const render::Color& color, float weight) {
 
 /// The x of the measured point nearest to the mouse, when the plot was clicked and not dragged.
 std::optional<double> clickedX(const std::vector<double>& x) {
-    if (!ImPlot::IsPlotHovered() || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || x.empty()) return std::nullopt;
+    if (!ImPlot::IsPlotHovered() || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || x.empty())
+        return std::nullopt;
     const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
     if (std::abs(moved.x) + std::abs(moved.y) > points(4)) return std::nullopt;
     const double at = ImPlot::GetPlotMousePos().x;
@@ -128,7 +128,8 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
     const double width = 0.7 / static_cast<double>(sweep.curves.size());
     for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
         const auto& curve = sweep.curves[i];
-        const double shift = (static_cast<double>(i) - static_cast<double>(sweep.curves.size() - 1) / 2) * width;
+        const double shift =
+            (static_cast<double>(i) - static_cast<double>(sweep.curves.size() - 1) / 2) * width;
         ImPlotSpec look = spec(kCurveColors[i % kCurveColors.size()], 1);
         look.FillColor = look.LineColor;
         const bool bold = curve.architecture == &chosen || sweep.curves.size() == 1;
@@ -197,11 +198,14 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
         }
         if (ImPlot::IsPlotHovered() && (bold || sweep.curves.size() == 1)) {
             const double at = ImPlot::GetPlotMousePos().x;
-            const auto nearest = std::min_element(curve.x.begin(), curve.x.end(), [&](double a, double b) { return std::abs(a - at) < std::abs(b - at); });
+            const auto nearest = std::min_element(curve.x.begin(), curve.x.end(), [&](double a, double b) {
+                return std::abs(a - at) < std::abs(b - at);
+            });
             const auto index = static_cast<std::size_t>(nearest - curve.x.begin());
-            ImPlot::Annotation(curve.x[index], y[index], toImGui(style().theme->raised), ImVec2(points(10), points(-12)), true,
-                               "%s %s: %s", sweep.sweep.parameter.c_str(), shortNumber(curve.x[index]).c_str(),
-                               bandwidthAxis ? (shortNumber(y[index]) + " GB/s").c_str() : shortNumber(y[index]).c_str());
+            ImPlot::Annotation(
+                curve.x[index], y[index], toImGui(style().theme->raised), ImVec2(points(10), points(-12)),
+                true, "%s %s: %s", sweep.sweep.parameter.c_str(), shortNumber(curve.x[index]).c_str(),
+                bandwidthAxis ? (shortNumber(y[index]) + " GB/s").c_str() : shortNumber(y[index]).c_str());
         }
         if (auto x = clickedX(curve.x)) clicked = x;
     }
@@ -223,7 +227,8 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
         const std::string aside = sweep.progress < 1 && sweep.error.empty()
                                       ? fmt::format("{} done", percent(sweep.progress))
                                       : "modelled; click a point to go there";
-        const float width = ImGui::CalcTextSize(sweep.sweep.title.c_str()).x + ImGui::CalcTextSize(aside.c_str()).x;
+        const float width =
+            ImGui::CalcTextSize(sweep.sweep.title.c_str()).x + ImGui::CalcTextSize(aside.c_str()).x;
         coloredText(style().theme->dim, sweep.sweep.title);
         if (width + points(16) < ImGui::GetContentRegionAvail().x) {
             ImGui::SameLine();
@@ -237,14 +242,16 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     const ImVec2 room = ImGui::GetContentRegionAvail();
     if (room.y < points(60)) return std::nullopt;
     if (!sweep.names.empty()) return barsPlot(sweep, present, room, chosen);
-    if (!sweep.sweep.bandwidth || room.x < points(620)) return curvesPlot("##sweep", sweep, present, room, {}, chosen);
+    if (!sweep.sweep.bandwidth || room.x < points(620))
+        return curvesPlot("##sweep", sweep, present, room, {}, chosen);
     // One legend serves both plots.
     constexpr float kLegend = 150;
     const float half = (room.x - points(8 + kLegend)) / 2;
     std::optional<double> clicked =
         curvesPlot("##sweep", sweep, present, ImVec2(half, room.y), {false, false}, chosen);
     ImGui::SameLine(0, points(8));
-    if (auto other = curvesPlot("##bandwidth", sweep, present, ImVec2(half + points(kLegend), room.y), {true, true}, chosen))
+    if (auto other = curvesPlot("##bandwidth", sweep, present, ImVec2(half + points(kLegend), room.y),
+                                {true, true}, chosen))
         clicked = other;
     return clicked;
 }
@@ -262,14 +269,18 @@ std::vector<double> History::values() const {
     return all;
 }
 
-void bandwidthStrip(const History& modelled, const History& measured, double peakGBps, std::string_view peakName) {
+void bandwidthStrip(const History& modelled, const History& measured, double peakGBps,
+                    std::string_view peakName) {
     plotFrameStyle();
     const std::vector<double> model = modelled.values(), real = measured.values();
     double top = peakGBps;
     for (double value : real) top = std::max(top, value);
     for (double value : model) top = std::max(top, value);
-    if (!ImPlot::BeginPlot("##strip", ImGui::GetContentRegionAvail(), ImPlotFlags_NoMouseText | ImPlotFlags_NoTitle | ImPlotFlags_NoMenus)) return;
-    ImPlot::SetupAxes("frames, newest at the right", "GB/s", ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock,
+    if (!ImPlot::BeginPlot("##strip", ImGui::GetContentRegionAvail(),
+                           ImPlotFlags_NoMouseText | ImPlotFlags_NoTitle | ImPlotFlags_NoMenus))
+        return;
+    ImPlot::SetupAxes("frames, newest at the right", "GB/s",
+                      ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock,
                       ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock);
     ImPlot::SetupAxisLimits(ImAxis_X1, -600, 0, ImPlotCond_Always);
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(top, 1.0) * 1.1, ImPlotCond_Always);
@@ -279,7 +290,8 @@ void bandwidthStrip(const History& modelled, const History& measured, double pea
         line.Flags = ImPlotInfLinesFlags_Horizontal;
         ImPlot::PlotInfLines(std::string(peakName).c_str(), &peakGBps, 1, line);
     }
-    const auto draw = [](const char* name, const std::vector<double>& values, const render::Color& color, float weight) {
+    const auto draw = [](const char* name, const std::vector<double>& values, const render::Color& color,
+                         float weight) {
         if (values.empty()) return;
         const double start = -static_cast<double>(values.size() - 1);
         ImPlot::PlotLine(name, values.data(), static_cast<int>(values.size()), 1, start, spec(color, weight));
@@ -306,7 +318,8 @@ void stageBars(const std::vector<StageHistory>& stages, double targetMillisecond
         const double now = values.empty() ? 0 : values.back() * 1e3;
         double median = 0;
         if (!values.empty()) {
-            std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+            std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                             values.end());
             median = values[values.size() / 2] * 1e3;
         }
         ImGui::TableNextRow();
@@ -324,7 +337,9 @@ void stageBars(const std::vector<StageHistory>& stages, double targetMillisecond
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
         const float share = static_cast<float>(std::clamp(median / targetMilliseconds, 0.0, 1.0));
-        ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + height * 0.25F), ImVec2(at.x + width * share, at.y + height * 0.85F), packed(style().theme->accent.faded(0.7F)), points(2));
+        ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + height * 0.25F),
+                                                  ImVec2(at.x + width * share, at.y + height * 0.85F),
+                                                  packed(style().theme->accent.faded(0.7F)), points(2));
         ImGui::Dummy(ImVec2(width, height));
     }
     ImGui::EndTable();

@@ -12,8 +12,8 @@
 
 namespace lanescope::kit {
 
-/// Draws a lab's sweep: one curve as stems, several as lines, the present value marked; with Sweep::bandwidth a
-/// second plot of efficiency x peak. Gives the parameter's value at a clicked point.
+/// Draws a lab's sweep: one curve as stems, several as lines, the present value marked; with Sweep::bandwidth
+/// a second plot of efficiency x peak. Gives the parameter's value at a clicked point.
 std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double present,
                                 const model::Architecture& chosen);
 
@@ -30,8 +30,8 @@ private:
     std::size_t m_next = 0, m_count = 0;
 };
 
-/// A strip chart of bandwidth: measured solid, modelled dashed, the peak as a line; 10^9 bytes a second. An empty
-/// measured history leaves the solid line out.
+/// A strip chart of bandwidth: measured solid, modelled dashed, the peak as a line; 10^9 bytes a second. An
+/// empty measured history leaves the solid line out.
 void bandwidthStrip(const History& modelled, const History& measured, double peakGBps,
                     std::string_view peakName);
 

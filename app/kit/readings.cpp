@@ -24,14 +24,14 @@ std::uint64_t unitsOf(const model::Counts& counts, const model::Architecture& ar
 
 std::string shareText(double share) {
     constexpr std::array<std::pair<double, std::string_view>, 9> kSimple{{{1.0 / 2, "Half"},
-                                                                         {1.0 / 3, "A third"},
-                                                                         {2.0 / 3, "Two thirds"},
-                                                                         {1.0 / 4, "A quarter"},
-                                                                         {3.0 / 4, "Three quarters"},
-                                                                         {1.0 / 5, "A fifth"},
-                                                                         {1.0 / 6, "A sixth"},
-                                                                         {1.0 / 8, "An eighth"},
-                                                                         {1.0 / 16, "A sixteenth"}}};
+                                                                          {1.0 / 3, "A third"},
+                                                                          {2.0 / 3, "Two thirds"},
+                                                                          {1.0 / 4, "A quarter"},
+                                                                          {3.0 / 4, "Three quarters"},
+                                                                          {1.0 / 5, "A fifth"},
+                                                                          {1.0 / 6, "A sixth"},
+                                                                          {1.0 / 8, "An eighth"},
+                                                                          {1.0 / 16, "A sixteenth"}}};
     for (const auto& [simple, words] : kSimple)
         if (std::abs(share - simple) < 0.004) return std::string(words);
     return percent(share);

@@ -14,14 +14,14 @@ namespace lanescope::kit {
 
 /// What a session runs for.
 struct SessionOptions {
-    bool graphics = false;                     ///< results are OpenGL objects of the current context
+    bool graphics = false; ///< results are OpenGL objects of the current context
     std::vector<const model::Architecture*> architectures; ///< reports for each; empty: the default
-    bool exact = false;                        ///< a GPU's accesses are counted over all blocks, not a sample
+    bool exact = false; ///< a GPU's accesses are counted over all blocks, not a sample
 };
 
 /// Runs a lab on a device whenever something it depends on has changed, and keeps the last complete result. A
-/// run that takes longer than a frame goes on over several: each step runs some blocks. A failed run leaves the
-/// message; the last result stays.
+/// run that takes longer than a frame goes on over several: each step runs some blocks. A failed run leaves
+/// the message; the last result stays.
 class Session {
 public:
     Session(std::shared_ptr<device::Device> device, SessionOptions options);
@@ -38,8 +38,8 @@ public:
     /// when the lab is animated and time moved. Spends about budgetSeconds on an emulated device; 0: runs to
     /// the end. Returns true when a new result was published.
     bool step(double time, double budgetSeconds);
-    /// What the last step spent on map, kernel, unmap and model; all 0 when there was nothing to do. A GPU's kernel
-    /// and span are the published run's.
+    /// What the last step spent on map, kernel, unmap and model; all 0 when there was nothing to do. A GPU's
+    /// kernel and span are the published run's.
     const StageTimes& stepTimes() const;
     /// Makes the next step begin anew.
     void invalidate();
@@ -49,7 +49,7 @@ public:
     /// The lab with the values that the result was made from.
     const Lab& resultLab() const;
     bool hasResult() const;
-    double progress() const;                   ///< of the run under way, 0..1; 1 when there is none
+    double progress() const; ///< of the run under way, 0..1; 1 when there is none
     /// The last run's failure, empty when it succeeded.
     const std::string& error() const;
     /// The largest allocation that would fit, when the failure was memory; else 0.

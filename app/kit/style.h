@@ -14,17 +14,23 @@ struct Style {
     ImFont* bold = nullptr;
     ImFont* mono = nullptr;
     const render::Theme* theme = &render::darkTheme();
-    float scale = 1;                           ///< pixels per point
-    float textSize = 13.5F;                    ///< points; larger in presenter mode
+    float scale = 1;        ///< pixels per point
+    float textSize = 13.5F; ///< points; larger in presenter mode
 };
 
 /// The style in force; the shell sets it before a frame.
 Style& style();
 
-inline ImVec4 toImGui(const render::Color& color) { return {color.r, color.g, color.b, color.a}; }
-inline ImU32 packed(const render::Color& color) { return ImGui::ColorConvertFloat4ToU32(toImGui(color)); }
+inline ImVec4 toImGui(const render::Color& color) {
+    return {color.r, color.g, color.b, color.a};
+}
+inline ImU32 packed(const render::Color& color) {
+    return ImGui::ColorConvertFloat4ToU32(toImGui(color));
+}
 /// Points to pixels.
-inline float points(float value) { return value * style().scale; }
+inline float points(float value) {
+    return value * style().scale;
+}
 
 /// Uses a font for a scope; size is a multiple of the style's text size.
 class FontScope {

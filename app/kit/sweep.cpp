@@ -38,7 +38,8 @@ double plotted(const Parameter& parameter, std::size_t index, const std::string&
 
 SweepAxis parseAxis(const Lab& lab, std::string_view text) {
     const auto usage = [&] {
-        return BadInput(fmt::format("'{}' is not an axis; write NAME=FIRST:LAST or NAME=FIRST:LAST:STEP", text));
+        return BadInput(
+            fmt::format("'{}' is not an axis; write NAME=FIRST:LAST or NAME=FIRST:LAST:STEP", text));
     };
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0) throw usage();
@@ -46,9 +47,11 @@ SweepAxis parseAxis(const Lab& lab, std::string_view text) {
     const std::size_t first = range.find(':');
     if (first == std::string_view::npos) throw usage();
     const std::size_t second = range.find(':', first + 1);
-    const std::string_view to = range.substr(first + 1, second == std::string_view::npos ? second : second - first - 1);
+    const std::string_view to =
+        range.substr(first + 1, second == std::string_view::npos ? second : second - first - 1);
     const std::string_view step = second == std::string_view::npos ? "" : range.substr(second + 1);
-    if (second != std::string_view::npos && (step.empty() || step.find(':') != std::string_view::npos)) throw usage();
+    if (second != std::string_view::npos && (step.empty() || step.find(':') != std::string_view::npos))
+        throw usage();
     const Parameter* parameter = lab.findParameter(name);
     if (!parameter) {
         std::vector<std::string> names;
@@ -133,7 +136,9 @@ struct BackgroundSweep::State {
 };
 
 BackgroundSweep::BackgroundSweep() : m_state(std::make_unique<State>()) {}
-BackgroundSweep::~BackgroundSweep() { cancel(); }
+BackgroundSweep::~BackgroundSweep() {
+    cancel();
+}
 
 void BackgroundSweep::cancel() {
     m_state->cancelled = true;
@@ -146,7 +151,8 @@ BackgroundSweep::Snapshot BackgroundSweep::snapshot() const {
     return m_state->snapshot;
 }
 
-void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model::Architecture& architecture) {
+void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
+                              const model::Architecture& architecture) {
     const std::optional<Sweep> sweep = lab.sweep();
     std::vector<std::string> values = lab.values();
     std::string key = entry.name;
@@ -189,14 +195,16 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model
             runSweep(entry, values, {axis}, architectures, &state->cancelled, [&](const SweepPoint& point) {
                 const std::lock_guard lock(state->mutex);
                 const double x = plotted(parameter, index, point.values.front());
-                if (parameter.kind() == Parameter::Kind::Choice || parameter.kind() == Parameter::Kind::Toggle)
+                if (parameter.kind() == Parameter::Kind::Choice ||
+                    parameter.kind() == Parameter::Kind::Toggle)
                     state->snapshot.names.push_back(point.values.front());
                 for (std::size_t i = 0; i < architectures.size(); ++i) {
                     state->snapshot.curves[i].x.push_back(x);
                     state->snapshot.curves[i].y.push_back(metricValue(point.counts[i], sweep.metric));
                 }
                 ++index;
-                state->snapshot.progress = static_cast<double>(index) / static_cast<double>(axis.values.size());
+                state->snapshot.progress =
+                    static_cast<double>(index) / static_cast<double>(axis.values.size());
                 ++state->snapshot.generation;
             });
         } catch (const std::exception& failure) {

@@ -21,8 +21,8 @@ struct SweepAxis {
 /// A point of a sweep: the axes' values and the whole run's counts for each architecture.
 struct SweepPoint {
     std::vector<std::string> values;
-    std::vector<model::Report> reports;        ///< of all launches, by architecture; sites are left out
-    std::vector<model::Counts> counts;         ///< the whole run's, by architecture
+    std::vector<model::Report> reports; ///< of all launches, by architecture; sites are left out
+    std::vector<model::Counts> counts;  ///< the whole run's, by architecture
 };
 
 /// Parses "NAME=FIRST:LAST[:STEP]" against a lab's parameters; throws BadInput.
@@ -48,15 +48,15 @@ public:
 
     struct Curve {
         const model::Architecture* architecture = nullptr;
-        std::vector<double> x, y;              ///< parameter and metric
+        std::vector<double> x, y; ///< parameter and metric
     };
     struct Snapshot {
         Sweep sweep;
         std::vector<Curve> curves;
-        std::vector<std::string> names;        ///< of the points when they are words, else empty
-        double progress = 0;                   ///< 0..1
+        std::vector<std::string> names; ///< of the points when they are words, else empty
+        double progress = 0;            ///< 0..1
         std::string error;
-        std::uint64_t generation = 0;          ///< changes with the contents
+        std::uint64_t generation = 0; ///< changes with the contents
     };
     /// Begins anew when what the sweep depends on differs from the last request.
     void request(const LabEntry& entry, const Lab& lab, const model::Architecture& architecture);

@@ -45,7 +45,8 @@ void heading(std::string_view text) {
 }
 
 void tooltip(std::string_view text) {
-    if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
+    if (text.empty() ||
+        !ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
         return;
     if (!ImGui::BeginTooltip()) return;
     ImGui::PushTextWrapPos(points(340));
@@ -102,9 +103,11 @@ bool choiceWidget(Choice& parameter) {
             const std::string& word = parameter.choices()[i];
             if (i) ImGui::SameLine(0, gap);
             const bool chosen = i == parameter.index();
-            ImGui::PushStyleColor(ImGuiCol_Button, toImGui(chosen ? style().theme->selection : style().theme->raised));
+            ImGui::PushStyleColor(ImGuiCol_Button,
+                                  toImGui(chosen ? style().theme->selection : style().theme->raised));
             ImGui::PushStyleColor(ImGuiCol_Text, toImGui(chosen ? style().theme->text : style().theme->dim));
-            const float width = std::max(ImGui::CalcTextSize(word.c_str()).x + 2 * padding, points(24)) + extra;
+            const float width =
+                std::max(ImGui::CalcTextSize(word.c_str()).x + 2 * padding, points(24)) + extra;
             if (ImGui::Button((word + "##choice").c_str(), ImVec2(width, 0)) && !chosen) {
                 parameter.assign(i);
                 changed = true;
@@ -136,7 +139,8 @@ bool fileWidget(File& parameter, std::string& error) {
             if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
         }
         const bool chosen = parameter.value() == word;
-        ImGui::PushStyleColor(ImGuiCol_Button, toImGui(chosen ? style().theme->selection : style().theme->raised));
+        ImGui::PushStyleColor(ImGuiCol_Button,
+                              toImGui(chosen ? style().theme->selection : style().theme->raised));
         if (ImGui::Button((word + "##file").c_str())) {
             parameter.parse(word);
             changed = true;
@@ -167,10 +171,12 @@ bool valueField(Parameter& parameter, std::string& error) {
     const FontScope font(style().mono, 0.95F);
     if (editing == id) {
         ImGui::SetNextItemWidth(points(90));
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, ImGui::GetContentRegionAvail().x - points(90)));
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
+                             std::max(0.0F, ImGui::GetContentRegionAvail().x - points(90)));
         if (ImGui::IsWindowAppearing() || !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
-        const bool entered = ImGui::InputText("##edit", text.data(), text.size(), ImGuiInputTextFlags_EnterReturnsTrue |
-                                                                                   ImGuiInputTextFlags_AutoSelectAll);
+        const bool entered =
+            ImGui::InputText("##edit", text.data(), text.size(),
+                             ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
         if (entered || ImGui::IsItemDeactivated()) {
             editing = 0;
             if (entered) {
@@ -214,12 +220,14 @@ bool parameterWidget(Parameter& parameter, std::string_view idle, std::string& e
         ImGui::PopStyleColor(2);
         tooltip(fmt::format("back to {}", parameter.defaultText()));
     }
-    const bool hasSlider = parameter.kind() == Parameter::Kind::Integer || parameter.kind() == Parameter::Kind::Real;
+    const bool hasSlider =
+        parameter.kind() == Parameter::Kind::Integer || parameter.kind() == Parameter::Kind::Real;
     if (hasSlider) {
         ImGui::SameLine();
         changed |= valueField(parameter, error);
     } else if (parameter.kind() == Parameter::Kind::Toggle) {
-        ImGui::SameLine(std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight()));
+        ImGui::SameLine(
+            std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight()));
         auto& toggle = static_cast<Toggle&>(parameter);
         bool on = toggle;
         if (ImGui::Checkbox("##on", &on)) {
@@ -230,15 +238,25 @@ bool parameterWidget(Parameter& parameter, std::string_view idle, std::string& e
     if (muted) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5F);
     ImGui::SetNextItemWidth(-1);
     switch (parameter.kind()) {
-    case Parameter::Kind::Integer: changed |= integerSlider(static_cast<Integer&>(parameter)); break;
-    case Parameter::Kind::Real: changed |= realSlider(static_cast<Real&>(parameter)); break;
-    case Parameter::Kind::Choice: changed |= choiceWidget(static_cast<Choice&>(parameter)); break;
-    case Parameter::Kind::File: changed |= fileWidget(static_cast<File&>(parameter), error); break;
-    case Parameter::Kind::Toggle: break;
+    case Parameter::Kind::Integer:
+        changed |= integerSlider(static_cast<Integer&>(parameter));
+        break;
+    case Parameter::Kind::Real:
+        changed |= realSlider(static_cast<Real&>(parameter));
+        break;
+    case Parameter::Kind::Choice:
+        changed |= choiceWidget(static_cast<Choice&>(parameter));
+        break;
+    case Parameter::Kind::File:
+        changed |= fileWidget(static_cast<File&>(parameter), error);
+        break;
+    case Parameter::Kind::Toggle:
+        break;
     }
     {
         const FontScope small(style().sans, 0.85F);
-        wrappedText(style().theme->faint, muted ? std::string_view(idle) : std::string_view(parameter.help()));
+        wrappedText(style().theme->faint,
+                    muted ? std::string_view(idle) : std::string_view(parameter.help()));
     }
     if (muted) ImGui::PopStyleVar();
     ImGui::Dummy(ImVec2(0, points(3)));

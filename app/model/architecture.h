@@ -19,30 +19,36 @@ struct ComputeCapability {
 /// How shared memory serves a warp: sections 1.1 to 1.4 of the memory model.
 enum class SharedRule : std::uint8_t { BroadcastWord, Fermi, Kepler, Maxwell };
 /// How global memory serves a warp: sections 2.1 to 2.5 of the memory model.
-enum class GlobalRule : std::uint8_t { HalfWarpInOrder, SegmentReduction, FermiCached, KeplerSegments, Sectors };
+enum class GlobalRule : std::uint8_t {
+    HalfWarpInOrder,
+    SegmentReduction,
+    FermiCached,
+    KeplerSegments,
+    Sectors
+};
 
 /// Constants and rule choices of one GPU: one table row. A figure of 0 is unknown.
 struct Architecture {
-    std::string_view name;           ///< "H200 SXM"; for a row that has rules only, "CC 6.1"
+    std::string_view name; ///< "H200 SXM"; for a row that has rules only, "CC 6.1"
     ComputeCapability cc;
     SharedRule sharedRule;
     GlobalRule globalRule;
-    int banks;                       ///< shared-memory banks
-    int bankBytes;                   ///< bytes a bank serves a cycle
-    int requestLanes;                ///< lanes of a global or shared request: 16 on 1.x, else 32
+    int banks;        ///< shared-memory banks
+    int bankBytes;    ///< bytes a bank serves a cycle
+    int requestLanes; ///< lanes of a global or shared request: 16 on 1.x, else 32
     int multiprocessors;
-    double coreClockMHz;             ///< the clock sharedBytesPerClock counts in
-    double memoryClockMHz;           ///< as CUDA reports it: a DDR pair is two transfers
+    double coreClockMHz;   ///< the clock sharedBytesPerClock counts in
+    double memoryClockMHz; ///< as CUDA reports it: a DDR pair is two transfers
     int busBits;
-    double vendorGBps;               ///< vendor's own figure for DRAM bandwidth, 10^9 bytes a second
-    int sharedBytesPerClock;         ///< a multiprocessor
+    double vendorGBps;       ///< vendor's own figure for DRAM bandwidth, 10^9 bytes a second
+    int sharedBytesPerClock; ///< a multiprocessor
     int maxThreadsPerMultiprocessor;
     int maxThreadsPerBlock;
     int sharedKiBPerMultiprocessor;
     double l2MiB;
-    int dramFetchBytes;              ///< granularity of a DRAM read
-    bool measuredTagBanks;           ///< the four-bank tag stage of section 0 was measured here (CC 9.0)
-    std::string_view source;         ///< where the figures come from
+    int dramFetchBytes;      ///< granularity of a DRAM read
+    bool measuredTagBanks;   ///< the four-bank tag stage of section 0 was measured here (CC 9.0)
+    std::string_view source; ///< where the figures come from
 
     /// memoryClock x bus / 8 x 2, in 10^9 bytes a second; 0 when unknown.
     double peakGBps() const;

@@ -24,7 +24,7 @@ struct Rules {
 /// What the memory system makes of accesses; every field is a plain sum over them, but for maxWays.
 /// A count that an architecture or a space does not have stays 0 (`hasSectors` and the like say which).
 struct Counts {
-    std::uint64_t accesses = 0;        ///< warp instructions
+    std::uint64_t accesses = 0; ///< warp instructions
     std::uint64_t requests = 0;
     std::uint64_t sectors = 0;         ///< distinct 32-byte sectors, CC 5.0 and later
     std::uint64_t tagLookups = 0;      ///< distinct 128-byte lines, CC 5.0 and later
@@ -33,9 +33,9 @@ struct Counts {
     std::uint64_t dataWavefronts = 0;  ///< global, data stage; of stores a rule that is nearly right
     std::uint64_t idealWavefronts = 0; ///< what `wavefronts` would be without any conflict
     std::uint64_t bankConflicts = 0;
-    std::uint64_t maxWays = 0;         ///< largest n of an n-way bank conflict
-    std::uint64_t bytesRequested = 0;  ///< active lanes x width
-    std::uint64_t bytesTransferred = 0;///< sum of the transactions' sizes; 0 for shared and constant memory
+    std::uint64_t maxWays = 0;          ///< largest n of an n-way bank conflict
+    std::uint64_t bytesRequested = 0;   ///< active lanes x width
+    std::uint64_t bytesTransferred = 0; ///< sum of the transactions' sizes; 0 for shared and constant memory
 
     Counts& operator+=(const Counts& other);
     bool operator==(const Counts&) const = default;
@@ -71,9 +71,9 @@ struct SiteCounts {
 struct Report {
     const Architecture* architecture = nullptr;
     Rules rules;
-    std::vector<SiteCounts> sites;     ///< by site, space, direction
-    std::uint64_t blocksRun = 0;       ///< blocks the accesses come from
-    std::uint64_t blocksTotal = 0;     ///< blocks of the grids; more than blocksRun: a sample
+    std::vector<SiteCounts> sites; ///< by site, space, direction
+    std::uint64_t blocksRun = 0;   ///< blocks the accesses come from
+    std::uint64_t blocksTotal = 0; ///< blocks of the grids; more than blocksRun: a sample
 
     Counts total(Space space, Direction direction) const;
     Counts total(Space space) const;

@@ -31,9 +31,9 @@ struct Dim3 {
 /// A lane touches the texels {x0, x1} x {y0, y1}; x0 == x1 and y0 == y1 for a point fetch; -1 is a border
 /// texel, which costs no memory access.
 struct TexelFootprint {
-    std::uint32_t texture = 0;       ///< number of the array in its device, 0-based
-    std::uint32_t width = 0;         ///< of the array, texels
-    std::uint32_t height = 1;        ///< of the array, texels
+    std::uint32_t texture = 0; ///< number of the array in its device, 0-based
+    std::uint32_t width = 0;   ///< of the array, texels
+    std::uint32_t height = 1;  ///< of the array, texels
     std::uint32_t bytesPerTexel = 4;
     std::array<std::int32_t, kWarpSize> x0{}, y0{}, x1{}, y1{};
 };
@@ -42,12 +42,12 @@ struct TexelFootprint {
 struct WarpAccess {
     Space space = Space::Global;
     Operation operation = Operation::Load;
-    std::uint8_t width = 4;          ///< bytes each lane moves: 1, 2, 4, 8 or 16
-    std::uint8_t matrices = 0;       ///< 8x8 matrices of a matrix operation (1, 2 or 4), else 0
-    std::uint32_t site = 0;          ///< index into the kernel's sites
-    std::uint32_t warp = 0;          ///< index of the warp in its block
-    Dim3 block{0, 0, 0};             ///< block index in the grid
-    std::uint32_t activeMask = 0;    ///< bit i set: lane i takes part
+    std::uint8_t width = 4;       ///< bytes each lane moves: 1, 2, 4, 8 or 16
+    std::uint8_t matrices = 0;    ///< 8x8 matrices of a matrix operation (1, 2 or 4), else 0
+    std::uint32_t site = 0;       ///< index into the kernel's sites
+    std::uint32_t warp = 0;       ///< index of the warp in its block
+    Dim3 block{0, 0, 0};          ///< block index in the grid
+    std::uint32_t activeMask = 0; ///< bit i set: lane i takes part
     /// Byte address of each active lane, aligned to width. Global and constant: the device's address space.
     /// Shared: offset in the block's shared window, so bank 0 starts at 0. Local: offset in the lane's frame.
     /// Texture: undefined, see footprint. Matrix operations: the row addresses, 16 bytes each.
@@ -59,16 +59,16 @@ struct WarpAccess {
 
 /// A memory instruction of a kernel: where it stands in the source and in the PTX.
 struct Site {
-    std::string file;                ///< source file as the compiler was given it; empty without line information
-    std::uint32_t line = 0;          ///< 1-based, 0 unknown
-    Space space = Space::Global;     ///< as written; a generic access counts as Global until it is resolved
+    std::string file;            ///< source file as the compiler was given it; empty without line information
+    std::uint32_t line = 0;      ///< 1-based, 0 unknown
+    Space space = Space::Global; ///< as written; a generic access counts as Global until it is resolved
     Operation operation = Operation::Load;
-    std::uint8_t width = 4;          ///< bytes a lane; a vector access counts as one of its whole width
-    std::string ptx;                 ///< the instruction's text
+    std::uint8_t width = 4; ///< bytes a lane; a vector access counts as one of its whole width
+    std::string ptx;        ///< the instruction's text
 };
 
-/// Takes accesses as a kernel runs. Blocks run on several workers: each gets a fork of the sink, and the forks
-/// are joined back in the order of their number when the kernel has ended.
+/// Takes accesses as a kernel runs. Blocks run on several workers: each gets a fork of the sink, and the
+/// forks are joined back in the order of their number when the kernel has ended.
 class AccessSink {
 public:
     virtual ~AccessSink() = default;

@@ -127,7 +127,8 @@ std::uint32_t FunctionDecoder::signedSource(const Operand& operand, Type type) {
     const std::uint32_t slot = source(operand, type);
     if (!operand.minus) return slot;
     const std::uint32_t negated = newSlot(registerBytes(type));
-    Instruction& in = emit(isHalf(type) ? halfHandler(Op::Neg, type, 0) : handlers().floating(Op::Neg, type, 0));
+    Instruction& in =
+        emit(isHalf(type) ? halfHandler(Op::Neg, type, 0) : handlers().floating(Op::Neg, type, 0));
     in.a = in.b = in.c = slot;
     in.d = negated;
     in.extra = static_cast<std::uint16_t>(Op::Neg);

@@ -16,10 +16,10 @@ enum class ChannelKind : std::uint8_t { Signed, Unsigned, Float };
 
 /// A CUDA array: texels in rows, without gaps; layers and mipmap levels one after another.
 struct Array {
-    std::uint32_t number = 0;          ///< TexelFootprint::texture
-    std::uint32_t width = 0;           ///< texels
+    std::uint32_t number = 0; ///< TexelFootprint::texture
+    std::uint32_t width = 0;  ///< texels
     std::uint32_t height = 1;
-    std::uint32_t depth = 1;           ///< 3-D depth or number of layers
+    std::uint32_t depth = 1; ///< 3-D depth or number of layers
     bool layered = false;
     std::uint32_t levels = 1;
     ChannelKind kind = ChannelKind::Float;
@@ -35,8 +35,8 @@ struct Sampler {
     std::array<AddressMode, 3> address{AddressMode::Clamp, AddressMode::Clamp, AddressMode::Clamp};
     FilterMode filter = FilterMode::Point;
     bool normalizedCoordinates = false;
-    bool readNormalizedFloat = false;  ///< 8- and 16-bit integers become 0..1 or -1..1
-    std::array<float, 4> border{};     ///< border colour
+    bool readNormalizedFloat = false; ///< 8- and 16-bit integers become 0..1 or -1..1
+    std::array<float, 4> border{};    ///< border colour
 };
 
 /// Texture and surface objects, by the 64-bit handles that kernels get as parameters.

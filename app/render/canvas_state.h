@@ -62,7 +62,7 @@ struct SceneLabel {
 struct DrawScene {
     PixelRect viewport, clip;
     glm::mat4 toClip{1};
-    glm::vec2 depth{0};       ///< normalized depth = y / distance - x
+    glm::vec2 depth{0};           ///< normalized depth = y / distance - x
     float pixelAtDistanceOne = 0; ///< its size in space
     std::vector<std::variant<SceneMesh, ScenePoints>> parts;
 };

@@ -13,7 +13,7 @@ float linear(float srgb) {
     return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f);
 }
 
-template <std::size_t N>
+template<std::size_t N>
 Color ramp(const std::array<Color, N>& stops, float amount) {
     // The comparison also catches NaN, which clamp would let through to the index.
     if (!(amount > 0)) return stops.front();

@@ -3,6 +3,7 @@
 #include "shell/app.h"
 
 #include "shell/app_state.h"
+#include "shell/lab_request.h"
 #include "shell/theme.h"
 #include "shell/version.h"
 
@@ -28,18 +29,6 @@ double secondsSince(Clock::time_point start) {
 
 constexpr std::size_t kMostMessages = 500;
 
-/// The row of the model that speaks of a device; the default when the table has none.
-const model::Architecture& architectureOf(const device::Info& info) {
-    if (info.kind == device::Kind::Cuda) {
-        for (const model::Architecture& row : model::architectures())
-            if (row.hasDeviceFigures() && info.name.find(row.name.substr(0, row.name.find(' '))) != std::string::npos &&
-                row.cc == model::ComputeCapability{info.ccMajor, info.ccMinor})
-                return row;
-        if (const auto* row = model::findArchitecture(fmt::format("{}.{}", info.ccMajor, info.ccMinor))) return *row;
-    }
-    return model::defaultArchitecture();
-}
-
 /// Left: labs and parameters; centre: the stage over the plots; right: what it means.
 void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter) {
     ImGui::DockBuilderRemoveNode(dockspace);
@@ -53,10 +42,13 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
         const float leftShare = share(250 * scale, size.x, 0.12F, 0.24F);
         left = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Left, leftShare, nullptr, &centre);
         const float rest = size.x * (1 - leftShare);
-        right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, share(370 * scale, rest, 0.20F, 0.34F), nullptr, &centre);
-        bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, share(270 * scale, size.y, 0.22F, 0.32F), nullptr, &centre);
+        right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, share(370 * scale, rest, 0.20F, 0.34F),
+                                            nullptr, &centre);
+        bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, share(270 * scale, size.y, 0.22F, 0.32F),
+                                             nullptr, &centre);
         ImGui::DockBuilderDockWindow("Labs", left);
-        for (const char* name : {"Sweep", "Bandwidth", "Frame", "Messages"}) ImGui::DockBuilderDockWindow(name, bottom);
+        for (const char* name : {"Sweep", "Bandwidth", "Frame", "Messages"})
+            ImGui::DockBuilderDockWindow(name, bottom);
     } else {
         right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, 0.27F, nullptr, &centre);
     }
@@ -64,9 +56,11 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
     ImGui::DockBuilderDockWindow("Stage", centre);
     for (const ImGuiID id : {left, right, centre})
         if (ImGuiDockNode* node = id ? ImGui::DockBuilderGetNode(id) : nullptr)
-            node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_AutoHideTabBar | ImGuiDockNodeFlags_NoWindowMenuButton);
+            node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_AutoHideTabBar |
+                                ImGuiDockNodeFlags_NoWindowMenuButton);
     if (ImGuiDockNode* node = bottom ? ImGui::DockBuilderGetNode(bottom) : nullptr)
-        node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
+        node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoWindowMenuButton |
+                            ImGuiDockNodeFlags_NoCloseButton);
     ImGui::DockBuilderFinish(dockspace);
 }
 
@@ -81,7 +75,10 @@ App::State::State(const AppOptions& wanted) : options(wanted) {
               {"map", "OpenGL's buffers and textures are handed to CUDA.", {}},
               {"kernel", "The kernels themselves: CUDA events, or the emulator's wall time.", {}},
               {"unmap", "They are handed back; on the emulated device the upload.", {}},
-              {"model", "Counting accesses: emulated, the end of it, the rest is part of the kernel; beside a GPU, all of it.", {}},
+              {"model",
+               "Counting accesses: emulated, the end of it, the rest is part of the kernel; beside a GPU, "
+               "all of it.",
+               {}},
               {"draw", "The stage's picture.", {}},
               {"ui", "Panels, plots and text.", {}},
               {"swap", "The window system shows the frame.", {}}};
@@ -89,7 +86,8 @@ App::State::State(const AppOptions& wanted) : options(wanted) {
     if (!options.architecture.empty()) {
         const model::Architecture* found = model::findArchitecture(options.architecture);
         if (!found)
-            throw kit::BadInput(fmt::format("no architecture '{}'; `lanescope list architectures` names them", options.architecture));
+            throw kit::BadInput(fmt::format("no architecture '{}'; `lanescope list architectures` names them",
+                                            options.architecture));
         architecture = found;
     }
     const kit::LabEntry& first = kit::findLab(options.lab);
@@ -111,7 +109,9 @@ void App::State::openDevice(const std::string& choice) {
     modelled.clear();
     measured.clear();
     if (choice == "auto" && !usesCuda() && !cuda.reason.empty())
-        say(Message::Kind::Info, fmt::format("No CUDA device: {}. Kernels run on the emulator; every number is modelled.", cuda.reason));
+        say(Message::Kind::Info,
+            fmt::format("No CUDA device: {}. Kernels run on the emulator; every number is modelled.",
+                        cuda.reason));
 }
 
 void App::State::chooseArchitecture(const model::Architecture& chosen) {
@@ -182,7 +182,8 @@ void App::State::noteResult() {
     }
     for (const kit::ResultObject& object : result.objects)
         if (object.route == device::Route::ThroughHost)
-            say(Message::Kind::Warning, fmt::format("'{}' goes through host memory each frame: {}", object.name, object.reason));
+            say(Message::Kind::Warning,
+                fmt::format("'{}' goes through host memory each frame: {}", object.name, object.reason));
     const model::Counts total = result.total();
     double blocks = 1; // how many blocks each counted one stands for
     if (result.sampled()) {
@@ -191,13 +192,23 @@ void App::State::noteResult() {
     }
     if (total.bytesTransferred > 0) {
         modelled.add(architecture->peakGBps() * std::min(1.0, total.efficiency()));
-        if (usesCuda() && seconds > 0) measured.add(static_cast<double>(total.bytesRequested) * blocks / seconds * 1e-9);
+        if (usesCuda() && seconds > 0)
+            measured.add(static_cast<double>(total.bytesRequested) * blocks / seconds * 1e-9);
     }
 }
 
 kit::Frame App::State::makeFrame() const {
-    return {*architecture, session->resultLab().rules(), device->info(), session->result(), view, brush,
-            light ? render::lightTheme() : render::darkTheme(), {}, {}, usesCuda(), session->progress(),
+    return {*architecture,
+            session->resultLab().rules(),
+            device->info(),
+            session->result(),
+            view,
+            brush,
+            light ? render::lightTheme() : render::darkTheme(),
+            {},
+            {},
+            usesCuda(),
+            session->progress(),
             session->hasResult() ? &session->resultLab() : nullptr};
 }
 
@@ -253,8 +264,8 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
         s.resetLayout = false;
         s.plotFocusFrames = 3;
     }
-    // The ground under the panels is the colour that the window is cleared to: with a software renderer, filling
-    // the window once more costs as much as all of its text.
+    // The ground under the panels is the colour that the window is cleared to: with a software renderer,
+    // filling the window once more costs as much as all of its text.
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(0, 0, 0, 0));
     ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(), ImGuiDockNodeFlags_AutoHideTabBar);
     ImGui::PopStyleColor();
@@ -292,15 +303,19 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.times.kernel = run.kernel;
     s.times.unmap = run.unmap;
     s.times.span = run.span;
-    s.times.run = std::max(0.0, runSeconds - run.map - run.unmap - run.model - (s.usesCuda() ? 0 : run.kernel));
+    s.times.run =
+        std::max(0.0, runSeconds - run.map - run.unmap - run.model - (s.usesCuda() ? 0 : run.kernel));
     s.times.model = run.model;
     s.times.draw = drawSeconds;
     s.times.ui = uiSeconds;
-    const std::array<double, 7> seconds{s.times.run, s.times.map, s.times.kernel, s.times.unmap, s.times.model, s.times.draw, s.times.ui};
+    const std::array<double, 7> seconds{s.times.run,   s.times.map,  s.times.kernel, s.times.unmap,
+                                        s.times.model, s.times.draw, s.times.ui};
     for (std::size_t i = 0; i < seconds.size(); ++i) s.stages[i].seconds.add(seconds[i]);
 }
 
-const kit::StageTimes& App::times() const { return m_state->times; }
+const kit::StageTimes& App::times() const {
+    return m_state->times;
+}
 
 void App::noteSwap(double seconds) {
     m_state->times.swap = seconds;
@@ -314,19 +329,32 @@ bool App::moving() const {
            s.view.stepping;
 }
 
-bool App::sweepComplete() const { return m_state->sweep.snapshot().progress >= 1; }
-const std::string& App::error() const { return m_state->session->error(); }
-void App::throwError() const { m_state->session->throwError(); }
-bool App::wantsToQuit() const { return m_state->quit; }
-std::string App::takeScreenshotRequest() { return std::exchange(m_state->screenshotRequest, {}); }
-void App::say(std::string message) { m_state->say(Message::Kind::Info, std::move(message)); }
+bool App::sweepComplete() const {
+    return m_state->sweep.snapshot().progress >= 1;
+}
+const std::string& App::error() const {
+    return m_state->session->error();
+}
+void App::throwError() const {
+    m_state->session->throwError();
+}
+bool App::wantsToQuit() const {
+    return m_state->quit;
+}
+std::string App::takeScreenshotRequest() {
+    return std::exchange(m_state->screenshotRequest, {});
+}
+void App::say(std::string message) {
+    m_state->say(Message::Kind::Info, std::move(message));
+}
 
 render::TextChunks App::stamp() const {
     const State& s = *m_state;
     render::TextChunks text;
     text["Software"] = fmt::format("Lanescope {}", kVersion);
     text["Lanescope lab"] = s.entry->name;
-    text["Lanescope architecture"] = fmt::format("{} (CC {})", s.architecture->name, s.architecture->cc.text());
+    text["Lanescope architecture"] =
+        fmt::format("{} (CC {})", s.architecture->name, s.architecture->cc.text());
     text["Lanescope device"] = s.device->info().name;
     text["Lanescope numbers"] = s.usesCuda() ? "times measured, counts modelled" : "modelled";
     for (const kit::Parameter* parameter : s.lab->parameters())
@@ -342,7 +370,8 @@ render::Rect App::viewRect(std::string_view view) const {
     if (view == "access") return s.rightRect;
     if (view == "reading") return s.readingRect;
     if (view == "plots" && s.plotsRect.width > 0) return s.plotsRect;
-    throw kit::BadInput(fmt::format("no view '{}'; there are: window, stage, result, access, reading, plots", view));
+    throw kit::BadInput(
+        fmt::format("no view '{}'; there are: window, stage, result, access, reading, plots", view));
 }
 
 } // namespace lanescope::shell

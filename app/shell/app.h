@@ -23,8 +23,8 @@ struct AppOptions {
     float scale = 0;                                       ///< pixels per point; 0: the monitor's
     bool light = false;
     bool presenter = false;
-    bool still = false;                                    ///< for a picture: fine edges, nothing that depends on the clock
-    std::string settings;                                  ///< file that keeps the layout; empty: none
+    bool still = false;   ///< for a picture: fine edges, nothing that depends on the clock
+    std::string settings; ///< file that keeps the layout; empty: none
 };
 
 /// The program's picture and its behaviour, without the window around it: a host makes an OpenGL context
@@ -36,13 +36,14 @@ public:
     App(const App&) = delete;
     App& operator=(const App&) = delete;
 
-    /// Runs, draws and lays out one frame into the bound framebuffer of this size. time: seconds of animation;
-    /// budget: seconds that an emulated run may take, 0 to its end.
+    /// Runs, draws and lays out one frame into the bound framebuffer of this size. time: seconds of
+    /// animation; budget: seconds that an emulated run may take, 0 to its end.
     void frame(int widthPixels, int heightPixels, double time, double budgetSeconds);
     /// Times of the last frame's stages, swap left out.
     const kit::StageTimes& times() const;
     void noteSwap(double seconds);
-    /// The next frame will differ from the last without any input: a run is under way, or something is animated.
+    /// The next frame will differ from the last without any input: a run is under way, or something is
+    /// animated.
     bool moving() const;
     /// The sweep plot shows all its points.
     bool sweepComplete() const;
@@ -56,9 +57,9 @@ public:
     std::string takeScreenshotRequest();
     /// What is stamped into a picture: lab, parameters, architecture, device, version.
     render::TextChunks stamp() const;
-    void say(std::string message);                         ///< into the messages panel
-    /// Part of the window in pixels, top left origin, by name: "window", "stage", "result", "access", "reading",
-    /// "plots". Throws kit::BadInput for another name.
+    void say(std::string message); ///< into the messages panel
+    /// Part of the window in pixels, top left origin, by name: "window", "stage", "result", "access",
+    /// "reading", "plots". Throws kit::BadInput for another name.
     render::Rect viewRect(std::string_view view) const;
 
 private:

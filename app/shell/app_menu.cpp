@@ -19,7 +19,8 @@ using kit::points;
 namespace {
 
 std::string architectureTitle(const model::Architecture& row) {
-    return row.hasDeviceFigures() ? fmt::format("CC {}  {}", row.cc.text(), row.name) : fmt::format("{}  (rules only)", row.name);
+    return row.hasDeviceFigures() ? fmt::format("CC {}  {}", row.cc.text(), row.name)
+                                  : fmt::format("{}  (rules only)", row.name);
 }
 
 struct Key {
@@ -44,7 +45,8 @@ constexpr Key kKeys[] = {{"F12", "save a picture of the window"},
 void App::State::shortcuts() {
     const ImGuiIO& io = ImGui::GetIO();
     const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
-    if (pressed(ImGuiKey_F12)) screenshotRequest = fmt::format("lanescope-{}-{}.png", entry->name, ++screenshots);
+    if (pressed(ImGuiKey_F12))
+        screenshotRequest = fmt::format("lanescope-{}-{}.png", entry->name, ++screenshots);
     if (pressed(ImGuiKey_F1)) showHelp = !showHelp;
     if (io.KeyCtrl) {
         if (pressed(ImGuiKey_Q)) quit = true;
@@ -54,8 +56,10 @@ void App::State::shortcuts() {
             for (kit::Parameter* parameter : lab->parameters()) parameter->reset();
             rememberForUndo();
         }
-        if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd)) userScale = std::min(3.0F, userScale * 1.1F);
-        if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract)) userScale = std::max(0.5F, userScale / 1.1F);
+        if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd))
+            userScale = std::min(3.0F, userScale * 1.1F);
+        if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract))
+            userScale = std::max(0.5F, userScale / 1.1F);
         return;
     }
     if (io.WantTextInput) return;
@@ -69,8 +73,10 @@ void App::State::shortcuts() {
     if (pressed(ImGuiKey_Space)) {
         if (lab->animation() != kit::Animation::None) {
             paused = !paused;
-            if (paused) pausedAt = time - timeOffset;
-            else timeOffset = time - pausedAt;
+            if (paused)
+                pausedAt = time - timeOffset;
+            else
+                timeOffset = time - pausedAt;
         } else {
             control(kit::Control::PlaySteps);
         }
@@ -140,7 +146,8 @@ void App::State::menuBar() {
         for (const device::Info& info : cuda.devices) {
             const std::string choice = fmt::format("cuda:{}", info.ordinal);
             const bool chosen = usesCuda() && device->info().ordinal == info.ordinal;
-            if (ImGui::MenuItem(fmt::format("{}##{}", info.name, choice).c_str(), nullptr, chosen) && !chosen) choose(choice);
+            if (ImGui::MenuItem(fmt::format("{}##{}", info.name, choice).c_str(), nullptr, chosen) && !chosen)
+                choose(choice);
         }
         if (cuda.devices.empty()) {
             ImGui::MenuItem("no CUDA device", nullptr, false, false);
@@ -150,15 +157,19 @@ void App::State::menuBar() {
         kit::tooltip("Runs the kernels' PTX on the processor; every number is modelled.");
         ImGui::SeparatorText("Memory model of");
         for (const model::Architecture& row : model::architectures())
-            if (ImGui::MenuItem(architectureTitle(row).c_str(), nullptr, &row == architecture)) chooseArchitecture(row);
+            if (ImGui::MenuItem(architectureTitle(row).c_str(), nullptr, &row == architecture))
+                chooseArchitecture(row);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Capture")) {
-        if (ImGui::MenuItem("Picture of the window", "F12")) screenshotRequest = fmt::format("lanescope-{}-{}.png", entry->name, ++screenshots);
+        if (ImGui::MenuItem("Picture of the window", "F12"))
+            screenshotRequest = fmt::format("lanescope-{}-{}.png", entry->name, ++screenshots);
         if (ImGui::MenuItem("Copy the command for this picture")) {
-            std::string command = fmt::format("lanescope shot {} --arch {} --out {}.png", entry->name, architecture->cc.text(), entry->name);
+            std::string command = fmt::format("lanescope shot {} --arch {} --out {}.png", entry->name,
+                                              architecture->cc.text(), entry->name);
             for (const kit::Parameter* parameter : lab->parameters())
-                if (!parameter->isDefault()) command += fmt::format(" --set {}={}", parameter->name(), parameter->text());
+                if (!parameter->isDefault())
+                    command += fmt::format(" --set {}={}", parameter->name(), parameter->text());
             ImGui::SetClipboardText(command.c_str());
             say(Message::Kind::Info, "copied: " + command);
         }
@@ -177,9 +188,12 @@ void App::State::menuBar() {
 /// What the numbers are: never wrong, always in sight.
 void App::State::chip() {
     const render::Theme& theme = *kit::style().theme;
-    const std::string modelName = fmt::format("CC {} {}", architecture->cc.text(), architecture->hasDeviceFigures() ? std::string(architecture->name) : "(rules)");
-    const std::string text = usesCuda() ? fmt::format("{} - measured; counts modelled as {}", device->info().name, modelName)
-                                        : fmt::format("Emulated - modelled as {}", modelName);
+    const std::string modelName =
+        fmt::format("CC {} {}", architecture->cc.text(),
+                    architecture->hasDeviceFigures() ? std::string(architecture->name) : "(rules)");
+    const std::string text =
+        usesCuda() ? fmt::format("{} - measured; counts modelled as {}", device->info().name, modelName)
+                   : fmt::format("Emulated - modelled as {}", modelName);
     const render::Color color = usesCuda() ? theme.good : theme.accent;
     const double frame = times.run + times.map + times.kernel + times.unmap + times.draw + times.ui;
     const std::string pace = fmt::format("{:.1f} ms a frame", frame * 1e3);
@@ -200,16 +214,24 @@ void App::State::chip() {
     list.AddRect(low, high, kit::packed(color), height / 2, 0, points(1));
     list.AddCircleFilled(ImVec2(low.x + points(14), (low.y + high.y) / 2), points(4.5F), kit::packed(color));
     const ImVec4 clip(low.x, low.y, high.x - points(10), high.y);
-    list.AddText(nullptr, 0, ImVec2(low.x + points(24), (low.y + high.y) / 2 - ImGui::GetFontSize() / 2), kit::packed(theme.text), text.c_str(), nullptr, 0, &clip);
+    list.AddText(nullptr, 0, ImVec2(low.x + points(24), (low.y + high.y) / 2 - ImGui::GetFontSize() / 2),
+                 kit::packed(theme.text), text.c_str(), nullptr, 0, &clip);
     if (ImGui::InvisibleButton("chip", ImVec2(width, ImGui::GetFrameHeight()))) ImGui::OpenPopup("devices");
-    kit::tooltip(usesCuda() ? fmt::format("Kernels run on {}; times are measured with CUDA events. Requests, sectors and wavefronts come from "
-                                          "the memory model of {}. Device menu: another device or architecture.", device->info().name, modelName)
-                            : fmt::format("Kernels run on the PTX emulator. Every count comes from the memory model of {}; bandwidths are what that "
-                                          "model allows at most. Nothing here was measured. Click for another architecture.", modelName));
+    kit::tooltip(
+        usesCuda()
+            ? fmt::format("Kernels run on {}; times are measured with CUDA events. Requests, sectors and "
+                          "wavefronts come from "
+                          "the memory model of {}. Device menu: another device or architecture.",
+                          device->info().name, modelName)
+            : fmt::format("Kernels run on the PTX emulator. Every count comes from the memory model of {}; "
+                          "bandwidths are what that "
+                          "model allows at most. Nothing here was measured. Click for another architecture.",
+                          modelName));
     if (ImGui::BeginPopup("devices")) {
         ImGui::SeparatorText("Memory model of");
         for (const model::Architecture& row : model::architectures())
-            if (ImGui::MenuItem(architectureTitle(row).c_str(), nullptr, &row == architecture)) chooseArchitecture(row);
+            if (ImGui::MenuItem(architectureTitle(row).c_str(), nullptr, &row == architecture))
+                chooseArchitecture(row);
         ImGui::EndPopup();
     }
     if (showPace) {
@@ -221,7 +243,9 @@ void App::State::chip() {
 void App::State::popups() {
     if (!showHelp) return;
     ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
-    if (ImGui::Begin("Keys", &showHelp, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
+    if (ImGui::Begin("Keys", &showHelp,
+                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking |
+                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
         if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
             for (const Key& key : kKeys) {
                 ImGui::TableNextRow();
@@ -235,7 +259,8 @@ void App::State::popups() {
             }
             ImGui::EndTable();
         }
-        kit::coloredText(kit::style().theme->dim, "Mouse: drag the mesh to turn it, wheel to come nearer; hover or click lanes, cells and sectors.");
+        kit::coloredText(kit::style().theme->dim, "Mouse: drag the mesh to turn it, wheel to come nearer; "
+                                                  "hover or click lanes, cells and sectors.");
         if (ImGui::IsKeyPressed(ImGuiKey_Escape)) showHelp = false;
     }
     ImGui::End();

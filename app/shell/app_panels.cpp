@@ -25,18 +25,19 @@ render::Rect currentWindow() {
     return {at.x, at.y, size.x, size.y};
 }
 
-// Without the second flag each panel of a restored layout would come to the front in turn, and the last stay there.
+// Without the second flag each panel of a restored layout would come to the front in turn, and the last stay
+// there.
 constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing;
 
 bool docked(const char* title) {
     const ImGuiWindow* window = ImGui::FindWindowByName(title);
-    return window && window->DockNode &&
-           ImGui::DockNodeGetRootNode(window->DockNode)->IsDockSpace();
+    return window && window->DockNode && ImGui::DockNodeGetRootNode(window->DockNode)->IsDockSpace();
 }
 
 /// Words of a filter, in any order.
 bool matches(const kit::LabEntry& entry, const std::string& filter) {
-    return filter.empty() || entry.name.find(filter) != std::string::npos || entry.summary.find(filter) != std::string::npos;
+    return filter.empty() || entry.name.find(filter) != std::string::npos ||
+           entry.summary.find(filter) != std::string::npos;
 }
 
 } // namespace
@@ -61,7 +62,8 @@ void App::State::labsPanel() {
         if (focusFilter) ImGui::SetKeyboardFocusHere();
         focusFilter = false;
         ImGui::SetNextItemWidth(-1);
-        if (ImGui::InputTextWithHint("##filter", "find a lab", text.data(), text.size())) labFilter = text.data();
+        if (ImGui::InputTextWithHint("##filter", "find a lab", text.data(), text.size()))
+            labFilter = text.data();
         if (ImGui::IsKeyPressed(ImGuiKey_Escape)) labFilter.clear();
     }
     std::string chapter;
@@ -109,13 +111,17 @@ void App::State::readingPanel() {
     } else if (!session->error().empty()) {
         panel.verdict(kit::Tone::Bad, "It did not run", session->error());
         if (const std::size_t fit = session->largestFit()) {
-            if (ImGui::Button(fmt::format("Use the largest that fits ({})", kit::byteSize(static_cast<double>(fit))).c_str())) {
+            if (ImGui::Button(
+                    fmt::format("Use the largest that fits ({})", kit::byteSize(static_cast<double>(fit)))
+                        .c_str())) {
                 const std::string set = lab->shrinkTo(fit);
-                say(Message::Kind::Info, set.empty() ? "this lab's sizes cannot be made smaller by themselves" : "set " + set);
+                say(Message::Kind::Info,
+                    set.empty() ? "this lab's sizes cannot be made smaller by themselves" : "set " + set);
                 rememberForUndo();
             }
         }
-        panel.note("The last picture stays until a run succeeds again. Change a parameter, or reset it (Ctrl+R).");
+        panel.note(
+            "The last picture stays until a run succeeds again. Change a parameter, or reset it (Ctrl+R).");
     } else if (session->hasResult()) {
         session->resultLab().readout(frame, panel);
     }
@@ -132,13 +138,17 @@ void App::State::plotsPanels() {
         const kit::BackgroundSweep::Snapshot snapshot = sweep.snapshot();
         if (!snapshot.curves.empty()) {
             if (kit::Parameter* parameter = lab->findParameter(snapshot.sweep.parameter)) {
-                const double present = parameter->kind() == kit::Parameter::Kind::Choice
-                                           ? static_cast<double>(static_cast<kit::Choice*>(parameter)->index())
-                                           : std::strtod(parameter->text().c_str(), nullptr);
+                const double present =
+                    parameter->kind() == kit::Parameter::Kind::Choice
+                        ? static_cast<double>(static_cast<kit::Choice*>(parameter)->index())
+                        : std::strtod(parameter->text().c_str(), nullptr);
                 if (const auto x = kit::sweepPlot(snapshot, present, *architecture)) {
-                    if (parameter->kind() == kit::Parameter::Kind::Integer) static_cast<kit::Integer*>(parameter)->assign(static_cast<int>(*x));
-                    else if (parameter->kind() == kit::Parameter::Kind::Real) static_cast<kit::Real*>(parameter)->assign(*x);
-                    else if (parameter->kind() == kit::Parameter::Kind::Choice) static_cast<kit::Choice*>(parameter)->assign(static_cast<std::size_t>(*x));
+                    if (parameter->kind() == kit::Parameter::Kind::Integer)
+                        static_cast<kit::Integer*>(parameter)->assign(static_cast<int>(*x));
+                    else if (parameter->kind() == kit::Parameter::Kind::Real)
+                        static_cast<kit::Real*>(parameter)->assign(*x);
+                    else if (parameter->kind() == kit::Parameter::Kind::Choice)
+                        static_cast<kit::Choice*>(parameter)->assign(static_cast<std::size_t>(*x));
                     rememberForUndo();
                 }
             }
@@ -153,13 +163,17 @@ void App::State::plotsPanels() {
         plotsRect = currentWindow();
         const model::Counts total = session->result().total();
         if (total.bytesTransferred == 0) {
-            kit::wrappedText(kit::style().theme->dim, "This run moves nothing to or from device memory that the model counts.");
+            kit::wrappedText(kit::style().theme->dim,
+                             "This run moves nothing to or from device memory that the model counts.");
         } else {
             const FontScope small(kit::style().sans, 0.92F);
             kit::wrappedText(kit::style().theme->dim,
-                             usesCuda() ? "Solid: bytes requested / kernel time by CUDA events. Dashed by the model: peak x efficiency, an upper bound. GB = 10^9 bytes."
-                                        : "Modelled, not measured: peak x efficiency is the most useful bandwidth that the access pattern leaves. GB = 10^9 bytes.");
-            kit::bandwidthStrip(modelled, measured, architecture->peakGBps(), fmt::format("peak of {}", architecture->name));
+                             usesCuda() ? "Solid: bytes requested / kernel time by CUDA events. Dashed by "
+                                          "the model: peak x efficiency, an upper bound. GB = 10^9 bytes."
+                                        : "Modelled, not measured: peak x efficiency is the most useful "
+                                          "bandwidth that the access pattern leaves. GB = 10^9 bytes.");
+            kit::bandwidthStrip(modelled, measured, architecture->peakGBps(),
+                                fmt::format("peak of {}", architecture->name));
         }
     }
     ImGui::End();
@@ -169,16 +183,23 @@ void App::State::plotsPanels() {
         const kit::RunResult& result = session->result();
         kit::stageBars(stages, 1000.0 / 60);
         for (const kit::LaunchResult& launch : result.launches) {
-            std::string text = fmt::format("{}<<<{}, {}>>>  {}", launch.label, kit::triple(launch.grid), kit::triple(launch.block), kit::duration(launch.record.milliseconds * 1e-3));
-            if (launch.record.warpInstructions) text += fmt::format("  {} warp instructions emulated", kit::grouped(launch.record.warpInstructions));
+            std::string text =
+                fmt::format("{}<<<{}, {}>>>  {}", launch.label, kit::triple(launch.grid),
+                            kit::triple(launch.block), kit::duration(launch.record.milliseconds * 1e-3));
+            if (launch.record.warpInstructions)
+                text += fmt::format("  {} warp instructions emulated",
+                                    kit::grouped(launch.record.warpInstructions));
             const FontScope mono(kit::style().mono, 0.9F);
             kit::wrappedText(kit::style().theme->dim, text);
         }
         for (const kit::ResultObject& object : result.objects) {
-            const std::string_view route = object.route == device::Route::Direct        ? "written by the kernel in OpenGL's own memory"
-                                           : object.route == device::Route::ThroughHost ? "copied through host memory"
-                                                                                        : "emulator's memory, uploaded to OpenGL";
-            kit::wrappedText(kit::style().theme->faint, fmt::format("{} ({}): {}", object.name, kit::byteSize(static_cast<double>(object.bytes)), route));
+            const std::string_view route =
+                object.route == device::Route::Direct        ? "written by the kernel in OpenGL's own memory"
+                : object.route == device::Route::ThroughHost ? "copied through host memory"
+                                                             : "emulator's memory, uploaded to OpenGL";
+            kit::wrappedText(kit::style().theme->faint,
+                             fmt::format("{} ({}): {}", object.name,
+                                         kit::byteSize(static_cast<double>(object.bytes)), route));
         }
     }
     ImGui::End();
@@ -192,7 +213,10 @@ void App::State::messagesPanel() {
         if (messages.empty()) kit::coloredText(kit::style().theme->faint, "Nothing to report.");
         for (const Message& message : messages) {
             const render::Theme& theme = *kit::style().theme;
-            kit::wrappedText(message.kind == Message::Kind::Error ? theme.bad : message.kind == Message::Kind::Warning ? theme.warn : theme.dim, message.text);
+            kit::wrappedText(message.kind == Message::Kind::Error     ? theme.bad
+                             : message.kind == Message::Kind::Warning ? theme.warn
+                                                                      : theme.dim,
+                             message.text);
         }
         if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) ImGui::SetScrollHereY(1);
     }

@@ -16,7 +16,7 @@ using kit::points;
 
 namespace {
 
-constexpr float kSplitWidth = 14;              // points between the two pictures
+constexpr float kSplitWidth = 14; // points between the two pictures
 constexpr double kSecondsPerStep = 0.9;
 
 } // namespace
@@ -26,17 +26,32 @@ void App::State::control(kit::Control what) {
     const auto shown = kit::shownAccess(frame);
     const int steps = shown ? static_cast<int>(std::max<std::uint64_t>(shown->counts.wavefronts, 1)) : 1;
     switch (what) {
-    case kit::Control::Camera: break;
-    case kit::Control::PreviousSite: view.site = kit::neighbourSite(frame, -1); view.step = 0; break;
-    case kit::Control::NextSite: view.site = kit::neighbourSite(frame, 1); view.step = 0; break;
+    case kit::Control::Camera:
+        break;
+    case kit::Control::PreviousSite:
+        view.site = kit::neighbourSite(frame, -1);
+        view.step = 0;
+        break;
+    case kit::Control::NextSite:
+        view.site = kit::neighbourSite(frame, 1);
+        view.step = 0;
+        break;
     case kit::Control::PlaySteps:
         view.stepping = !view.stepping;
         view.showSteps = true;
         stepClock = time;
         break;
-    case kit::Control::NextStep: view.step = view.showSteps ? (view.step + 1) % steps : 0; view.showSteps = true; break;
-    case kit::Control::PreviousStep: view.step = view.showSteps ? (view.step + steps - 1) % steps : steps - 1; view.showSteps = true; break;
-    case kit::Control::AllSteps: view.showSteps = view.stepping = false; break;
+    case kit::Control::NextStep:
+        view.step = view.showSteps ? (view.step + 1) % steps : 0;
+        view.showSteps = true;
+        break;
+    case kit::Control::PreviousStep:
+        view.step = view.showSteps ? (view.step + steps - 1) % steps : steps - 1;
+        view.showSteps = true;
+        break;
+    case kit::Control::AllSteps:
+        view.showSteps = view.stepping = false;
+        break;
     }
 }
 
@@ -61,11 +76,14 @@ void App::State::drawStage(int widthPixels, int heightPixels) {
         if (frame.progress < 1) {
             const render::Rect bar{all.x, all.bottom() - 4, all.width, 4};
             canvas.rectangle(bar, {canvas.theme().raised, 2});
-            canvas.rectangle(bar.left(bar.width * static_cast<float>(frame.progress)), {canvas.theme().accent, 2});
-            canvas.text({all.x, bar.y - 18}, fmt::format("emulating, {:.0f} %", frame.progress * 100), {12, canvas.theme().dim});
+            canvas.rectangle(bar.left(bar.width * static_cast<float>(frame.progress)),
+                             {canvas.theme().accent, 2});
+            canvas.text({all.x, bar.y - 18}, fmt::format("emulating, {:.0f} %", frame.progress * 100),
+                        {12, canvas.theme().dim});
         }
         const auto toPixels = [&](const render::Rect& r) {
-            return render::Rect{stageRect.x + r.x * pointScale, stageRect.y + r.y * pointScale, r.width * pointScale, r.height * pointScale};
+            return render::Rect{stageRect.x + r.x * pointScale, stageRect.y + r.y * pointScale,
+                                r.width * pointScale, r.height * pointScale};
         };
         leftRect = toPixels(frame.left);
         rightRect = toPixels(frame.right);
@@ -74,8 +92,8 @@ void App::State::drawStage(int widthPixels, int heightPixels) {
         const std::string text = failed    ? session->error()
                                  : running ? fmt::format("emulating, {:.0f} %", session->progress() * 100)
                                            : std::string("starting");
-        const render::TextStyle style{14, failed ? canvas.theme().bad : canvas.theme().dim, render::Font::Sans,
-                                      render::Align::Center, render::Align::Center};
+        const render::TextStyle style{14, failed ? canvas.theme().bad : canvas.theme().dim,
+                                      render::Font::Sans, render::Align::Center, render::Align::Center};
         canvas.text(all.center(), kit::wrapped(canvas, text, style, all.width * 0.8F), style);
     }
     canvas.end();
@@ -92,33 +110,44 @@ void App::State::stageInput(const render::Rect& rect) {
     const bool onSplit = over && leftRect.width > 0 && std::abs(mouse.x - splitX) < kSplitWidth / 2;
     if (onSplit || draggingSplit) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
 
-    const bool onCamera = hovered && hovered->kind == render::PickKind::Control && hovered->id == static_cast<int>(kit::Control::Camera);
+    const bool onCamera = hovered && hovered->kind == render::PickKind::Control &&
+                          hovered->id == static_cast<int>(kit::Control::Camera);
     const bool onControl = hovered && hovered->kind == render::PickKind::Control && !onCamera;
     if (onControl) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        if (onSplit) draggingSplit = true;
-        else if (onCamera || (hovered && hovered->kind == render::PickKind::Vertex)) draggingCamera = true;
+        if (onSplit)
+            draggingSplit = true;
+        else if (onCamera || (hovered && hovered->kind == render::PickKind::Vertex))
+            draggingCamera = true;
     }
-    if (draggingCamera && ImGui::IsMouseDown(ImGuiMouseButton_Left)) view.camera.drag({io.MouseDelta.x / pointScale, io.MouseDelta.y / pointScale});
+    if (draggingCamera && ImGui::IsMouseDown(ImGuiMouseButton_Left))
+        view.camera.drag({io.MouseDelta.x / pointScale, io.MouseDelta.y / pointScale});
     if (draggingSplit && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         const float width = rect.width / pointScale - 36;
         view.split = std::clamp((mouse.x - 18) / std::max(width, 1.0F), 0.2F, 0.8F);
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) draggingSplit = false;
-    if (over && io.MouseWheel != 0 && (onCamera || (hovered && hovered->kind == render::PickKind::Vertex))) view.camera.zoom(io.MouseWheel);
+    if (over && io.MouseWheel != 0 && (onCamera || (hovered && hovered->kind == render::PickKind::Vertex)))
+        view.camera.zoom(io.MouseWheel);
 
     const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
-    const bool click = over && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && std::abs(dragged.x) + std::abs(dragged.y) < points(4);
+    const bool click = over && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+                       std::abs(dragged.x) + std::abs(dragged.y) < points(4);
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) draggingCamera = false;
     if (click && hovered) {
         switch (hovered->kind) {
-        case render::PickKind::Control: control(static_cast<kit::Control>(hovered->id)); break;
+        case render::PickKind::Control:
+            control(static_cast<kit::Control>(hovered->id));
+            break;
         case render::PickKind::Wavefront:
             view.step = static_cast<int>(hovered->id);
             view.showSteps = true;
             view.stepping = false;
             break;
-        case render::PickKind::Site: view.site = hovered->id; view.step = 0; break;
+        case render::PickKind::Site:
+            view.site = hovered->id;
+            view.step = 0;
+            break;
         default:
             if (lab->picked(*hovered)) rememberForUndo();
             break;
@@ -129,11 +158,13 @@ void App::State::stageInput(const render::Rect& rect) {
     if (hovered) {
         brush.lane = hovered->lane;
         brush.site = hovered->site;
-        if (hovered->kind == render::PickKind::Cell) brush = {hovered->lane, hovered->site, hovered->address, hovered->lane < 0 ? 4U : 0U};
+        if (hovered->kind == render::PickKind::Cell)
+            brush = {hovered->lane, hovered->site, hovered->address, hovered->lane < 0 ? 4U : 0U};
         if (hovered->kind == render::PickKind::Sector) brush = {-1, hovered->site, hovered->address, 32};
         if (hovered->kind == render::PickKind::Line) brush = {-1, hovered->site, hovered->address, 128};
         if (!draggingCamera && !draggingSplit)
-            if (const std::string text = kit::describe(*hovered, makeFrame()); !text.empty() && ImGui::BeginTooltip()) {
+            if (const std::string text = kit::describe(*hovered, makeFrame());
+                !text.empty() && ImGui::BeginTooltip()) {
                 ImGui::PushTextWrapPos(points(360));
                 ImGui::TextUnformatted(text.c_str());
                 ImGui::PopTextWrapPos();
@@ -149,7 +180,8 @@ void App::State::stage() {
     }
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, kit::toImGui(kit::style().theme->background));
-    const bool open = beginPanel("Stage", ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    const bool open = beginPanel("Stage", ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar |
+                                              ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
@@ -157,9 +189,12 @@ void App::State::stage() {
     if (open && width > 16 && height > 16) {
         stageRect = {at.x, at.y, static_cast<float>(width), static_cast<float>(height)};
         drawStage(width, height);
-        ImGui::InvisibleButton("stage", ImVec2(static_cast<float>(width), static_cast<float>(height)), ImGuiButtonFlags_MouseButtonLeft);
-        ImGui::GetWindowDrawList()->AddImage(static_cast<ImTextureID>(canvas.texture().id()), at,
-                                             ImVec2(at.x + static_cast<float>(width), at.y + static_cast<float>(height)), ImVec2(0, 1), ImVec2(1, 0));
+        ImGui::InvisibleButton("stage", ImVec2(static_cast<float>(width), static_cast<float>(height)),
+                               ImGuiButtonFlags_MouseButtonLeft);
+        ImGui::GetWindowDrawList()->AddImage(
+            static_cast<ImTextureID>(canvas.texture().id()), at,
+            ImVec2(at.x + static_cast<float>(width), at.y + static_cast<float>(height)), ImVec2(0, 1),
+            ImVec2(1, 0));
         stageInput(stageRect);
     }
     ImGui::End();

@@ -24,8 +24,8 @@ struct Message {
     std::string text;
 };
 
-/// ImGui::Begin for a window that docks. Where it is docked over the cleared ground of its own colour it is not
-/// filled again. End it with ImGui::End in any case.
+/// ImGui::Begin for a window that docks. Where it is docked over the cleared ground of its own colour it is
+/// not filled again. End it with ImGui::End in any case.
 bool beginPanel(const char* title, int windowFlags);
 
 /// What the app keeps from frame to frame; its parts draw the panels, the stage and the menus.

@@ -57,8 +57,10 @@ public:
         const std::vector<std::string> commands = commandNames();
         if (argc > 1 && argv[1][0] != '-' &&
             std::find(commands.begin(), commands.end(), argv[1]) == commands.end()) {
-            if (std::ranges::any_of(kit::labs(), [&](const auto& lab) { return lab.name == std::string_view(argv[1]); }))
-                throw kit::BadInput(fmt::format("'{0}' is a lab, not a command; write lanescope run {0}", argv[1]));
+            if (std::ranges::any_of(kit::labs(),
+                                    [&](const auto& lab) { return lab.name == std::string_view(argv[1]); }))
+                throw kit::BadInput(
+                    fmt::format("'{0}' is a lab, not a command; write lanescope run {0}", argv[1]));
             throw kit::BadInput(
                 fmt::format("no command '{}'; there are: {}", argv[1], fmt::join(commands, ", ")));
         }
@@ -126,12 +128,13 @@ private:
         number(*bench, "--frames", m_bench.frames, "frames to time, after a warm-up", 1, 100000)->required();
         one(*bench, "--size", m_bench.size, "WxH", "pixels, each edge 16 to 16384")->capture_default_str();
         json(*bench, m_bench.json);
-        bench->footer("run: the lab's own code; map, kernel, unmap: as on a GPU, kernel with the counting that the\n"
-                      "emulator's workers do as they run; model: joining their counts and making the report, beside\n"
-                      "a GPU the whole counting run; draw: the stage; ui: panels and plots; swap: until the frame is\n"
-                      "complete; span: from before map to after unmap. A stage that a frame had no need of is 0, so\n"
-                      "a still picture shows the times of draw, ui and swap alone.\n\n" +
-                      bench->get_footer());
+        bench->footer(
+            "run: the lab's own code; map, kernel, unmap: as on a GPU, kernel with the counting that the\n"
+            "emulator's workers do as they run; model: joining their counts and making the report, beside\n"
+            "a GPU the whole counting run; draw: the stage; ui: panels and plots; swap: until the frame is\n"
+            "complete; span: from before map to after unmap. A stage that a frame had no need of is 0, so\n"
+            "a still picture shows the times of draw, ui and swap alone.\n\n" +
+            bench->get_footer());
     }
 
     void declareOthers() {

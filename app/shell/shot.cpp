@@ -29,8 +29,8 @@ class OffscreenHost {
 public:
     explicit OffscreenHost(const AppOptions& options)
         : m_width(options.width), m_height(options.height), m_context(driverFor(options.device)),
-          m_color("picture", m_width, m_height, render::PixelFormat::Rgba8), m_framebuffer("picture", m_color),
-          m_app(options) {}
+          m_color("picture", m_width, m_height, render::PixelFormat::Rgba8),
+          m_framebuffer("picture", m_color), m_app(options) {}
 
     App& app() { return m_app; }
 
@@ -58,15 +58,20 @@ public:
     }
 
     render::Image read(const render::Rect& part) const {
-        std::vector<std::uint8_t> pixels(static_cast<std::size_t>(m_width) * static_cast<std::size_t>(m_height) * 4);
+        std::vector<std::uint8_t> pixels(static_cast<std::size_t>(m_width) *
+                                         static_cast<std::size_t>(m_height) * 4);
         m_color.read(pixels.data(), pixels.size());
-        const int x = std::clamp(static_cast<int>(part.x), 0, m_width - 1), y = std::clamp(static_cast<int>(part.y), 0, m_height - 1);
+        const int x = std::clamp(static_cast<int>(part.x), 0, m_width - 1),
+                  y = std::clamp(static_cast<int>(part.y), 0, m_height - 1);
         const int width = std::clamp(static_cast<int>(std::ceil(part.width)), 1, m_width - x);
         const int height = std::clamp(static_cast<int>(std::ceil(part.height)), 1, m_height - y);
         render::Image image(width, height);
         for (int row = 0; row < height; ++row) {
             // OpenGL's first row is the lowest.
-            const std::size_t from = (static_cast<std::size_t>(m_height - 1 - y - row) * static_cast<std::size_t>(m_width) + static_cast<std::size_t>(x)) * 4;
+            const std::size_t from =
+                (static_cast<std::size_t>(m_height - 1 - y - row) * static_cast<std::size_t>(m_width) +
+                 static_cast<std::size_t>(x)) *
+                4;
             std::memcpy(image.at(0, row), pixels.data() + from, static_cast<std::size_t>(width) * 4);
         }
         for (std::size_t i = 3; i < image.pixels.size(); i += 4) image.pixels[i] = 255;
@@ -88,7 +93,8 @@ private:
 
 } // namespace
 
-std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& wanted, int frames, std::string_view view) {
+std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& wanted, int frames,
+                                                        std::string_view view) {
     AppOptions options = wanted;
     options.still = true;
     OffscreenHost host(options);
@@ -98,7 +104,8 @@ std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& wanted
     for (int i = 0; i < std::max(frames, 1) - 1; ++i) host.frame(0);
     const Clock::time_point start = Clock::now();
     for (int i = 0; i < kLayoutFrames; ++i) host.frameAgain();
-    while (!host.app().sweepComplete() && std::chrono::duration<double>(Clock::now() - start).count() < kMostSeconds)
+    while (!host.app().sweepComplete() &&
+           std::chrono::duration<double>(Clock::now() - start).count() < kMostSeconds)
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     // The plot's legend takes its room in the frame after the one that first shows its curves.
     for (int i = 0; i < 2; ++i) host.frameAgain();

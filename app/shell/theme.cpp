@@ -40,9 +40,13 @@ void applyTheme(const render::Theme& theme, float scale, float textSize) {
     current.textSize = textSize;
 
     ImGuiStyle look;
-    if (theme.dark) ImGui::StyleColorsDark(&look);
-    else ImGui::StyleColorsLight(&look);
-    const auto set = [&](ImGuiCol which, const render::Color& color) { look.Colors[which] = kit::toImGui(color); };
+    if (theme.dark)
+        ImGui::StyleColorsDark(&look);
+    else
+        ImGui::StyleColorsLight(&look);
+    const auto set = [&](ImGuiCol which, const render::Color& color) {
+        look.Colors[which] = kit::toImGui(color);
+    };
     const render::Color none{0, 0, 0, 0};
     set(ImGuiCol_Text, theme.text);
     set(ImGuiCol_TextDisabled, theme.faint);

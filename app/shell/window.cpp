@@ -24,8 +24,8 @@ using Clock = std::chrono::steady_clock;
 constexpr double kRunBudget = 0.030;
 /// How long the window waits for input while only the sweep's points come in, and when nothing does, seconds.
 constexpr double kSweepWait = 0.1, kIdleWait = 0.2;
-/// For so long after the last input or change a still picture is drawn after each wait, seconds: tooltips come
-/// late, and layouts settle.
+/// For so long after the last input or change a still picture is drawn after each wait, seconds: tooltips
+/// come late, and layouts settle.
 constexpr double kLinger = 1.5;
 /// Frames after an input: Dear ImGui spreads what came at once over some.
 constexpr int kFramesAfterInput = 3;
@@ -35,7 +35,8 @@ struct Glfw {
         if (glfwInit() == GLFW_TRUE) return;
         const char* why = nullptr;
         glfwGetError(&why);
-        throw device::Unavailable(fmt::format("cannot open a window: {}; `lanescope shot` draws without a display", why ? why : "no display"));
+        throw device::Unavailable(fmt::format(
+            "cannot open a window: {}; `lanescope shot` draws without a display", why ? why : "no display"));
     }
     ~Glfw() { glfwTerminate(); }
     Glfw(const Glfw&) = delete;
@@ -67,11 +68,14 @@ int runWindow(const AppOptions& wanted) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_SAMPLES, 0);
-    const std::unique_ptr<GLFWwindow, WindowDeleter> window(glfwCreateWindow(options.width, options.height, "Lanescope", nullptr, nullptr));
+    const std::unique_ptr<GLFWwindow, WindowDeleter> window(
+        glfwCreateWindow(options.width, options.height, "Lanescope", nullptr, nullptr));
     if (!window) {
         const char* why = nullptr;
         glfwGetError(&why);
-        throw device::Unavailable(fmt::format("no window with OpenGL 4.5: {}; `lanescope doctor` says what is missing", why ? why : "unknown reason"));
+        throw device::Unavailable(
+            fmt::format("no window with OpenGL 4.5: {}; `lanescope doctor` says what is missing",
+                        why ? why : "unknown reason"));
     }
     glfwSetWindowSizeLimits(window.get(), 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(window.get());
@@ -101,7 +105,8 @@ int runWindow(const AppOptions& wanted) {
             if (seconds() - before < 0.9 * wait) {
                 framesLeft = kFramesAfterInput;
                 lastChange = seconds();
-            } else if (before - lastChange > kLinger && !ImGui::GetIO().WantTextInput) { // a text cursor blinks
+            } else if (before - lastChange > kLinger &&
+                       !ImGui::GetIO().WantTextInput) { // a text cursor blinks
                 continue;
             }
         }

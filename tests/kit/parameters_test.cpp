@@ -37,7 +37,8 @@ TEST(Parameters, TakeTheirValuesFromText) {
     EXPECT_TRUE(sample.op.is("atomic"));
     EXPECT_FALSE(sample.animate);
     EXPECT_FALSE(sample.image.isBuiltIn());
-    EXPECT_EQ(sample.values(), (std::vector<std::string>{"17", "256", "-12.5", "atomic", "off", "/a/picture.png"}));
+    EXPECT_EQ(sample.values(),
+              (std::vector<std::string>{"17", "256", "-12.5", "atomic", "off", "/a/picture.png"}));
     sample.stride.reset();
     EXPECT_TRUE(sample.stride.isDefault());
 }
@@ -56,18 +57,20 @@ TEST_P(BadValues, AreRefusedInOneLineAndChangeNothing) {
     EXPECT_EQ(sample.values(), before);
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, BadValues,
-                         testing::Values(BadValue{"stride", "65", "0..64"}, BadValue{"stride", "-1", "0..64"},
-                                         BadValue{"stride", "4x", "0..64"}, BadValue{"stride", "", "0..64"},
-                                         BadValue{"stride", "99999999999999", "0..64"}, BadValue{"stride", "1.5", "0..64"},
-                                         BadValue{"angle", "nan", "-180..180"}, BadValue{"angle", "200", "-180..180"},
-                                         BadValue{"op", "Load", "load | store | atomic"}, BadValue{"animate", "maybe", "off | on"},
-                                         BadValue{"image", "", "PNG"}, BadValue{"speed", "1", "there are: stride"}));
+INSTANTIATE_TEST_SUITE_P(
+    Each, BadValues,
+    testing::Values(BadValue{"stride", "65", "0..64"}, BadValue{"stride", "-1", "0..64"},
+                    BadValue{"stride", "4x", "0..64"}, BadValue{"stride", "", "0..64"},
+                    BadValue{"stride", "99999999999999", "0..64"}, BadValue{"stride", "1.5", "0..64"},
+                    BadValue{"angle", "nan", "-180..180"}, BadValue{"angle", "200", "-180..180"},
+                    BadValue{"op", "Load", "load | store | atomic"}, BadValue{"animate", "maybe", "off | on"},
+                    BadValue{"image", "", "PNG"}, BadValue{"speed", "1", "there are: stride"}));
 
 TEST(Parameters, GiveTheValuesOfASweep) {
     Sample sample;
     EXPECT_EQ(sample.stride.values("0", "9", "4"), (std::vector<std::string>{"0", "4", "8"}));
-    EXPECT_EQ(sample.angle.values("0", "1", "0.25"), (std::vector<std::string>{"0", "0.25", "0.5", "0.75", "1"}));
+    EXPECT_EQ(sample.angle.values("0", "1", "0.25"),
+              (std::vector<std::string>{"0", "0.25", "0.5", "0.75", "1"}));
     EXPECT_EQ(sample.op.values("load", "atomic", ""), (std::vector<std::string>{"load", "store", "atomic"}));
     EXPECT_EQ(sample.animate.values("off", "on", ""), (std::vector<std::string>{"off", "on"}));
     EXPECT_THROW(sample.stride.values("9", "0", ""), BadInput);

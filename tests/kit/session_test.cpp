@@ -28,16 +28,20 @@ public:
         const std::size_t floats = std::size_t(256) * blocks * stride;
         const std::size_t bytes = huge ? std::size_t{1} << 50 : floats * 4 / (beyond ? 2 : 1);
         const device::Pointer array = run.buffer("array", bytes);
-        run.launch("coalescing.strideFloat", {static_cast<unsigned>(blocks.value()), 1, 1}, {256, 1, 1}, 0, array, stride.value());
+        run.launch("coalescing.strideFloat", {static_cast<unsigned>(blocks.value()), 1, 1}, {256, 1, 1}, 0,
+                   array, stride.value());
     }
     void draw(const Frame&, render::Canvas&) const override {}
     void readout(const Frame&, Panel&) const override {}
     Animation animation() const override { return moves ? Animation::Result : Animation::None; }
     Focus focus() const override { return {1, 3}; }
-    std::optional<Sweep> sweep() const override { return Sweep{"stride", "1", "4", "", "efficiency", "", {}, false}; }
+    std::optional<Sweep> sweep() const override {
+        return Sweep{"stride", "1", "4", "", "efficiency", "", {}, false};
+    }
 };
 
-const LabEntry kEntry{"stride-test", "Test", "", "", 0, [] { return std::unique_ptr<Lab>(std::make_unique<StrideLab>()); }};
+const LabEntry kEntry{
+    "stride-test", "Test", "", "", 0, [] { return std::unique_ptr<Lab>(std::make_unique<StrideLab>()); }};
 
 class SessionTest : public testing::Test {
 protected:
@@ -161,7 +165,8 @@ TEST(SweepTest, RunsEveryCombination) {
 
 TEST(SweepTest, RefusesWhatIsNoAxis) {
     StrideLab lab;
-    for (const char* text : {"stride", "stride=1", "=1:2", "stride=1:2:", "stride=1:2:3:4", "nothing=1:2", "stride=0:4"})
+    for (const char* text :
+         {"stride", "stride=1", "=1:2", "stride=1:2:", "stride=1:2:3:4", "nothing=1:2", "stride=0:4"})
         EXPECT_THROW(parseAxis(lab, text), BadInput) << text;
 }
 
@@ -169,7 +174,8 @@ TEST(SweepTest, RunsInTheBackgroundAndBeginsAnewWhenTheLabChanges) {
     StrideLab lab;
     BackgroundSweep sweep;
     const auto wait = [&] {
-        for (int i = 0; i < 2000 && sweep.snapshot().progress < 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        for (int i = 0; i < 2000 && sweep.snapshot().progress < 1; ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
         return sweep.snapshot();
     };
     sweep.request(kEntry, lab, model::defaultArchitecture());

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// Test vectors of integers, comparisons and moves, worked out with exact integers from the rules of the PTX ISA.
+// Test vectors of integers, comparisons and moves, worked out with exact integers from the rules of the PTX
+// ISA.
 #include "vectors.h"
 
 namespace lanescope::ptx {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// Drives the user interface with imgui_test_engine: every lab opened, every slider moved, every menu item chosen.
+// Drives the user interface with imgui_test_engine: every lab opened, every slider moved, every menu item
+// chosen.
 #include "kit/lab.h"
 #include "model/architecture.h"
 #include "render/gl.h"
@@ -169,8 +170,9 @@ void everyMenuItem(ImGuiTestContext* ctx) {
         ctx->Yield(3);
         IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), entry.name.c_str());
     }
-    for (const char* item : {"Lab/Reset parameters", "View/Light", "View/Dark", "View/Presenter mode", "View/Presenter mode",
-                             "View/Reset layout", "View/Reset camera and steps", "View/Larger", "View/Smaller", "Capture/Picture of the window",
+    for (const char* item : {"Lab/Reset parameters", "View/Light", "View/Dark", "View/Presenter mode",
+                             "View/Presenter mode", "View/Reset layout", "View/Reset camera and steps",
+                             "View/Larger", "View/Smaller", "Capture/Picture of the window",
                              "Capture/Copy the command for this picture", "Help/Keys", "Device/Emulated"}) {
         ctx->MenuClick(item);
         ctx->Yield(3);
@@ -188,8 +190,9 @@ void everyArchitecture(ImGuiTestContext* ctx) {
     openLab(ctx, "coalescing");
     ctx->SetRef("##MainMenuBar");
     for (const model::Architecture& row : model::architectures()) {
-        const std::string title = row.hasDeviceFigures() ? "CC " + row.cc.text() + "  " + std::string(row.name)
-                                                         : std::string(row.name) + "  (rules only)";
+        const std::string title = row.hasDeviceFigures()
+                                      ? "CC " + row.cc.text() + "  " + std::string(row.name)
+                                      : std::string(row.name) + "  (rules only)";
         ctx->MenuClick(("Device/" + title).c_str());
         ctx->Yield(2);
         const std::string expected = std::string(row.name) + " (CC " + row.cc.text() + ")";
@@ -215,7 +218,8 @@ void plotsAndPanels(ImGuiTestContext* ctx) {
             ctx->MouseClick(0);
             ctx->Yield();
         }
-    for (const ImGuiKey key : {ImGuiKey_RightArrow, ImGuiKey_LeftArrow, ImGuiKey_Space, ImGuiKey_P, ImGuiKey_P, ImGuiKey_F12}) {
+    for (const ImGuiKey key :
+         {ImGuiKey_RightArrow, ImGuiKey_LeftArrow, ImGuiKey_Space, ImGuiKey_P, ImGuiKey_P, ImGuiKey_F12}) {
         ctx->KeyPress(key);
         ctx->Yield(2);
     }
