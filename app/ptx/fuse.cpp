@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <unordered_set>
+#include <utility>
 
 namespace lanescope::ptx {
 
@@ -64,7 +66,7 @@ class Fusion {
 public:
     explicit Fusion(FunctionSyntax& function)
         : m_function(function), m_definitions(function.registers.size(), 0),
-          m_uses(function.registers.size()), m_fused(function.instructions.size(), false) {
+          m_uses(function.registers.size()) {
         findBlocks();
         findUses();
     }
@@ -73,31 +75,39 @@ public:
         std::vector<Product> products;
         for (std::uint32_t i = 0; i < m_function.instructions.size(); ++i)
             if (auto product = productAt(i)) products.push_back(std::move(*product));
-        std::vector<const Product*> single(m_function.instructions.size(), nullptr);
-        for (const Product& product : products) {
-            if (product.sums.size() != 1) continue;
-            const Product*& best = single[product.sums[0].instruction];
-            if (best == nullptr || product.sums[0].operand < best->sums[0].operand) best = &product;
-        }
-        // The rewriting of a sum must not move what other products still point to, so it comes last.
-        std::vector<std::pair<const Product*, Sum>> chosen;
-        const auto choose = [&](const Product& product) {
-            for (const Sum& sum : product.sums) {
-                m_fused[sum.instruction] = true;
-                chosen.emplace_back(&product, sum);
-            }
-        };
-        for (const Product* product : single)
-            if (product != nullptr) choose(*product);
+        std::map<std::uint32_t, std::vector<Choice>> choices; // by sum, in program order
         for (const Product& product : products)
-            if (product.sums.size() > 1 &&
-                std::ranges::none_of(product.sums, [&](const Sum& sum) { return m_fused[sum.instruction]; }))
-                choose(product);
-        for (const auto& [product, sum] : chosen) rewrite(*product, sum);
+            for (const Sum& sum : product.sums) choices[sum.instruction].push_back({&product, &sum});
+        for (auto& [sum, all] : choices)
+            std::ranges::sort(all, {}, [](const Choice& choice) {
+                return std::pair(choice.product->sums.size(), choice.sum->operand);
+            });
+        // A product used once can always go; one used more often only when all its sums can have it.
+        for (const bool often : {false, true})
+            for (const auto& [sum, all] : choices)
+                for (const Choice& choice : all)
+                    if (!m_taken.contains(sum) && (choice.product->sums.size() > 1) == often &&
+                        isFree(*choice.product))
+                        m_taken.emplace(sum, choice);
+        for (const auto& [sum, choice] : m_taken) rewrite(*choice.product, *choice.sum);
     }
 
 private:
     using Uses = std::vector<std::pair<std::uint32_t, std::uint32_t>>; ///< instruction, operand
+
+    /// A sum and one of the products that could flow into it.
+    struct Choice {
+        const Product* product;
+        const Sum* sum;
+    };
+
+    /// No sum has taken in another product instead.
+    bool isFree(const Product& product) const {
+        return std::ranges::all_of(product.sums, [&](const Sum& sum) {
+            const auto taken = m_taken.find(sum.instruction);
+            return taken == m_taken.end() || taken->second.product == &product;
+        });
+    }
 
     void findBlocks() {
         std::unordered_set<std::string_view> jumpedTo;
@@ -214,7 +224,7 @@ private:
     FunctionSyntax& m_function;
     std::vector<std::uint32_t> m_block, m_definitions;
     std::vector<Uses> m_uses;
-    std::vector<bool> m_fused;
+    std::map<std::uint32_t, Choice> m_taken; ///< by sum
 };
 
 } // namespace

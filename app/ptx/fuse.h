@@ -16,8 +16,9 @@ namespace lanescope::ptx {
 ///   Calls end a block; labels that nothing jumps to do not.
 /// - A multiplication with .sat, a rounding modifier or a predicate stays; an addition may have .sat and a
 ///   predicate.
-/// - Where both operands of an addition are products, one that is used only there comes first, then the first
-///   operand, then the one that was computed first.
+/// - Where both operands of an addition are products, it takes the one with fewer uses, else the first operand.
+///   Products with one use go first, then the others by the order of the sums; of these each goes whole or not
+///   at all, except to sums that came before.
 ///
 /// The additions become `fma.rn`, with Operand::minus for signs; the multiplications stay where they are.
 /// Not for modules with `.target debug`, which ptxas does not optimise.

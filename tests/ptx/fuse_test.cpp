@@ -63,6 +63,11 @@ const std::vector<FuseCase>& fuseCases() {
          "mul.f32 %f5,%a,%b; mul.f32 %f6,%c,%d; add.f32 %f7,%f5,%f6; sub.f32 %f8,%f5,%f6; "
          "st.global.f32 [%q],%f7; st.global.f32 [%q+4],%f8;",
          {fused(a, b, cd), fused(a, b, -cd)}},
+        {"fewer uses first",
+         "mul.f32 %f5,%a,%b; mul.f32 %f6,%c,%d; add.f32 %f7,%f5,%c; sub.f32 %f8,%f5,%f6; add.f32 %f9,%f5,%d; "
+         "add.f32 %f10,%f6,%a; st.global.f32 [%q],%f7; st.global.f32 [%q+4],%f8; st.global.f32 [%q+8],%f9; "
+         "st.global.f32 [%q+12],%f10;",
+         {fused(a, b, c), fused(-c, d, ab), ab + d, fused(c, d, a)}},
         {"twice itself", "mul.f32 %f5,%a,%b; add.f32 %f6,%f5,%f5; st.global.f32 [%q],%f6;", {ab + ab}},
         {"negated",
          "mul.f32 %f5,%a,%b; neg.f32 %f6,%f5; sub.f32 %f7,%f6,%c; st.global.f32 [%q],%f7;",
