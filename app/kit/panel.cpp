@@ -399,20 +399,25 @@ void Panel::runTable() {
     rows.push_back({"moved", bytes(total.bytesTransferred), {}, {}, "bytes of all transactions"});
     rows.push_back({"efficiency", percent(efficiency), {}, {}, "requested / moved"});
     const double peak = m_frame.architecture.peakGBps() * 1e9;
+    const double modelled = peak * std::min(1.0, efficiency);
     if (peak > 0 && total.bytesTransferred)
         rows.push_back(
             {"bandwidth",
-             "< " + bandwidth(peak * std::min(1.0, efficiency)),
+             bandwidth(modelled),
              m_frame.measured && seconds > 0 ? bandwidth(useful / seconds) : "",
              {},
-             fmt::format("Useful bandwidth. Model: peak of {} ({}) x efficiency, an upper bound. Measured: "
-                         "{} requested / "
-                         "kernel time {}.",
-                         m_frame.architecture.name, bandwidth(peak), byteSize(useful), duration(seconds))});
+             fmt::format("Useful bandwidth. Model: peak of {} ({}) x efficiency: what is left when memory "
+                         "carries every sector, without a cache that joins them.{}",
+                         m_frame.architecture.name, bandwidth(peak),
+                         m_frame.measured ? fmt::format(" Measured: {} requested / kernel time {}.",
+                                                        byteSize(useful), duration(seconds))
+                                          : std::string())});
     if (m_frame.measured)
         rows.push_back(
             {"kernel time", "", duration(seconds), {}, "CUDA events around the launches of this frame"});
     table("whole run", rows);
+    if (m_frame.measured && seconds > 0 && useful / seconds > modelled * 1.02)
+        note("Measured above the model: the cache joined sectors that the model counts one by one.");
     if (scale > 1)
         note(fmt::format("Counted on {} of {} blocks and scaled.",
                          grouped(result.launches.front().observation->reports.front().blocksRun),

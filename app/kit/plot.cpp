@@ -156,7 +156,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     const Limits limits = limitsOf(sweep);
     const bool stems = sweep.curves.size() == 1 && sweep.sweep.metric != "efficiency";
     if (!ImPlot::BeginPlot(id, size, kPlotFlags | (kind.legend ? 0 : ImPlotFlags_NoLegend))) return clicked;
-    const std::string yTitle = bandwidthAxis ? "GB/s at most" : metricTitle(sweep.sweep.metric);
+    const std::string yTitle = bandwidthAxis ? "GB/s, no cache" : metricTitle(sweep.sweep.metric);
     ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), yTitle.c_str(), kAxisFlags, kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0, limits.x1, ImPlotCond_Always);
     if (stems) {
@@ -296,7 +296,7 @@ void bandwidthStrip(const History& modelled, const History& measured, double pea
         const double start = -static_cast<double>(values.size() - 1);
         ImPlot::PlotLine(name, values.data(), static_cast<int>(values.size()), 1, start, spec(color, weight));
     };
-    draw("modelled, at most", model, style().theme->accent, 1.5F);
+    draw("modelled, no cache", model, style().theme->accent, 1.5F);
     draw("measured", real, style().theme->good, 2);
     ImPlot::EndPlot();
 }

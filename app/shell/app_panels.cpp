@@ -168,10 +168,12 @@ void App::State::plotsPanels() {
         } else {
             const FontScope small(kit::style().sans, 0.92F);
             kit::wrappedText(kit::style().theme->dim,
-                             usesCuda() ? "Solid: bytes requested / kernel time by CUDA events. Dashed by "
-                                          "the model: peak x efficiency, an upper bound. GB = 10^9 bytes."
-                                        : "Modelled, not measured: peak x efficiency is the most useful "
-                                          "bandwidth that the access pattern leaves. GB = 10^9 bytes.");
+                             usesCuda()
+                                 ? "Measured: bytes requested / kernel time by CUDA events. Modelled: "
+                                   "peak x efficiency, as if no cache joined sectors. GB = 10^9 "
+                                   "bytes."
+                                 : "Modelled, not measured: peak x efficiency, what the access pattern "
+                                   "leaves of the peak when no cache joins sectors. GB = 10^9 bytes.");
             kit::bandwidthStrip(modelled, measured, architecture->peakGBps(),
                                 fmt::format("peak of {}", architecture->name));
         }
