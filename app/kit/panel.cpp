@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 #include <vector>
 
 namespace lanescope::kit {
@@ -272,12 +273,15 @@ void Panel::source(const LaunchResult& launch) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const float left = ImGui::GetWindowPos().x;
         const float width = ImGui::GetWindowWidth() - (most > height ? ImGui::GetStyle().ScrollbarSize : 0);
-        // The first memory line is brought into view when another kernel or access is shown.
-        static std::pair<const void*, std::uint32_t> seen;
+        // The first memory line is brought into view when another kernel or access is shown, or in another
+        // size.
+        using Sight = std::tuple<const void*, std::uint32_t, float>;
+        static Sight seen;
         const std::uint32_t aim = shown && shown->launch == &launch ? shown->site->line
                                   : heat.empty()                    ? 0
                                                                     : heat.begin()->first;
-        const bool scroll = aim != 0 && seen != std::pair<const void*, std::uint32_t>{launch.file, aim};
+        const Sight sight{launch.file, aim, height};
+        const bool scroll = aim != 0 && seen != sight;
         for (std::uint32_t number = 1; number <= lines.size(); ++number) {
             const ImVec2 at(left, ImGui::GetCursorScreenPos().y - points(1.5F));
             const auto found = heat.find(number);
@@ -325,7 +329,7 @@ void Panel::source(const LaunchResult& launch) {
             }
             if (scroll && number == aim) {
                 ImGui::SetScrollHereY(0.5F);
-                seen = {launch.file, aim};
+                seen = sight;
             }
         }
     }

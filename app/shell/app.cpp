@@ -64,6 +64,15 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
     ImGui::DockBuilderFinish(dockspace);
 }
 
+/// Panels keep their share of the window: Dear ImGui keeps their pixels, and a small window would be all
+/// panels.
+void scaleLayout(ImGuiDockNode* node, ImVec2 factor) {
+    if (!node) return;
+    node->SizeRef = ImVec2(node->SizeRef.x * factor.x, node->SizeRef.y * factor.y);
+    scaleLayout(node->ChildNodes[0], factor);
+    scaleLayout(node->ChildNodes[1], factor);
+}
+
 } // namespace
 
 App::State::State(const AppOptions& wanted) : options(wanted) {
@@ -258,8 +267,12 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.shortcuts();
     s.menuBar();
     const ImGuiID dockspace = ImGui::GetID("dockspace");
+    const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+    ImGuiDockNode* layout = ImGui::DockBuilderGetNode(dockspace);
+    if (!s.resetLayout && layout && layout->Size.x > 0 && layout->Size.y > 0 &&
+        (layout->Size.x != size.x || layout->Size.y != size.y))
+        scaleLayout(layout, ImVec2(size.x / layout->Size.x, size.y / layout->Size.y));
     if (s.resetLayout) {
-        const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
         buildDefaultLayout(dockspace, size, s.scale, s.presenter);
         s.resetLayout = false;
         s.plotFocusFrames = 3;
