@@ -37,6 +37,37 @@ bool WarpFocus::picked(const render::Pick& pick) {
     return false;
 }
 
+LaneChoice::LaneChoice(ParameterSet* owner)
+    : count(owner, "lanes", 32, 1, 32, "lanes that take part"),
+      which(owner, "mask", "first", {"first", "even", "odd", "random"}, "which lanes those are") {}
+
+std::uint32_t LaneChoice::bits() const {
+    std::uint32_t chosen = 0;
+    for (int k = 0; k < count; ++k) {
+        // Even and odd lanes begin with their own kind; 13 k + 11 visits all 32 lanes in a scattered order.
+        const int lane = which.is("first") ? k
+                         : which.is("random")
+                             ? (13 * k + 11) % 32
+                             : (2 * k + k / 16 + (which.is("odd") ? 1 - 2 * (k / 16) : 0)) % 32;
+        chosen |= 1U << lane;
+    }
+    return chosen;
+}
+
+std::string LaneChoice::idle(const Parameter& parameter) const {
+    return &parameter == &which && count == 32 ? "all 32 lanes take part" : "";
+}
+
+std::string indexText(std::string_view index, std::uint64_t step, std::uint64_t start) {
+    if (step == 0) return fmt::format("{}", start);
+    const bool sum = index.find(" + ") != std::string_view::npos;
+    std::string text = step == 1 ? std::string(index)
+                       : sum     ? fmt::format("{} * ({})", step, index)
+                                 : fmt::format("{} * {}", step, index);
+    if (start != 0) text += fmt::format(" + {}", start);
+    return text;
+}
+
 model::Dim3 gridOver(int width, int height, model::Dim3 block) {
     const auto over = [](int size, std::uint32_t by) {
         return (static_cast<std::uint32_t>(size) + by - 1) / by;

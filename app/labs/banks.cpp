@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/advice.h"
 #include "kit/format.h"
 #include "kit/lab.h"
+#include "kit/launch_shape.h"
 #include "kit/panel.h"
 #include "kit/pictures.h"
 #include "kit/readings.h"
@@ -9,7 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
+#include <array>
 
 namespace lanescope::lab_banks {
 
@@ -27,28 +29,22 @@ struct Pattern {
     }
 };
 
+const std::vector<std::string> kWidths{"1", "2", "4", "8", "16"}, kGroups{"1", "2", "4", "8", "16", "32"},
+    kBroadcasts{"fixed", "best", "worst"};
+
 /// One warp, one access to shared memory: which lanes meet in a bank, and what that costs.
 class Banks final : public Lab {
 public:
     Integer stride{this, "stride", 4, 0, 64, "elements from one lane to the next"};
-    Choice width{this,
-                 "width",
-                 "4",
-                 {"1", "2", "4", "8", "16"},
-                 "bytes of an element: char, short, float, double, float4"};
+    Choice width{this, "width", "4", kWidths, "bytes of an element: char, short, float, double, float4"};
     Integer pad{this, "pad", 0, 0, 8, "unused elements after every row of 32"};
     Toggle swizzle{this, "swizzle", false, "exchange the columns of each row by XOR with the row's number"};
     Integer offset{this, "offset", 0, 0, 64, "element of lane 0"};
     Choice op{this, "op", "load", {"load", "store", "atomic"}, "what each lane does to its element"};
-    Choice broadcast{
-        this, "broadcast", "1", {"1", "2", "4", "8", "16", "32"}, "neighbouring lanes that share an element"};
-    Integer lanes{this, "lanes", 32, 1, 32, "lanes that take part"};
-    Choice mask{this, "mask", "first", {"first", "even", "odd", "random"}, "which lanes those are"};
+    Choice broadcast{this, "broadcast", "1", kGroups, "neighbouring lanes that share an element"};
+    LaneChoice lanes{this};
     Choice bankMode{this, "bank-mode", "4", {"4", "8"}, "bytes of a bank (CC 3.x)"};
-    Choice broadcastChoice{this,
-                           "broadcast-choice",
-                           "fixed",
-                           {"fixed", "best", "worst"},
+    Choice broadcastChoice{this, "broadcast-choice", "fixed", kBroadcasts,
                            "which word a step broadcasts; NVIDIA leaves it open (CC 1.x)"};
 
     void run(Run& run) const override {
@@ -67,10 +63,9 @@ public:
         if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
         if (!isSubject(*shown->launch, *shown->access)) {
             // A click on another line of the source: the fill or the read-out, or a store to global memory.
-            const render::Rect rest = drawHeading(
-                canvas, frame.right,
-                {"Another access of the same kernel", accessSentence(*shown->access), sourceText(*shown)},
-                &*shown);
+            const Heading heading{"Another access of the same kernel", accessSentence(*shown->access),
+                                  sourceText(*shown)};
+            const render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
             if (shown->access->space == model::Space::Shared)
                 drawBanks(canvas, frame, rest, *shown);
             else
@@ -78,11 +73,9 @@ public:
             return;
         }
         const std::string_view verb = op.is("load") ? "reads" : op.is("store") ? "writes" : "updates";
-        const render::Rect rest = drawHeading(
-            canvas, frame.right,
-            {fmt::format("One warp {} shared memory", verb), rule(*shown->access, verb), expression()},
-            &*shown);
-        drawBanks(canvas, frame, rest, *shown);
+        const Heading heading{fmt::format("One warp {} shared memory", verb), rule(*shown->access, verb),
+                              expression()};
+        drawBanks(canvas, frame, drawHeading(canvas, frame.right, heading, &*shown), *shown);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
@@ -112,8 +105,7 @@ public:
     std::optional<Sweep> sweep() const override {
         return Sweep{"stride",   "0",
                      "64",       "1",
-                     "max_ways", "how many lanes wait for the fullest bank: n of the n-way conflict",
-                     {},         false};
+                     "max_ways", "how many lanes wait for the fullest bank: n of the n-way conflict"};
     }
     model::Rules rules() const override {
         model::Rules rules;
@@ -126,8 +118,7 @@ public:
             return "only on CC 3.x";
         if (&parameter == &broadcastChoice && architecture.sharedRule != model::SharedRule::BroadcastWord)
             return "only on CC 1.x";
-        if (&parameter == &mask && lanes == 32) return "all 32 lanes take part";
-        return {};
+        return lanes.idle(parameter);
     }
 
 private:
@@ -137,21 +128,8 @@ private:
         constexpr std::array<std::string_view, 5> types{"Char", "Short", "Float", "Double", "Float4"};
         return fmt::format("bank{}{}", op.is("load") ? "Load" : "Store", types[width.index()]);
     }
-    unsigned activeLanes() const {
-        unsigned chosen = 0;
-        for (int k = 0; k < lanes; ++k) {
-            // Even and odd lanes begin with their own kind; 5 k + 11 visits all 32 lanes in a scattered
-            // order.
-            const int lane = mask.is("first") ? k
-                             : mask.is("random")
-                                 ? (13 * k + 11) % 32
-                                 : (2 * k + k / 16 + (mask.is("odd") ? 1 - 2 * (k / 16) : 0)) % 32;
-            chosen |= 1U << lane;
-        }
-        return chosen;
-    }
     Pattern pattern() const {
-        Pattern p{offset, stride, pad, swizzle ? 1 : 0, 1 << broadcast.index(), 1, activeLanes()};
+        Pattern p{offset, stride, pad, swizzle ? 1 : 0, 1 << broadcast.index(), 1, lanes.bits()};
         for (int lane = 0; lane < 32; ++lane) p.elements = std::max(p.elements, p.element(lane) + 1);
         return p;
     }
@@ -160,11 +138,10 @@ private:
     std::string rule(const model::WarpAccess& access, std::string_view verb) const {
         const std::string noun = bytes() == 4 ? "word" : fmt::format("{}-byte element", bytes());
         const std::string index = affineText(access, bytes());
-        if (swizzle || (pad > 0 && index.empty()))
-            return fmt::format("each row of 32 elements is {}",
-                               swizzle ? "permuted: column XOR row"
-                                       : fmt::format("followed by {} unused",
-                                                     plural(static_cast<unsigned>(pad.value()), "element")));
+        if (swizzle) return "each row of 32 elements is permuted: column XOR row";
+        if (pad > 0 && index.empty())
+            return fmt::format("each row of 32 elements is followed by {} unused",
+                               plural(static_cast<unsigned>(pad.value()), "element"));
         if (!broadcast.is("1") && stride != 0)
             return fmt::format("{} neighbouring lanes share {} {}", broadcast.value(),
                                bytes() == 4 ? "a" : "an", noun);
@@ -176,68 +153,45 @@ private:
 
     /// The index in the kernel's own words, with the numbers in it.
     std::string expression() const {
-        std::string i =
+        const std::string lane =
             broadcast.is("1") ? "threadIdx.x" : fmt::format("(threadIdx.x / {})", broadcast.value());
-        if (broadcast.is("32") || stride == 0)
-            i = fmt::format("{}", offset.value());
-        else {
-            if (stride != 1) i = fmt::format("{} * {}", stride.value(), i);
-            if (offset != 0) i += fmt::format(" + {}", offset.value());
-        }
+        const std::string i =
+            indexText(lane, static_cast<std::uint64_t>(broadcast.is("32") ? 0 : stride.value()),
+                      static_cast<std::uint64_t>(offset.value()));
         if (pad == 0 && !swizzle) return fmt::format("s[{}]", i);
         const std::string column = swizzle ? "(i ^ i / 32 % 32)" : "i";
-        const std::string row = pad == 0   ? ""
-                                : pad == 1 ? " + i / 32"
-                                           : fmt::format(" + i / 32 * {}", pad.value());
+        const std::string row =
+            pad == 0 ? "" : " + " + indexText("(i / 32)", static_cast<std::uint64_t>(pad.value()), 0);
         return fmt::format("i = {};  s[{}{}]", i, column, row);
     }
 
-    model::Counts countOf(Pattern p, const Frame& frame, const ShownAccess& shown) const {
-        model::WarpAccess access = *shown.access;
-        for (int lane = 0; lane < 32; ++lane)
-            access.address[static_cast<std::size_t>(lane)] =
-                static_cast<std::uint64_t>(p.element(lane)) * bytes();
-        return model::count(access, frame.architecture, frame.rules);
-    }
-
     std::string advice(const Frame& frame, const ShownAccess& shown) const {
-        std::vector<std::pair<std::string, Pattern>> tries;
-        const Pattern now = pattern();
-        const auto with = [&](std::string text, auto change) {
-            Pattern changed = now;
-            change(changed);
-            tries.emplace_back(std::move(text), changed);
+        Advice advice(frame, shown);
+        const auto with = [&](std::string_view what, int newStride, int newPad, int newSwizzle) {
+            Pattern p = pattern();
+            p.stride = newStride;
+            p.pad = newPad;
+            p.swizzle = newSwizzle;
+            advice.line(what, [&](std::uint64_t lane) {
+                return static_cast<std::uint64_t>(p.element(static_cast<int>(lane))) * bytes();
+            });
         };
-        if (shown.counts.bankConflicts > 0) {
-            with("pad=1", [](Pattern& p) { p.pad = 1; });
-            with("swizzle=on", [](Pattern& p) { p.swizzle = 1; });
-            if (stride % 2 == 0 && stride < 64)
-                with(fmt::format("stride={}", stride + 1), [](Pattern& p) { ++p.stride; });
-            with("stride=1", [](Pattern& p) { p.stride = 1; });
-        } else {
-            with("stride=2", [](Pattern& p) {
-                p.stride = 2;
-                p.pad = p.swizzle = 0;
-            });
-            with("stride=32", [](Pattern& p) {
-                p.stride = 32;
-                p.pad = p.swizzle = 0;
-            });
-            with("stride=32, pad=1", [](Pattern& p) {
-                p.stride = 32;
-                p.pad = 1;
-                p.swizzle = 0;
-            });
+        if (shown.counts.bankConflicts == 0) {
+            with("stride=2", 2, 0, 0);
+            with("stride=32", 32, 0, 0);
+            with("stride=32, pad=1", 32, 1, 0);
+            return advice.text();
         }
-        std::string text;
-        for (const auto& [what, changed] : tries)
-            text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", what,
-                                plural(countOf(changed, frame, shown).wavefronts, "wavefront"));
-        if (shown.counts.bankConflicts > 0 && bytes() == 4 && broadcast.is("1"))
-            text += fmt::format(
-                "\nAn odd stride meets every bank once: it has no divisor in common with {} banks.",
-                frame.architecture.banks);
-        return text;
+        with("pad=1", stride, 1, swizzle);
+        with("swizzle=on", stride, pad, 1);
+        if (stride % 2 == 0 && stride < 64)
+            with(fmt::format("stride={}", stride + 1), stride + 1, pad, swizzle);
+        with("stride=1", 1, pad, swizzle);
+        if (bytes() == 4 && broadcast.is("1"))
+            advice.sentence(
+                fmt::format("An odd stride meets every bank once: it has no divisor in common with {} banks.",
+                            frame.architecture.banks));
+        return advice.text();
     }
 };
 

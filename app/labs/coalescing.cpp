@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/advice.h"
 #include "kit/format.h"
 #include "kit/lab.h"
 #include "kit/launch_shape.h"
@@ -18,21 +19,17 @@ using namespace kit;
 
 constexpr unsigned kThreads = 256; // a block, as in the article that the kernels follow
 
+const std::vector<std::string> kKernels{"offset", "stride"},
+    kElements{"char", "short", "float", "double", "float4"};
+
 /// Threads add 1 to elements that lie in a row, in a row that begins late, or apart.
 class Coalescing final : public Lab {
 public:
-    Choice kernel{this,
-                  "kernel",
-                  "stride",
-                  {"offset", "stride"},
+    Choice kernel{this, "kernel", "stride", kKernels,
                   "a row of elements that begins late, or elements apart"};
     Integer offset{this, "offset", 1, 0, 32, "elements by which the row begins late"};
     Integer stride{this, "stride", 2, 1, 32, "elements from one thread to the next"};
-    Choice element{this,
-                   "element",
-                   "float",
-                   {"char", "short", "float", "double", "float4"},
-                   "type of an element: 1, 2, 4, 8, 16 bytes"};
+    Choice element{this, "element", "float", kElements, "type of an element: 1, 2, 4, 8, 16 bytes"};
     Integer sizeMiB{
         this, "size-mib", 4, 1, 65536, "MiB that the threads work on", Integer::Scale::PowerOfTwo};
     Toggle l1{this, "l1", true, "loads go through L1, in lines of 128 bytes (CC 2.x)"};
@@ -137,12 +134,7 @@ private:
     }
 
     std::string expression() const {
-        const std::string number = "(256 * blockIdx.x + threadIdx.x)";
-        if (byStride())
-            return stride == 1 ? "a[256 * blockIdx.x + threadIdx.x]"
-                               : fmt::format("a[{} * {}]", number, stride.value());
-        return offset == 0 ? "a[256 * blockIdx.x + threadIdx.x]"
-                           : fmt::format("a[256 * blockIdx.x + threadIdx.x + {}]", offset.value());
+        return fmt::format("a[{}]", indexText("256 * blockIdx.x + threadIdx.x", step(), start()));
     }
 
     /// The same access of every warp of the block: each lies 32 elements, times the stride, after the one
@@ -157,22 +149,17 @@ private:
         return all;
     }
 
-    /// The shown access with its lanes so many elements apart, from so many elements after an aligned
-    /// address.
-    model::Counts countOf(const Frame& frame, const ShownAccess& shown, std::uint64_t elementsApart,
-                          std::uint64_t elementsLate,
-                          const model::Architecture* architecture = nullptr) const {
-        model::WarpAccess access = *shown.access;
-        for (std::uint64_t lane = 0; lane < model::kWarpSize; ++lane)
-            access.address[lane] = (lane * elementsApart + elementsLate) * bytes();
-        return model::count(access, architecture ? *architecture : frame.architecture, frame.rules);
+    /// The addresses of lanes so many elements apart, from so many elements after an aligned address.
+    Advice::Address lanesAt(std::uint64_t apart, std::uint64_t late) const {
+        return [apart, late, each = bytes()](std::uint64_t lane) { return (lane * apart + late) * each; };
     }
 
     std::string moral(const Frame& frame, const ShownAccess& shown) const {
+        const model::Counts row = Advice(frame, shown).counts(lanesAt(1, 0));
         const std::uint64_t here = unitsOf(shown.counts, frame.architecture),
-                            best = unitsOf(countOf(frame, shown, 1, 0), frame.architecture);
+                            best = unitsOf(row, frame.architecture);
         const std::string_view unit = unitOf(frame.architecture);
-        if (shown.counts.bytesTransferred <= countOf(frame, shown, 1, 0).bytesTransferred)
+        if (shown.counts.bytesTransferred <= row.bytesTransferred)
             return fmt::format("{}: no {} is moved for nothing.", plural(here, unit), unit);
         if (frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder)
             return fmt::format("{} where {} would do: a half-warp that is not 16 elements in a row, on a "
@@ -187,29 +174,19 @@ private:
     }
 
     std::string advice(const Frame& frame, const ShownAccess& shown) const {
-        std::string text;
-        const auto line = [&](std::string_view what, const model::Counts& counts,
-                              const model::Architecture& on) {
-            text += fmt::format("{}{}: {}, {} B moved", text.empty() ? "" : "\n", what,
-                                plural(unitsOf(counts, on), unitOf(on)), counts.bytesTransferred);
-        };
-        if (byStride()) {
-            for (const int s : {1, 2, 8, 32})
-                if (s != stride)
-                    line(fmt::format("stride={}", s), countOf(frame, shown, static_cast<std::uint64_t>(s), 0),
-                         frame.architecture);
-        } else {
-            for (const int k : {0, 1, static_cast<int>(32 / bytes()), 16})
-                if (k != offset)
-                    line(fmt::format("offset={}", k), countOf(frame, shown, 1, static_cast<std::uint64_t>(k)),
-                         frame.architecture);
-        }
+        Advice advice(frame, shown);
+        for (const std::uint64_t other : {1, 2, 8, 32})
+            if (byStride() && other != step())
+                advice.line(fmt::format("stride={}", other), lanesAt(other, 0));
+        for (const std::uint64_t other :
+             {std::uint64_t{0}, std::uint64_t{1}, 32 / bytes(), std::uint64_t{16}})
+            if (!byStride() && other != start())
+                advice.line(fmt::format("offset={}", other), lanesAt(1, other));
         for (const std::string_view name : {"1.0", "2.0", "9.0"})
             if (const auto* other = model::findArchitecture(name);
                 other && other->cc != frame.architecture.cc)
-                line(fmt::format("this on {}", other->name), countOf(frame, shown, step(), start(), other),
-                     *other);
-        return text;
+                advice.line(fmt::format("this on {}", other->name), lanesAt(step(), start()), other);
+        return advice.text();
     }
 };
 

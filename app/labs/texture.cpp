@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/advice.h"
 #include "kit/format.h"
 #include "kit/lab.h"
 #include "kit/launch_shape.h"
@@ -49,7 +50,7 @@ public:
                                        static_cast<std::uint32_t>(picture->image.height), format};
         const ResultImage result = run.resultImage("result", {texels, texels, format});
         ptx::Sampler sampler;
-        sampler.address.fill(addressMode());
+        sampler.address.fill(static_cast<ptx::AddressMode>(address.index()));
         sampler.filter = filter.is("linear") ? ptx::FilterMode::Linear : ptx::FilterMode::Point;
         sampler.normalizedCoordinates = normalized;
         sampler.readNormalizedFloat = !element.is("float");
@@ -110,8 +111,7 @@ public:
         return Sweep{
             "angle",      "0",
             "180",        "15",
-            "efficiency", "bytes asked for by bytes moved, over the angle: above 1, lanes share sectors",
-            {},           false};
+            "efficiency", "bytes asked for by bytes moved, over the angle: above 1, lanes share sectors"};
     }
     bool picked(const render::Pick& pick) override { return warp.picked(pick); }
     std::string shrinkTo(std::size_t bytes) override {
@@ -128,15 +128,6 @@ public:
 private:
     double degrees(double time) const {
         return animate ? std::fmod(angle.value() + 20 * time, 360.0) : angle.value();
-    }
-
-    /// CUDA wraps and mirrors normalized coordinates only, and clamps others (cudaAddressMode, CUDA runtime
-    /// API).
-    ptx::AddressMode addressMode() const {
-        const auto mode = static_cast<ptx::AddressMode>(address.index());
-        return !normalized && (mode == ptx::AddressMode::Wrap || mode == ptx::AddressMode::Mirror)
-                   ? ptx::AddressMode::Clamp
-                   : mode;
     }
 
     void drawResult(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
@@ -165,7 +156,7 @@ private:
     /// What the warp that makes the same first pixel would fetch with other block shapes, by the nearest
     /// texels.
     std::string comparison(const Frame& frame, const ShownAccess& shown) const {
-        std::string text;
+        Advice advice(frame, shown);
         const auto& f = *shown.access->footprint;
         const double turn = degrees(frame.result.time) * std::numbers::pi / 180;
         const double fit = std::max(f.width, f.height) / static_cast<double>(size.value()) / scale.value();
@@ -192,12 +183,12 @@ private:
                 texels.x1[lane] = texel(tx + 2 * centre, f.width);
                 texels.y1[lane] = texel(ty + 2 * centre, f.height);
             }
-            text += fmt::format(
-                "{}block={}: {}{}", text.empty() ? "" : "\n", shape,
-                plural(model::count(access, frame.architecture, frame.rules).transactions, "sector"),
-                block.is(shape) ? " (now)" : "");
+            const model::Counts counts =
+                block.is(shape) ? shown.counts : model::count(access, frame.architecture, frame.rules);
+            advice.sentence(fmt::format("block={}: {}{}", shape, plural(counts.transactions, "sector"),
+                                        block.is(shape) ? " (now)" : ""));
         }
-        return text;
+        return advice.text();
     }
 };
 

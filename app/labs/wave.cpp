@@ -87,8 +87,7 @@ public:
     Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
         return Sweep{"layout", "float4",     "soa",
-                     "",       "efficiency", "share of the moved bytes that is used, by layout",
-                     {},       false};
+                     "",       "efficiency", "share of the moved bytes that is used, by layout"};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Vertex || pick.id < 0) return warp.picked(pick);
