@@ -25,6 +25,16 @@ void Advice::line(std::string_view what, const Address& address, const model::Ar
                                made.bytesTransferred));
 }
 
+void Advice::line(std::span<const Setting> settings, const Address& address) {
+    std::string what;
+    for (const Setting& each : settings)
+        if (each.now != each.then)
+            what += fmt::format("{}{}={}", what.empty() ? "" : ", ", each.name, each.then);
+    const bool conflicts = m_shown.counts.bankConflicts > 0;
+    if (!what.empty() && (!conflicts || counts(address).wavefronts < m_shown.counts.wavefronts))
+        line(what, address);
+}
+
 void Advice::sentence(std::string_view words) {
     if (!m_text.empty()) m_text += '\n';
     m_text += words;

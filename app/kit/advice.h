@@ -5,6 +5,7 @@
 #include "kit/frame.h"
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,14 @@ public:
     model::Counts counts(const Address& address, const model::Architecture* on = nullptr) const;
     /// "stride=1: 4 sectors, 128 B moved"; of shared memory "pad=1: 1 wavefront".
     void line(std::string_view what, const Address& address, const model::Architecture* on = nullptr);
+    /// A parameter of the lab, as it is and as it might be.
+    struct Setting {
+        std::string_view name;
+        std::string now, then;
+    };
+    /// "stride=2, pad=0: 2 wavefronts", of what differs; left out when nothing does, or when the shown access
+    /// has conflicts and this would not take fewer wavefronts.
+    void line(std::span<const Setting> settings, const Address& address);
     void sentence(std::string_view words);
     const std::string& text() const { return m_text; }
 

@@ -83,17 +83,22 @@ std::string BankView::lesson(const model::Architecture& architecture, model::Dir
                        architecture.sharedRule == model::SharedRule::Kepler ? "row of 8 bytes" : "word");
 }
 
-std::string BankView::sentence(bool atomic) const {
+std::string BankView::sentence(bool atomic, bool stepwise) const {
     const int most = mostPasses();
     const auto idle = std::count(passes.begin(), passes.end(), 0);
     const auto fullest = std::count(passes.begin(), passes.end(), most);
     const auto fewer = static_cast<std::ptrdiff_t>(passes.size()) - idle - fullest;
-    const std::string_view noun = atomic ? "update" : "word";
-    std::string text = fmt::format(
-        "{} {} {}{}", plural(static_cast<std::uint64_t>(fullest), "bank"), fullest == 1 ? "serves" : "serve",
-        plural(static_cast<std::uint64_t>(most), noun), fullest == 1 ? "" : " each");
+    const std::string some = plural(static_cast<std::uint64_t>(fullest), "bank");
+    std::string text = stepwise
+                           ? fmt::format("{} {} in {}", some, fullest == 1 ? "works" : "work",
+                                         plural(static_cast<std::uint64_t>(most), "step"))
+                           : fmt::format("{} {} {}{}", some, fullest == 1 ? "serves" : "serve",
+                                         plural(static_cast<std::uint64_t>(most), atomic ? "update" : "word"),
+                                         fullest == 1 ? "" : " each");
     if (groups.size() > 1 && most > 0) text += " in one group of lanes";
-    if (fewer > 0) text += fmt::format("; {} fewer", plural(static_cast<std::uint64_t>(fewer), "bank"));
+    if (fewer > 0)
+        text += fmt::format("; {} {} fewer", plural(static_cast<std::uint64_t>(fewer), "bank"),
+                            fewer == 1 ? "serves" : "serve");
     if (idle > 0) text += fmt::format("; {} idle", plural(static_cast<std::uint64_t>(idle), "bank"));
     return text;
 }

@@ -30,7 +30,7 @@ struct BankView {
         return static_cast<std::uint64_t>(banks) * static_cast<unsigned>(wordsPerCell) * 4;
     }
     /// "8 banks serve 4 words each; 24 banks idle".
-    std::string sentence(bool atomic) const;
+    std::string sentence(bool atomic, bool stepwise) const;
     int mostPasses() const;
     /// How banks serve lanes on this architecture, in two sentences.
     std::string lesson(const model::Architecture& architecture, model::Direction direction) const;

@@ -3,6 +3,7 @@
 #include "kit/frame.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lanescope::kit {
 
@@ -79,6 +80,19 @@ const ResultObject* RunResult::object(std::string_view name) const {
     for (const ResultObject& object : objects)
         if (object.name == name) return &object;
     return nullptr;
+}
+
+model::Counts RunResult::subject(const Lab& lab, std::size_t architecture) const {
+    model::Counts sum;
+    for (const LaunchResult& launch : launches) {
+        if (!launch.observation || architecture >= launch.observation->reports.size()) continue;
+        std::set<std::uint32_t> sites;
+        for (const model::WarpAccess& access : launch.observation->trace)
+            if (lab.isSubject(launch, access)) sites.insert(access.site);
+        for (const model::SiteCounts& site : launch.observation->reports[architecture].sites)
+            if (sites.contains(site.site)) sum += site.counts;
+    }
+    return sum;
 }
 
 model::Counts RunResult::total(std::size_t architecture) const {

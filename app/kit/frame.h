@@ -73,6 +73,8 @@ struct RunResult {
 
     const ResultObject* object(std::string_view name) const;
     /// The counts of all launches together, on the first architecture asked for.
+    /// Of the focus warp's accesses that are the lab's subject.
+    model::Counts subject(const Lab& lab, std::size_t architecture = 0) const;
     model::Counts total(std::size_t architecture = 0) const;
     model::Counts total(model::Space space, std::size_t architecture = 0) const;
     model::Counts total(model::Space space, model::Direction direction, std::size_t architecture = 0) const;

@@ -94,6 +94,7 @@ struct Sweep {
     std::string title;                      ///< what the plot shows, in words
     std::vector<std::string> architectures; ///< compared; empty: the chosen one
     bool bandwidth = false;                 ///< a second plot: efficiency x peak, GB/s
+    bool subject = false;                   ///< of the accesses that are the lab's subject, not the whole run
 };
 
 /// A lab holds nothing but its parameters: the run, the report and the picture are derived from them.

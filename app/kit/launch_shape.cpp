@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace lanescope::kit {
@@ -25,10 +26,34 @@ model::Dim3 shapeOf(const Choice& choice) {
     return shape;
 }
 
-WarpFocus::WarpFocus(ParameterSet* owner, int firstBlock, int firstWarp, std::string_view how)
+Threads threadsOver(int width, int height, model::Dim3 block) {
+    return {gridOver(width, height, block), block, static_cast<std::uint64_t>(width),
+            static_cast<std::uint64_t>(height)};
+}
+
+WarpFocus::WarpFocus(ParameterSet* owner, int firstBlock, int firstWarp, std::function<Threads()> threads,
+                     std::string_view how)
     : block(owner, "focus-block", firstBlock, 0, (1 << 30) - 1,
             fmt::format("block that is looked at; {}", how)),
-      warp(owner, "focus-warp", firstWarp, 0, 31, "warp of that block") {}
+      warp(owner, "focus-warp", firstWarp, 0, 31, "warp of that block"), m_threads(std::move(threads)) {
+    block.setMost(
+        [this] { return static_cast<int>(std::min<std::uint64_t>(m_threads().grid.count(), 1U << 30)) - 1; });
+    warp.setMost([this] { return static_cast<int>((m_threads().block.count() + 31) / 32) - 1; });
+}
+
+Focus WarpFocus::focus() const {
+    const Threads threads = m_threads();
+    const auto chosen = static_cast<std::uint64_t>(std::min(block.value(), block.most()));
+    const auto number = static_cast<std::uint32_t>(std::min(warp.value(), warp.most()));
+    const std::uint64_t x = chosen % threads.grid.x * threads.block.x,
+                        y = chosen / threads.grid.x * threads.block.y;
+    for (int lane = 0; lane < model::kWarpSize; ++lane) {
+        const model::Dim3 thread = threadIndex(threads.block, number, lane);
+        if (thread.z < threads.block.z && x + thread.x < threads.width && y + thread.y < threads.height)
+            return {chosen, number};
+    }
+    return {chosen, 0};
+}
 
 bool WarpFocus::picked(const render::Pick& pick) {
     if (pick.id < 0 || pick.id > block.maximum()) return false;
@@ -39,7 +64,8 @@ bool WarpFocus::picked(const render::Pick& pick) {
 
 LaneChoice::LaneChoice(ParameterSet* owner)
     : count(owner, "lanes", 32, 1, 32, "lanes that take part"),
-      which(owner, "mask", "first", {"first", "even", "odd", "random"}, "which lanes those are") {}
+      which(owner, "mask", "first", {"first", "even", "odd", "random"},
+            "which lanes those are; even and odd: those first, then the others") {}
 
 std::uint32_t LaneChoice::bits() const {
     std::uint32_t chosen = 0;

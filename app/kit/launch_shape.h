@@ -5,6 +5,7 @@
 #include "kit/lab.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,16 +20,28 @@ model::Dim3 shapeOf(const Choice& choice);
 /// As many blocks as cover width x height elements.
 model::Dim3 gridOver(int width, int height, model::Dim3 block);
 
+/// The threads of a launch, and the elements that they work on: those beyond have nothing to do.
+struct Threads {
+    model::Dim3 grid, block;
+    std::uint64_t width, height;
+};
+/// One thread an element of width x height.
+Threads threadsOver(int width, int height, model::Dim3 block);
+
 /// The parameters focus-block and focus-warp, which choose the warp that a lab's pictures show.
 struct WarpFocus {
-    WarpFocus(ParameterSet* owner, int block, int warp, std::string_view how = "or click one in the picture");
-    Focus focus() const {
-        return {static_cast<std::uint64_t>(block.value()), static_cast<std::uint32_t>(warp.value())};
-    }
+    /// threads gives the launch by the lab's present parameters.
+    WarpFocus(ParameterSet* owner, int block, int warp, std::function<Threads()> threads,
+              std::string_view how = "or click one in the picture");
+    /// The warp that was chosen, within the launch; the block's first one where the chosen has no element.
+    Focus focus() const;
     /// Follows a click on a region of kind Warp or Block.
     bool picked(const render::Pick& pick);
 
     Integer block, warp;
+
+private:
+    std::function<Threads()> m_threads;
 };
 
 /// The parameters lanes and mask, which choose the lanes of a warp that take part.

@@ -319,8 +319,10 @@ void Panel::source(const LaunchResult& launch) {
                 if (ImGui::IsWindowHovered() && mouse.y >= at.y && mouse.y < at.y + lineHeight) {
                     if (m_hoveredLine) *m_hoveredLine = number;
                     if (ImGui::BeginTooltip()) {
-                        const FontScope sans(style().sans);
-                        ImGui::TextUnformatted(mark.tip.c_str());
+                        {
+                            const FontScope sans(style().sans);
+                            ImGui::TextUnformatted(mark.tip.c_str());
+                        }
                         ImGui::EndTooltip();
                     }
                     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && m_clickedSite)
@@ -347,7 +349,6 @@ void Panel::accessTable(const ShownAccess& shown) {
     };
     const auto count = [](std::uint64_t value) { return grouped(value); };
     if (shown.access->space == model::Space::Shared) {
-        const double capacity = static_cast<double>(c.wavefronts) * arch.banks * arch.bankBytes;
         row("wavefronts", count(c.wavefronts),
             "Passes through the shared-memory data stage that this access takes.");
         row("without conflict", count(c.idealWavefronts),
@@ -355,8 +356,13 @@ void Panel::accessTable(const ShownAccess& shown) {
         row("bank conflicts", count(c.bankConflicts), "wavefronts - wavefronts without conflict");
         row("n-way", count(c.maxWays), "The most different words that one bank has to serve.");
         row("bytes requested", count(c.bytesRequested), "active lanes x bytes a lane");
-        row("shared bandwidth used", percent(static_cast<double>(c.bytesRequested) / std::max(capacity, 1.0)),
-            fmt::format("bytes requested / (wavefronts x {} banks x {} bytes)", arch.banks, arch.bankBytes));
+        row("bytes a wavefront",
+            shortNumber(static_cast<double>(c.bytesRequested) /
+                        static_cast<double>(std::max<std::uint64_t>(c.wavefronts, 1))),
+            fmt::format(
+                "bytes requested / wavefronts. {} banks x {} bytes hold {}; a word that lanes share counts "
+                "for each of them.",
+                arch.banks, arch.bankBytes, arch.banks * arch.bankBytes));
     } else {
         row("requests", count(c.requests),
             "What the load/store unit hands to the memory pipeline for one warp instruction.");
@@ -370,17 +376,25 @@ void Panel::accessTable(const ShownAccess& shown) {
                 arch.measuredTagBanks ? "Passes of the tag stage: the most lines in one of its four banks."
                                       : "At least this many passes of the tag stage: lines / 4. Its banks "
                                         "are unmeasured on this chip.");
-        row("bytes requested", count(c.bytesRequested), "active lanes x bytes a lane");
-        if (const std::uint64_t distinct = distinctBytes(*shown.access); distinct != c.bytesRequested)
+        // A filter reads several texels for a lane: what it asks for is then no measure of what is used.
+        const std::uint64_t distinct = distinctBytes(*shown.access);
+        const bool texels = shown.access->footprint != nullptr;
+        if (!texels) row("bytes requested", count(c.bytesRequested), "active lanes x bytes a lane");
+        if (texels || distinct != c.bytesRequested)
             row("distinct bytes", count(distinct),
                 "bytes that one lane or more reads or writes, each counted once");
         if (c.bytesTransferred) {
+            const auto moved = static_cast<double>(c.bytesTransferred);
             row("bytes moved", count(c.bytesTransferred), "The sum of the transactions' sizes.");
-            row("efficiency", percent(c.efficiency()),
-                "bytes requested / bytes moved; above 100 % when lanes share words");
+            if (texels)
+                row("used", percent(static_cast<double>(distinct) / moved), "distinct bytes / bytes moved");
+            else
+                row("efficiency", percent(c.efficiency()),
+                    "bytes requested / bytes moved; above 100 % when lanes share words");
         }
     }
     table("this access", rows);
+    if (const std::string beyond = beyondHardware(m_frame, shown); !beyond.empty()) note(beyond);
 }
 
 void Panel::runTable() {

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lanescope::kit {
@@ -83,6 +86,9 @@ public:
     int value() const { return m_value; }
     int minimum() const { return m_minimum; }
     int maximum() const { return m_maximum; }
+    /// The largest value that means something beside the other parameters' present ones; sliders end there.
+    int most() const { return m_most ? std::clamp(m_most(), m_minimum, m_maximum) : m_maximum; }
+    void setMost(std::function<int()> most) { m_most = std::move(most); }
     Scale scale() const { return m_scale; }
     void assign(int value); ///< clamped to the range
     std::string text() const override;
@@ -95,6 +101,7 @@ public:
 private:
     int m_value, m_default, m_minimum, m_maximum;
     Scale m_scale;
+    std::function<int()> m_most;
 };
 
 /// A real number.

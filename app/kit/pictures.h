@@ -63,6 +63,11 @@ void drawSectorsAndWarps(render::Canvas& canvas, const Frame& frame, const rende
 void drawMemoryMap(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                    const ShownAccess& shown, std::span<const model::WarpAccess> accesses);
 
+/// Title, what the result is and how it reaches OpenGL over it, and under it which warp is in colour with a
+/// hint; gives the rectangle between.
+render::Rect drawResultHeading(render::Canvas& canvas, const Frame& frame, const ResultObject& object,
+                               const ShownAccess* shown, std::string_view title, std::string_view what,
+                               std::string_view hint);
 /// An image that a kernel wrote, one thread a pixel, with the block and the pixels of the shown warp; blocks
 /// can be clicked (PickKind::Block). shown may be null.
 void drawImageResult(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,

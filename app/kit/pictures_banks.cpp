@@ -272,7 +272,9 @@ private:
         const auto operation = model::directionOf(m_shown.access->operation);
         const render::TextStyle right{
             12, conflict ? m_theme.warn : m_theme.good, Font::Sans, Align::End, Align::Start, m_grid.width};
-        const std::string sentence = m_view.sentence(operation == model::Direction::Atomic);
+        const std::string sentence =
+            m_view.sentence(operation == model::Direction::Atomic,
+                            m_frame.architecture.sharedRule == model::SharedRule::BroadcastWord);
         m_canvas.text({m_grid.right(), m_captionY}, sentence, right);
         const std::string left =
             fmt::format("{} banks, {} bytes each a cycle", m_view.banks,

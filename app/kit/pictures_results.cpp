@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/format.h"
 #include "kit/lane_marks.h"
 #include "kit/launch_shape.h"
+#include "kit/readings.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -51,6 +55,18 @@ std::vector<std::pair<glm::vec2, Color>> drawWarp(Canvas& canvas, const Frame& f
 }
 
 } // namespace
+
+Rect drawResultHeading(Canvas& canvas, const Frame& frame, const ResultObject& object,
+                       const ShownAccess* shown, std::string_view title, std::string_view what,
+                       std::string_view hint) {
+    const Rect rest = drawHeading(canvas, frame.left,
+                                  {std::string(title), fmt::format("{}, {}", what, routeText(object)), ""});
+    if (!shown) return rest;
+    return drawMoral(canvas, rest,
+                     fmt::format("In colour: warp {} of block {}. {}", shown->access->warp,
+                                 triple(shown->access->block), hint),
+                     canvas.theme().dim);
+}
 
 void drawMeshResult(Canvas& canvas, const Frame& frame, const Rect& rect, const render::Grid& grid,
                     const ShownAccess* shown, const Place& place) {

@@ -37,6 +37,30 @@ std::string shareText(double share) {
     return percent(share);
 }
 
+std::string beyondHardware(const Frame& frame, const ShownAccess& shown) {
+    const model::Architecture& chip = frame.architecture;
+    const std::uint64_t threads = shown.launch->block.count();
+    const std::uint64_t sharedBytes = shown.launch->sharedBytes;
+    const bool atomic = model::directionOf(shown.access->operation) == model::Direction::Atomic;
+    std::string why;
+    if (threads > static_cast<std::uint64_t>(chip.maxThreadsPerBlock))
+        why = fmt::format("a block there has {} threads at most, this one {}", chip.maxThreadsPerBlock,
+                          threads);
+    else if (sharedBytes > static_cast<std::uint64_t>(chip.sharedKiBPerMultiprocessor) * 1024)
+        why = fmt::format("a block there has {} KiB of shared memory at most, this one {}",
+                          chip.sharedKiBPerMultiprocessor, byteSize(static_cast<double>(sharedBytes)));
+    else if (atomic && shown.access->space == model::Space::Shared &&
+             chip.cc < model::ComputeCapability{1, 2})
+        why = "atomics on shared memory came with compute capability 1.2";
+    else if (shown.access->footprint && chip.cc < model::ComputeCapability{2, 0} &&
+             model::directionOf(shown.access->operation) == model::Direction::Store)
+        why = "surfaces came with compute capability 2.0";
+    return why.empty()
+               ? why
+               : fmt::format("No GPU of CC {} runs this: {}. The counts follow its rules all the same.",
+                             chip.cc.text(), why);
+}
+
 std::uint64_t distinctBytes(const model::WarpAccess& access) {
     std::set<std::uint64_t> bytes;
     std::uint64_t each = access.width;
@@ -70,9 +94,14 @@ Reading readShared(const Frame& frame, const ShownAccess& shown) {
     if (c.bankConflicts > 0) {
         reading.tone = Tone::Warn;
         reading.headline = fmt::format("{}-way bank conflict", c.maxWays);
-        reading.sentence = fmt::format("{} where {} would do: a bank serves one word at a time, and here "
-                                       "lanes want several of the same bank.",
-                                       plural(c.wavefronts, noun), c.idealWavefronts);
+        reading.sentence =
+            noun == "step"
+                ? fmt::format("{} where {} would do: in a step one word goes to all lanes that want it, and "
+                              "each other bank serves one lane.",
+                              plural(c.wavefronts, noun), c.idealWavefronts)
+                : fmt::format("{} where {} would do: a bank serves one word at a time, and here lanes want "
+                              "several of the same bank.",
+                              plural(c.wavefronts, noun), c.idealWavefronts);
         if (model::directionOf(shown.access->operation) == model::Direction::Atomic)
             reading.sentence = fmt::format("{} where {} would do: a bank updates for one lane at a time.",
                                            plural(c.wavefronts, noun), c.idealWavefronts);

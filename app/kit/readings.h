@@ -29,6 +29,8 @@ void say(Panel& panel, const Reading& reading);
 std::string_view unitOf(const model::Architecture& architecture);
 /// The units an access moves.
 std::uint64_t unitsOf(const model::Counts& counts, const model::Architecture& architecture);
+/// Why no GPU of the modelled capability could run the launch of an access; empty when one could.
+std::string beyondHardware(const Frame& frame, const ShownAccess& shown);
 /// "A third", "Half", "43 %": a share as a reader would say it.
 std::string shareText(double share);
 /// The shown access as its line of source, without indentation and comment; empty without line information.

@@ -100,6 +100,7 @@ std::vector<SweepPoint> runSweep(const LabEntry& entry, const std::vector<std::s
         const RunResult& result = session.result();
         for (std::size_t i = 0; i < architectures.size(); ++i) {
             point.counts.push_back(result.total(i));
+            point.subject.push_back(result.subject(*lab, i));
             model::Report& report = point.reports.emplace_back();
             report.architecture = architectures[i];
             for (const LaunchResult& launch : result.launches)
@@ -200,7 +201,8 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
                     state->snapshot.names.push_back(point.values.front());
                 for (std::size_t i = 0; i < architectures.size(); ++i) {
                     state->snapshot.curves[i].x.push_back(x);
-                    state->snapshot.curves[i].y.push_back(metricValue(point.counts[i], sweep.metric));
+                    state->snapshot.curves[i].y.push_back(
+                        metricValue((sweep.subject ? point.subject : point.counts)[i], sweep.metric));
                 }
                 ++index;
                 state->snapshot.progress =

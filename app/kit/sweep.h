@@ -22,6 +22,7 @@ struct SweepAxis {
 struct SweepPoint {
     std::vector<std::string> values;
     std::vector<model::Report> reports; ///< of all launches, by architecture; sites are left out
+    std::vector<model::Counts> subject; ///< of the lab's subject alone, by architecture
     std::vector<model::Counts> counts;  ///< the whole run's, by architecture
 };
 

@@ -58,16 +58,17 @@ void tooltip(std::string_view text) {
 namespace {
 
 bool integerSlider(Integer& parameter) {
+    bool changed = parameter.value() > parameter.most();
+    if (changed) parameter.assign(parameter.most());
     int value = parameter;
-    bool changed = false;
     if (parameter.scale() == Integer::Scale::PowerOfTwo) {
         int exponent = std::bit_width(static_cast<unsigned>(std::max(value, 1))) - 1;
-        const int last = std::bit_width(static_cast<unsigned>(parameter.maximum())) - 1;
+        const int last = std::bit_width(static_cast<unsigned>(parameter.most())) - 1;
         if (ImGui::SliderInt("##value", &exponent, 0, last, "", ImGuiSliderFlags_NoInput)) {
             parameter.assign(1 << exponent);
             changed = true;
         }
-    } else if (ImGui::SliderInt("##value", &value, parameter.minimum(), parameter.maximum(), "")) {
+    } else if (ImGui::SliderInt("##value", &value, parameter.minimum(), parameter.most(), "")) {
         parameter.assign(value);
         changed = true;
     }

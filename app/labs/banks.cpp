@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace lanescope::lab_banks {
 
@@ -52,25 +53,21 @@ public:
             throw BadInput(
                 fmt::format("op=atomic works on 4-byte elements: set width=4, not {}", width.value()));
         const Pattern p = pattern();
-        const auto elements = static_cast<std::size_t>(p.elements);
-        const device::Pointer out = run.buffer("out", std::max<std::size_t>(elements, 32) * bytes());
-        run.launch("banks." + kernel(), {1, 1, 1}, {32, 1, 1}, static_cast<std::uint32_t>(elements * bytes()),
-                   out, p);
+        const auto elements = static_cast<std::uint32_t>(p.elements);
+        const device::Pointer out = run.buffer("out", std::max(elements, 32U) * bytes());
+        run.launch("banks." + kernel(), {1, 1, 1}, {32, 1, 1}, elements * bytes(), out, p);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
         if (!isSubject(*shown->launch, *shown->access)) {
-            // A click on another line of the source: the fill or the read-out, or a store to global memory.
             const Heading heading{"Another access of the same kernel", accessSentence(*shown->access),
                                   sourceText(*shown)};
             const render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
-            if (shown->access->space == model::Space::Shared)
-                drawBanks(canvas, frame, rest, *shown);
-            else
-                drawSectorsAndWarps(canvas, frame, rest, *shown);
-            return;
+            const bool global = shown->access->space != model::Space::Shared;
+            return global ? drawSectorsAndWarps(canvas, frame, rest, *shown)
+                          : drawBanks(canvas, frame, rest, *shown);
         }
         const std::string_view verb = op.is("load") ? "reads" : op.is("store") ? "writes" : "updates";
         const Heading heading{fmt::format("One warp {} shared memory", verb), rule(*shown->access, verb),
@@ -92,9 +89,7 @@ public:
     bool hasResultPicture() const override { return false; }
     /// The last shared access of that kind in the kernel: those before it fill the array.
     bool isSubject(const LaunchResult& launch, const model::WarpAccess& access) const override {
-        const auto kind = op.is("load")    ? model::Direction::Load
-                          : op.is("store") ? model::Direction::Store
-                                           : model::Direction::Atomic;
+        const auto kind = static_cast<model::Direction>(op.index());
         const auto matches = [&](const model::WarpAccess& each) {
             return each.space == model::Space::Shared && model::directionOf(each.operation) == kind;
         };
@@ -103,9 +98,8 @@ public:
         return last != trace.rend() && last->site == access.site;
     }
     std::optional<Sweep> sweep() const override {
-        return Sweep{"stride",   "0",
-                     "64",       "1",
-                     "max_ways", "how many lanes wait for the fullest bank: n of the n-way conflict"};
+        return Sweep{"stride", "0",   "64", "1", "wavefronts", "wavefronts that the access takes, by stride",
+                     {},       false, true};
     }
     model::Rules rules() const override {
         model::Rules rules;
@@ -146,9 +140,11 @@ private:
             return fmt::format("{} neighbouring lanes share {} {}", broadcast.value(),
                                bytes() == 4 ? "a" : "an", noun);
         if (index.empty() || index.find("lane") == std::string::npos)
-            return fmt::format("every lane {} {} {}", verb, noun, pattern().element(0));
-        return index == "lane" ? fmt::format("each lane {} the {} of its own number", verb, noun)
-                               : fmt::format("each lane {} {} {}", verb, noun, index);
+            return fmt::format("{} {} {} {}",
+                               std::popcount(access.activeMask) == 1 ? "one lane" : "every lane", verb, noun,
+                               pattern().element(std::countr_zero(access.activeMask)));
+        if (index == "lane") return fmt::format("each lane {} the {} of its own number", verb, noun);
+        return fmt::format("each lane {} {} {}", verb, noun, index);
     }
 
     /// The index in the kernel's own words, with the numbers in it.
@@ -166,28 +162,30 @@ private:
     }
 
     std::string advice(const Frame& frame, const ShownAccess& shown) const {
+        if (std::popcount(shown.access->activeMask) == 1) return "One lane alone meets nobody: set lanes=32.";
         Advice advice(frame, shown);
-        const auto with = [&](std::string_view what, int newStride, int newPad, int newSwizzle) {
+        const auto with = [&](int newStride, int newPad, bool newSwizzle) {
             Pattern p = pattern();
-            p.stride = newStride;
-            p.pad = newPad;
-            p.swizzle = newSwizzle;
-            advice.line(what, [&](std::uint64_t lane) {
+            p.stride = newStride, p.pad = newPad, p.swizzle = newSwizzle;
+            const Advice::Setting settings[] = {{"stride", stride.text(), std::to_string(newStride)},
+                                                {"pad", pad.text(), std::to_string(newPad)},
+                                                {"swizzle", swizzle.text(), newSwizzle ? "on" : "off"}};
+            advice.line(settings, [&](std::uint64_t lane) {
                 return static_cast<std::uint64_t>(p.element(static_cast<int>(lane))) * bytes();
             });
         };
         if (shown.counts.bankConflicts == 0) {
-            with("stride=2", 2, 0, 0);
-            with("stride=32", 32, 0, 0);
-            with("stride=32, pad=1", 32, 1, 0);
+            with(2, 0, false);
+            with(32, 0, false);
+            with(32, 1, false);
             return advice.text();
         }
-        with("pad=1", stride, 1, swizzle);
-        with("swizzle=on", stride, pad, 1);
-        if (stride % 2 == 0 && stride < 64)
-            with(fmt::format("stride={}", stride + 1), stride + 1, pad, swizzle);
-        with("stride=1", 1, pad, swizzle);
-        if (bytes() == 4 && broadcast.is("1"))
+        with(stride, 1, swizzle);
+        with(stride, pad, true);
+        with(std::min(stride + 1, 64), pad, swizzle);
+        with(1, 0, false);
+        if (advice.text().empty()) return "No other stride, padding or swizzle takes fewer wavefronts.";
+        if (bytes() == 4 && broadcast.is("1") && stride % 2 == 0 && !swizzle && pad == 0 && bankMode.is("4"))
             advice.sentence(
                 fmt::format("An odd stride meets every bank once: it has no divisor in common with {} banks.",
                             frame.architecture.banks));

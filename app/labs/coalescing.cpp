@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace lanescope::lab_coalescing {
 
@@ -20,7 +21,8 @@ using namespace kit;
 constexpr unsigned kThreads = 256; // a block, as in the article that the kernels follow
 
 const std::vector<std::string> kKernels{"offset", "stride"},
-    kElements{"char", "short", "float", "double", "float4"};
+    kElements{"char", "short", "float", "double", "float4"},
+    kCompared{"Tesla C870", "Tesla C1060", "Tesla C2050", "Tesla K40", "Tesla V100 SXM2", "H200 SXM"};
 
 /// Threads add 1 to elements that lie in a row, in a row that begins late, or apart.
 class Coalescing final : public Lab {
@@ -33,12 +35,11 @@ public:
     Integer sizeMiB{
         this, "size-mib", 4, 1, 65536, "MiB that the threads work on", Integer::Scale::PowerOfTwo};
     Toggle l1{this, "l1", true, "loads go through L1, in lines of 128 bytes (CC 2.x)"};
-    WarpFocus warp{this, 1, 2};
+    WarpFocus warp{this, 1, 2, [this] { return Threads{grid(), {kThreads, 1, 1}, threads(), 1}; }};
 
     void run(Run& run) const override {
         const device::Pointer array = run.buffer("array", arrayBytes());
-        const model::Dim3 grid{static_cast<std::uint32_t>(threads() / kThreads), 1, 1};
-        run.launch("coalescing." + kernelName(), grid, {kThreads, 1, 1}, 0, array,
+        run.launch("coalescing." + kernelName(), grid(), {kThreads, 1, 1}, 0, array,
                    byStride() ? stride.value() : offset.value());
     }
 
@@ -51,7 +52,9 @@ public:
             render::Rect rest = drawHeading(
                 canvas, frame.left,
                 {fmt::format("What block {} moves of the array", shown->access->block.x),
-                 fmt::format("{} threads; each small box is a sector of 32 bytes", kThreads), ""});
+                 fmt::format("{} threads; each small box is {}", kThreads,
+                             model::hasSectors(frame.architecture) ? "a sector of 32 bytes" : "32 bytes"),
+                 ""});
             constexpr float kPlace = 40;
             drawMemoryMap(canvas, frame, {rest.x, rest.y, rest.width, rest.height - kPlace}, *shown, block);
             const std::uint64_t first =
@@ -91,15 +94,10 @@ public:
 
     Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
-        return Sweep{byStride() ? "stride" : "offset",
-                     byStride() ? "1" : "0",
-                     "32",
-                     "1",
-                     "efficiency",
-                     byStride() ? "useful share of the bytes moved, by stride"
-                                : "useful share of the bytes moved, by offset",
-                     {"Tesla C870", "Tesla C1060", "Tesla C2050", "Tesla K40", "Tesla V100 SXM2", "H200 SXM"},
-                     true};
+        return Sweep{kernel.value(), byStride() ? "1" : "0",
+                     "32",           "1",
+                     "efficiency",   "useful share of the bytes moved, by " + kernel.value(),
+                     kCompared,      true};
     }
     model::Rules rules() const override {
         model::Rules rules;
@@ -126,6 +124,7 @@ private:
     std::uint64_t step() const { return byStride() ? static_cast<std::uint64_t>(stride.value()) : 1; }
     std::uint64_t start() const { return byStride() ? 0 : static_cast<std::uint64_t>(offset.value()); }
     std::uint64_t threads() const { return static_cast<std::uint64_t>(sizeMiB.value()) * 1048576 / bytes(); }
+    model::Dim3 grid() const { return {static_cast<std::uint32_t>(threads() / kThreads), 1, 1}; }
     std::uint64_t arrayBytes() const { return (threads() * step() + start()) * bytes(); }
     std::string kernelName() const {
         std::string type = element.value();
@@ -137,8 +136,7 @@ private:
         return fmt::format("a[{}]", indexText("256 * blockIdx.x + threadIdx.x", step(), start()));
     }
 
-    /// The same access of every warp of the block: each lies 32 elements, times the stride, after the one
-    /// before.
+    /// The same access of every warp of the block, each 32 steps after the one before.
     std::vector<model::WarpAccess> blockAccesses(const ShownAccess& shown) const {
         std::vector<model::WarpAccess> all(kThreads / model::kWarpSize, *shown.access);
         for (std::uint32_t number = 0; number < all.size(); ++number) {
@@ -166,11 +164,13 @@ private:
                                "multiple of their size, gets one transaction a lane.",
                                plural(here, unit), best);
         if (byStride())
-            return fmt::format("{} where {} would do: the bytes between the elements are moved too.",
-                               plural(here, unit), best);
+            return fmt::format("{} where {} would do: the rest of each {} is moved too.", plural(here, unit),
+                               best, unit);
         return fmt::format("{} where {} would do: the row is cut at both ends. The neighbouring warp needs "
-                           "the rest, and finds it in the cache if there is one.",
-                           plural(here, unit), best);
+                           "the rest{}.",
+                           plural(here, unit), best,
+                           frame.architecture.cc.major == 1 ? ", and moves it again"
+                                                            : ", and finds it in the cache");
     }
 
     std::string advice(const Frame& frame, const ShownAccess& shown) const {

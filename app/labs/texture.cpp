@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numbers>
 
@@ -23,7 +24,8 @@ using namespace kit;
 class Texture final : public Lab {
 public:
     File image{this, "image", "landscape", builtInPictures(), "the picture: a built-in one or a PNG file"};
-    Real angle{this, "angle", 30, -360, 360, "degrees by which the picture is turned"};
+    Real angle{this, "angle", 30,
+               -360, 360,     "degrees by which the picture is turned, at the start when it is animated"};
     Toggle animate{this, "animate", true, "the angle grows by 20 degrees a second"};
     Real scale{this, "scale", 1, 0.05, 20, "2 shows the picture twice as large"};
     Choice address{this,
@@ -39,7 +41,7 @@ public:
     Integer size{this, "size", 512, 16, 4096, "width and height of the result", Integer::Scale::PowerOfTwo};
     Choice block{this, "block", "32x8", blockShapes(),
                  "threads in a block; the shape decides which texels a warp reads"};
-    WarpFocus warp{this, 535, 3};
+    WarpFocus warp{this, 535, 3, [this] { return threadsOver(size, size, shapeOf(block)); }};
 
     void run(Run& run) const override {
         const auto picture = findPicture(image.value());
@@ -68,21 +70,21 @@ public:
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         drawResult(frame, canvas, shown ? &*shown : nullptr);
-        if (!shown)
-            return drawNothing(canvas, frame.right,
-                               "This warp makes no pixel. Choose another warp or block.");
+        if (!shown) return drawNothing(canvas, frame.right, "This warp makes no pixel: choose another.");
         const bool fetch = shown->access->space == model::Space::Texture &&
                            shown->access->operation == model::Operation::Load;
         const std::string rule =
-            fetch ? fmt::format("{} texels for 32 lanes, along a line turned by {:.0f} degrees",
-                                distinctBytes(*shown->access) / shown->access->footprint->bytesPerTexel,
-                                degrees(frame.result.time))
-                  : std::string("each lane stores one pixel of the result");
+            fetch
+                ? fmt::format("{} texels for {}, along a line turned by {:.0f} degrees{}",
+                              distinctBytes(*shown->access) / shown->access->footprint->bytesPerTexel,
+                              plural(static_cast<unsigned>(std::popcount(shown->access->activeMask)), "lane"),
+                              degrees(frame.result.time), animate ? " by now" : "")
+                : std::string("each lane stores one pixel of the result");
         render::Rect rest = drawHeading(
             canvas, frame.right,
             {fetch ? "Which texels the warp reads" : "Where the warp's pixels go", rule, sourceText(*shown)},
             &*shown);
-        rest = drawMoral(canvas, rest, moral(*shown), canvas.theme().dim);
+        rest = drawMoral(canvas, rest, moral(frame, *shown), canvas.theme().dim);
         if (fetch)
             drawTexels(canvas, frame, rest, *shown, *findPicture(image.value()));
         else if (shown->access->footprint)
@@ -96,8 +98,9 @@ public:
         panel.accessTable(*shown);
         if (isSubject(*shown->launch, *shown->access))
             panel.card(Tone::Good, "Try another block", comparison(frame, *shown));
-        panel.note("Texture sectors follow the array layout that is documented for older GPUs; NVIDIA does "
-                   "not document today's.");
+        panel.note(
+            "Texture sectors follow the array layout that is documented for older GPUs; NVIDIA does not "
+            "document today's. In the whole run, requested counts one texel a lane.");
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -133,28 +136,23 @@ private:
     void drawResult(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
         const ResultObject* object = frame.result.object("result");
         if (!object || !object->texture || frame.left.width < 40) return;
-        render::Rect rest = drawHeading(
-            canvas, frame.left,
-            {"The kernel turns the picture, OpenGL draws it",
-             fmt::format("{} x {} pixels, {}", size.value(), size.value(), routeText(*object)), ""});
-        if (shown)
-            rest = drawMoral(
-                canvas, rest,
-                fmt::format("In colour: the pixels of warp {} of block {}. Click to look at another block.",
-                            shown->access->warp, triple(shown->access->block)),
-                canvas.theme().dim);
+        const render::Rect rest = drawResultHeading(
+            canvas, frame, *object, shown, "The kernel turns the picture, OpenGL draws it",
+            fmt::format("{0} x {0} pixels", size.value()), "Click to look at another block.");
         drawImageResult(canvas, frame, rest, *object, shown);
     }
 
-    std::string moral(const ShownAccess& shown) const {
+    std::string moral(const Frame& frame, const ShownAccess& shown) const {
         const std::uint64_t least = (distinctBytes(*shown.access) + 31) / 32;
-        return fmt::format("{} of 32 bytes; the texels would fill {}. A sector is a small tile, so a slanted "
-                           "line of pixels still finds neighbours in it.",
-                           plural(shown.counts.transactions, "sector"), least);
+        const bool slanted = std::fmod(degrees(frame.result.time), 90) != 0;
+        return fmt::format(
+            "{} of 32 bytes; the texels would fill {}. {}",
+            plural(shown.counts.transactions, unitOf(frame.architecture)), least,
+            slanted ? "A slanted line of pixels crosses many small tiles, and finds neighbours in each."
+                    : "A row or column of pixels crosses its small tiles along an edge.");
     }
 
-    /// What the warp that makes the same first pixel would fetch with other block shapes, by the nearest
-    /// texels.
+    /// What the warp that makes the same first pixel would fetch with other block shapes.
     std::string comparison(const Frame& frame, const ShownAccess& shown) const {
         Advice advice(frame, shown);
         const auto& f = *shown.access->footprint;
@@ -185,7 +183,8 @@ private:
             }
             const model::Counts counts =
                 block.is(shape) ? shown.counts : model::count(access, frame.architecture, frame.rules);
-            advice.sentence(fmt::format("block={}: {}{}", shape, plural(counts.transactions, "sector"),
+            advice.sentence(fmt::format("block={}: {}{}", shape,
+                                        plural(counts.transactions, unitOf(frame.architecture)),
                                         block.is(shape) ? " (now)" : ""));
         }
         return advice.text();

@@ -30,7 +30,7 @@ public:
     Choice block{this, "block", "32x8", blockShapes(),
                  "threads in a block; the shape decides which vertices a warp writes"};
     Toggle animate{this, "animate", true, "time runs, and the kernel with it in every frame"};
-    WarpFocus warp{this, 163, 5};
+    WarpFocus warp{this, 163, 5, [this] { return threadsOver(width, height, shapeOf(block)); }};
 
     void run(Run& run) const override {
         const auto w = static_cast<unsigned>(width.value()), h = static_cast<unsigned>(height.value());
@@ -115,16 +115,9 @@ private:
     void drawMesh(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
         const ResultObject* object = frame.result.object("positions");
         if (!object || !object->buffer || frame.left.width < 40) return;
-        render::Rect rest = drawHeading(
-            canvas, frame.left,
-            {"The kernel writes the vertex buffer, OpenGL draws it",
-             fmt::format("{} x {} vertices, {}", width.value(), height.value(), routeText(*object)), ""});
-        if (shown)
-            rest = drawMoral(
-                canvas, rest,
-                fmt::format("In colour: what warp {} of block {} wrote. Drag to turn, click to choose.",
-                            shown->access->warp, triple(shown->access->block)),
-                canvas.theme().dim);
+        const render::Rect rest = drawResultHeading(
+            canvas, frame, *object, shown, "The kernel writes the vertex buffer, OpenGL draws it",
+            fmt::format("{} x {} vertices", width.value(), height.value()), "Drag to turn, click to choose.");
         drawMeshResult(canvas, frame, rest,
                        {object->buffer->id(), static_cast<std::uint32_t>(width.value()),
                         static_cast<std::uint32_t>(height.value()), gridLayout()},
@@ -171,11 +164,13 @@ private:
             return unitsOf(countOf(shown, frame, which), frame.architecture);
         };
         const std::string_view unit = unitOf(frame.architecture);
-        if (layout.is("float3"))
+        if (layout.is("float3") && units("float3") > units("soa"))
             return fmt::format("Three such stores fill each other's gaps: {} move what soa does in {}.",
                                plural(units("float3"), unit), units("soa"));
         return fmt::format("The warp's vertices take {} in {}.", plural(units(layout.value()), unit),
-                           layout.is("soa") ? "three stores, x, y and z each in a row" : "one store");
+                           layout.is("float4") ? "one store"
+                           : layout.is("soa")  ? "three stores, x, y and z each in a row"
+                                               : "three stores");
     }
 };
 
