@@ -62,11 +62,7 @@ void FunctionDecoder::integerArithmetic(Op op, Type type) {
     const std::uint32_t a = source(operand(1), type), b = source(operand(2), type);
     const std::uint32_t c = three ? sourceOf(operand(3), resultBytes, wide ? Type::B64 : type) : 0;
     const std::uint32_t d = destination(operand(0), resultBytes);
-    Instruction& in = emit(handler);
-    in.a = a;
-    in.b = b;
-    in.c = c;
-    in.d = d;
+    emit(handler, d, a, b, c);
 }
 
 void FunctionDecoder::carryArithmetic() {
@@ -114,11 +110,7 @@ void FunctionDecoder::floatArithmetic(Op op, Type type) {
     const std::uint32_t a = signedSource(operand(1), type), b = source(operand(2), type),
                         c = three ? signedSource(operand(3), type) : 0;
     const std::uint32_t d = destination(operand(0), registerBytes(type));
-    Instruction& in = emit(handler);
-    in.a = a;
-    in.b = b;
-    in.c = c;
-    in.d = d;
+    Instruction& in = emit(handler, d, a, b, c);
     in.mode = mode;
     in.extra = static_cast<std::uint16_t>(op);
 }
@@ -150,11 +142,7 @@ void FunctionDecoder::multiply24() {
     const std::uint32_t a = source(operand(1), type), b = source(operand(2), type),
                         c = mad ? source(operand(3), type) : 0;
     const std::uint32_t d = destination(operand(0), 4);
-    Instruction& in = emit(handler);
-    in.a = a;
-    in.b = b;
-    in.c = c;
-    in.d = d;
+    emit(handler, d, a, b, c);
 }
 
 void FunctionDecoder::approximate() {
@@ -242,10 +230,7 @@ void FunctionDecoder::minMax() {
     arity(3);
     const std::uint32_t a = source(operand(1), type), b = source(operand(2), type);
     const std::uint32_t d = destination(operand(0), registerBytes(type));
-    Instruction& in = emit(handler);
-    in.a = a;
-    in.b = b;
-    in.d = d;
+    Instruction& in = emit(handler, d, a, b);
     in.mode = mode;
     in.extra = static_cast<std::uint16_t>(op);
 }
@@ -257,10 +242,7 @@ void FunctionDecoder::copysign() {
     arity(3);
     const std::uint32_t a = source(operand(1), type), b = source(operand(2), type);
     const std::uint32_t d = destination(operand(0), registerBytes(type));
-    Instruction& in = emit(handler);
-    in.a = a;
-    in.b = b;
-    in.d = d;
+    emit(handler, d, a, b);
 }
 
 void FunctionDecoder::testProperty() {
@@ -305,10 +287,7 @@ void FunctionDecoder::logic() {
     if (!handler || !m_modifiers.empty()) return unsupported();
     const std::uint32_t a = source(operand(1), type), b = unary ? a : source(operand(2), type);
     const std::uint32_t d = destination(operand(0), registerBytes(type));
-    Instruction& in = emit(handler);
-    in.a = a;
-    in.b = b;
-    in.d = d;
+    emit(handler, d, a, b);
 }
 
 void FunctionDecoder::shift() {
@@ -367,11 +346,7 @@ void FunctionDecoder::bits() {
         if (operands > 3) c = source(operand(3), Type::U32);
     }
     const std::uint32_t d = destination(operand(0), to32 ? 4 : registerBytes(type));
-    Instruction& in = emit(handler);
-    in.a = a;
-    in.b = b;
-    in.c = c;
-    in.d = d;
+    Instruction& in = emit(handler, d, a, b, c);
     in.e = e;
     in.extra = clamp ? 1 : 0;
 }
@@ -390,11 +365,8 @@ void FunctionDecoder::dotProduct() {
     Instruction& in = emit(handlers().integer(four        ? Op::Dp4a
                                               : half == 0 ? Op::Dp2aLow
                                                           : Op::Dp2aHigh,
-                                              Type::U32));
-    in.a = a;
-    in.b = b;
-    in.c = c;
-    in.d = d;
+                                              Type::U32),
+                           d, a, b, c);
     in.mode = static_cast<std::uint8_t>((isSigned(first) ? 1 : 0) | (isSigned(second) ? 2 : 0));
 }
 
@@ -406,13 +378,10 @@ void FunctionDecoder::funnelShift() {
     const std::uint32_t a = source(operand(1), type), b = source(operand(2), type),
                         c = source(operand(3), Type::U32);
     const std::uint32_t d = destination(operand(0), 4);
-    Instruction& in = emit(handlers().integer(side == 0 ? (how == 0 ? Op::ShfLeftClamp : Op::ShfLeftWrap)
+    emit(handlers().integer(side == 0 ? (how == 0 ? Op::ShfLeftClamp : Op::ShfLeftWrap)
                                                         : (how == 0 ? Op::ShfRightClamp : Op::ShfRightWrap),
-                                              type));
-    in.a = a;
-    in.b = b;
-    in.c = c;
-    in.d = d;
+                                              type),
+                           d, a, b, c);
 }
 
 void FunctionDecoder::permute() {
@@ -440,11 +409,7 @@ void FunctionDecoder::lop3() {
     const std::uint64_t table = immediate(operand(4));
     if (table > 255) fail("the table of lop3 has 8 bits");
     const std::uint32_t d = destination(operand(0), 4);
-    Instruction& in = emit(handlers().integer(Op::Lop3, type));
-    in.a = a;
-    in.b = b;
-    in.c = c;
-    in.d = d;
+    Instruction& in = emit(handlers().integer(Op::Lop3, type), d, a, b, c);
     in.extra = static_cast<std::uint16_t>(table);
 }
 
@@ -469,11 +434,7 @@ void FunctionDecoder::video() {
     const std::uint32_t a = source(operand(1), first), b = source(operand(2), second),
                         c = source(operand(3), result);
     const std::uint32_t d = destination(operand(0), 4);
-    Instruction& in = emit(videoHandler());
-    in.a = a;
-    in.b = b;
-    in.c = c;
-    in.d = d;
+    Instruction& in = emit(videoHandler(), d, a, b, c);
     in.mode = mode;
     in.extra = static_cast<std::uint16_t>(op);
     in.width = name.back() == '2' ? 2 : 4;

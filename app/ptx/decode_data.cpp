@@ -67,9 +67,7 @@ void FunctionDecoder::move() {
     const bool number = from.kind == Operand::Kind::Integer || from.kind == Operand::Kind::Single ||
                         from.kind == Operand::Kind::Double;
     const std::uint32_t a = source(from, number ? type : moved), d = destination(to, bytes);
-    Instruction& in = emit(handlers().integer(Op::Mov, moved));
-    in.a = a;
-    in.d = d;
+    emit(handlers().integer(Op::Mov, moved), d, a);
 }
 
 void FunctionDecoder::convert() {
@@ -149,9 +147,7 @@ void FunctionDecoder::isSpace() {
     if (space < 0 || !m_modifiers.empty()) return unsupported();
     arity(2);
     const std::uint32_t a = source(operand(1), Type::B64), d = predicateDestination(operand(0));
-    Instruction& in = emit(stateHandler(StateOp::IsSpace));
-    in.a = a;
-    in.d = d;
+    Instruction& in = emit(stateHandler(StateOp::IsSpace), d, a);
     in.extra = static_cast<std::uint16_t>(space == 0                 ? AddressSpace::Global
                                           : space == 1               ? AddressSpace::Const
                                           : space == 3               ? AddressSpace::Local
@@ -190,11 +186,7 @@ void FunctionDecoder::setPredicate() {
     } else {
         d = predicateDestination(result);
     }
-    Instruction& in = emit(handler);
-    in.a = a;
-    in.b = b;
-    in.c = c;
-    in.d = d;
+    Instruction& in = emit(handler, d, a, b, c);
     in.e = e;
     in.extra = static_cast<std::uint16_t>(combine);
     in.mode = static_cast<std::uint8_t>(mode | (isHalf(type) ? static_cast<int>(compare) << 4 : 0));
@@ -215,11 +207,7 @@ void FunctionDecoder::set() {
     std::uint8_t mode = flush ? kFlush : 0;
     const std::uint32_t c = combine == Combine::None ? kTrueSlot : predicateSource(operand(3), mode, 2);
     const std::uint32_t d = destination(operand(0), registerBytes(to));
-    Instruction& in = emit(handler);
-    in.a = a;
-    in.b = b;
-    in.c = c;
-    in.d = d;
+    Instruction& in = emit(handler, d, a, b, c);
     in.extra = static_cast<std::uint16_t>(combine);
     if (to == Type::F32) mode |= 4;
     if (isHalf(type))
@@ -236,11 +224,7 @@ void FunctionDecoder::select() {
     std::uint8_t mode = 0;
     const std::uint32_t c = predicateSource(operand(3), mode, 2),
                         d = destination(operand(0), registerBytes(type));
-    Instruction& in = emit(handler);
-    in.a = a;
-    in.b = b;
-    in.c = c;
-    in.d = d;
+    Instruction& in = emit(handler, d, a, b, c);
     in.mode = mode;
 }
 
@@ -253,11 +237,7 @@ void FunctionDecoder::selectBySign() {
     const std::uint32_t a = source(operand(1), type), b = source(operand(2), type),
                         c = source(operand(3), by);
     const std::uint32_t d = destination(operand(0), registerBytes(type));
-    Instruction& in = emit(handler);
-    in.a = a;
-    in.b = b;
-    in.c = c;
-    in.d = d;
+    Instruction& in = emit(handler, d, a, b, c);
     in.mode = static_cast<std::uint8_t>((flush ? kFlush : 0) | (by == Type::F32 ? 4 : 0));
 }
 

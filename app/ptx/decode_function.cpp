@@ -264,6 +264,16 @@ Instruction& FunctionDecoder::emit(Handler handler) {
     return m_program.code.back();
 }
 
+Instruction& FunctionDecoder::emit(Handler handler, std::uint32_t d, std::uint32_t a, std::uint32_t b,
+                                   std::uint32_t c) {
+    Instruction& in = emit(handler);
+    in.d = d;
+    in.a = a;
+    in.b = b;
+    in.c = c;
+    return in;
+}
+
 void FunctionDecoder::unsupported() {
     Instruction& in = emit(nullptr);
     in.flow = Flow::Unsupported;

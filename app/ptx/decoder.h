@@ -83,6 +83,8 @@ private:
     std::uint32_t predicateSlot(std::uint32_t reg);
     std::uint64_t immediate(const Operand& operand) const;
     Instruction& emit(Handler handler);
+    Instruction& emit(Handler handler, std::uint32_t d, std::uint32_t a, std::uint32_t b = 0,
+                      std::uint32_t c = 0);
     void unsupported();
     std::uint32_t fixVariables();
 
