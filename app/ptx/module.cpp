@@ -9,10 +9,6 @@
 
 namespace lanescope::ptx {
 
-namespace {
-
-/// The function's own name out of an Itanium-mangled one: "scale" of _Z5scalePf, _ZN3lab5scaleEPf,
-/// _Z5scaleIfEvPT_.
 std::string_view plainName(std::string_view mangled) {
     if (!mangled.starts_with("_Z")) return mangled;
     std::string_view rest = mangled.substr(2);
@@ -31,8 +27,6 @@ std::string_view plainName(std::string_view mangled) {
     } while (nested);
     return last.empty() ? mangled : last;
 }
-
-} // namespace
 
 Module::Module() = default;
 Module::~Module() = default;

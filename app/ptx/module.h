@@ -46,6 +46,10 @@ struct Kernel {
     std::vector<Unsupported> unsupported; ///< in the entry and in every function it may call
 };
 
+/// The function's own name out of an Itanium-mangled one: "scale" of _Z5scalePf, _ZN3lab5scaleEPf,
+/// _Z5scaleIfEvPT_.
+std::string_view plainName(std::string_view mangled);
+
 struct Program; // decoded form, private to this folder
 
 /// A PTX text, parsed and decoded once. Immutable, so that any number of launches may share it.

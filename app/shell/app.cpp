@@ -146,8 +146,7 @@ void App::State::openLab(const kit::LabEntry& wanted) {
     hovered.reset();
     modelled.clear();
     measured.clear();
-    undoStack = {lab->values()};
-    undoIndex = 0;
+    if (edits().states.empty()) edits().states = {lab->values()};
     parameterError.clear();
 }
 
@@ -158,19 +157,27 @@ void App::State::say(Message::Kind kind, std::string text) {
     messagesUnread |= kind != Message::Kind::Info;
 }
 
+void App::State::notify(std::string text) {
+    constexpr double kSeconds = 3;
+    notice = std::move(text);
+    noticeEnd = time + kSeconds;
+}
+
 void App::State::rememberForUndo() {
+    auto& [states, index] = edits();
     std::vector<std::string> values = lab->values();
-    if (undoIndex < undoStack.size() && undoStack[undoIndex] == values) return;
-    undoStack.resize(undoIndex + 1);
-    undoStack.push_back(std::move(values));
-    undoIndex = undoStack.size() - 1;
+    if (states[index] == values) return;
+    states.resize(index + 1);
+    states.push_back(std::move(values));
+    index = states.size() - 1;
 }
 
 void App::State::undo(int direction) {
-    const auto target = static_cast<std::ptrdiff_t>(undoIndex) + direction;
-    if (target < 0 || target >= static_cast<std::ptrdiff_t>(undoStack.size())) return;
-    undoIndex = static_cast<std::size_t>(target);
-    lab->setValues(undoStack[undoIndex]);
+    auto& [states, index] = edits();
+    const auto target = static_cast<std::ptrdiff_t>(index) + direction;
+    if (target < 0 || target >= static_cast<std::ptrdiff_t>(states.size())) return;
+    index = static_cast<std::size_t>(target);
+    lab->setValues(states[index]);
 }
 
 /// Takes what a new result has to say into the histories and the messages.
@@ -185,8 +192,7 @@ void App::State::noteResult() {
     double seconds = 0;
     for (const kit::LaunchResult& launch : result.launches) {
         seconds += launch.record.milliseconds * 1e-3;
-        for (const ptx::Finding& finding : launch.record.findings)
-            say(Message::Kind::Warning, fmt::format("{}:{}: {}", finding.file, finding.line, finding.text));
+        for (const ptx::Finding& finding : launch.record.findings) say(Message::Kind::Warning, finding.text);
         if (!launch.record.printed.empty()) say(Message::Kind::Info, launch.record.printed);
     }
     for (const kit::ResultObject& object : result.objects)
@@ -339,7 +345,7 @@ bool App::moving() const {
     const State& s = *m_state;
     return s.session->progress() < 1 || (!s.session->hasResult() && s.session->error().empty()) ||
            (s.lab->animation() != kit::Animation::None && !s.paused && s.session->error().empty()) ||
-           s.view.stepping;
+           s.view.stepping || s.time < s.noticeEnd;
 }
 
 bool App::sweepComplete() const {
@@ -357,8 +363,9 @@ bool App::wantsToQuit() const {
 std::string App::takeScreenshotRequest() {
     return std::exchange(m_state->screenshotRequest, {});
 }
-void App::say(std::string message) {
-    m_state->say(Message::Kind::Info, std::move(message));
+void App::announce(const std::string& message) {
+    m_state->say(Message::Kind::Info, message);
+    m_state->notify(message);
 }
 
 render::TextChunks App::stamp() const {

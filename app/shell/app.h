@@ -57,7 +57,7 @@ public:
     std::string takeScreenshotRequest();
     /// What is stamped into a picture: lab, parameters, architecture, device, version.
     render::TextChunks stamp() const;
-    void say(std::string message); ///< into the messages panel
+    void announce(const std::string& message); ///< into the messages panel, and over the stage for 3 s
     /// Part of the window in pixels, top left origin, by name: "window", "stage", "result", "access",
     /// "reading", "plots". Throws kit::BadInput for another name.
     render::Rect viewRect(std::string_view view) const;

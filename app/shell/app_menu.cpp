@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace lanescope::shell {
 
@@ -27,26 +29,47 @@ struct Key {
     const char* keys;
     const char* does;
 };
-constexpr Key kKeys[] = {{"F12", "save a picture of the window"},
-                         {"Space", "play or pause: the animation, or the steps through the wavefronts"},
-                         {"Left, Right", "one wavefront back or on"},
-                         {"Up, Down", "the previous or next memory instruction"},
-                         {"P", "presenter mode: large text, only the stage and what it means"},
-                         {"/", "find a lab by name"},
-                         {"Ctrl+Z, Ctrl+Y", "undo or redo a parameter"},
-                         {"Ctrl+R", "all parameters back to their defaults"},
-                         {"Ctrl+Plus, Ctrl+Minus", "larger or smaller"},
-                         {"Ctrl+Tab", "from panel to panel; arrows and Enter within one"},
-                         {"F1", "this list"},
-                         {"Ctrl+Q", "quit"}};
+constexpr Key kKeys[] = {
+    {"F12", "save a picture of the window"},
+    {"Space", "play or pause: the animation, or the steps through the wavefronts"},
+    {"Left, Right", "one wavefront back or on"},
+    {"Up, Down", "the previous or next memory instruction"},
+    {"P", "presenter mode: large text, only the stage and what it means"},
+    {"/", "find a lab by name"},
+    {"Ctrl+Z, Ctrl+Y", "undo or redo a parameter"},
+    {"Ctrl+R", "all parameters back to their defaults"},
+    {"Ctrl+Plus, Ctrl+Minus", "larger or smaller"},
+    {"Ctrl+Tab", "from panel to panel; arrows, Space and Enter within one; Escape leaves it"},
+    {"F1", "this list"},
+    {"Ctrl+Q", "quit"}};
 
 } // namespace
 
-void App::State::shortcuts() {
-    const ImGuiIO& io = ImGui::GetIO();
-    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
-    if (pressed(ImGuiKey_F12))
+void App::State::requestScreenshot() {
+    do {
         screenshotRequest = fmt::format("lanescope-{}-{}.png", entry->name, ++screenshots);
+    } while (std::filesystem::exists(screenshotRequest));
+}
+
+/// Dear ImGui moves the focus and presses items with the keys that play and step here. An owned key is not
+/// its own any more; the ownership has to be there in the frame before the key goes down.
+void App::State::keepKeysFromNavigation(bool forNavigation) {
+    const ImGuiID owner = forNavigation ? ImGuiKeyOwner_NoOwner : ImHashStr("shortcuts");
+    for (const ImGuiKey key :
+         {ImGuiKey_Space, ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow, ImGuiKey_DownArrow})
+        if (forNavigation ? ImGui::GetKeyOwner(key) == ImHashStr("shortcuts")
+                          : ImGui::TestKeyOwner(key, owner))
+            ImGui::SetKeyOwner(key, owner);
+}
+
+void App::State::shortcuts() {
+    ImGuiIO& io = ImGui::GetIO();
+    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
+    const bool popup =
+        ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    const bool others = io.WantTextInput || io.NavVisible || popup;
+    keepKeysFromNavigation(others);
+    if (pressed(ImGuiKey_F12)) requestScreenshot();
     if (pressed(ImGuiKey_F1)) showHelp = !showHelp;
     if (io.KeyCtrl) {
         if (pressed(ImGuiKey_Q)) quit = true;
@@ -67,9 +90,15 @@ void App::State::shortcuts() {
         presenter = !presenter;
         resetLayout = true;
     }
-    if (pressed(ImGuiKey_Slash)) focusFilter = true;
-    // A focused slider or button keeps Space and the arrows for itself.
-    if (ImGui::IsAnyItemActive() || (io.NavVisible && ImGui::IsAnyItemFocused())) return;
+    // The character and not the key: on many keyboards it takes Shift and another key.
+    if (io.InputQueueCharacters.contains(static_cast<ImWchar>('/'))) {
+        io.InputQueueCharacters.resize(0);
+        focusFilter = filterOpen = true;
+        resetLayout |= presenter;
+        presenter = false;
+    }
+    if (pressed(ImGuiKey_Escape) && !popup) ImGui::SetNavCursorVisible(false);
+    if (others) return;
     if (pressed(ImGuiKey_Space)) {
         if (lab->animation() != kit::Animation::None) {
             paused = !paused;
@@ -114,8 +143,8 @@ void App::State::menuBar() {
             for (kit::Parameter* parameter : lab->parameters()) parameter->reset();
             rememberForUndo();
         }
-        if (ImGui::MenuItem("Undo", "Ctrl+Z", false, undoIndex > 0)) undo(-1);
-        if (ImGui::MenuItem("Redo", "Ctrl+Y", false, undoIndex + 1 < undoStack.size())) undo(1);
+        if (ImGui::MenuItem("Undo", "Ctrl+Z", false, edits().index > 0)) undo(-1);
+        if (ImGui::MenuItem("Redo", "Ctrl+Y", false, edits().index + 1 < edits().states.size())) undo(1);
         ImGui::Separator();
         if (ImGui::MenuItem("Quit", "Ctrl+Q")) quit = true;
         ImGui::EndMenu();
@@ -162,8 +191,7 @@ void App::State::menuBar() {
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Capture")) {
-        if (ImGui::MenuItem("Picture of the window", "F12"))
-            screenshotRequest = fmt::format("lanescope-{}-{}.png", entry->name, ++screenshots);
+        if (ImGui::MenuItem("Picture of the window", "F12")) requestScreenshot();
         if (ImGui::MenuItem("Copy the command for this picture")) {
             std::string command = fmt::format("lanescope shot {} --arch {} --out {}.png", entry->name,
                                               architecture->cc.text(), entry->name);
@@ -172,6 +200,7 @@ void App::State::menuBar() {
                     command += fmt::format(" --set {}={}", parameter->name(), parameter->text());
             ImGui::SetClipboardText(command.c_str());
             say(Message::Kind::Info, "copied: " + command);
+            notify("copied: " + command);
         }
         ImGui::EndMenu();
     }

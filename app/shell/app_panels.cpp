@@ -10,6 +10,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <cstring>
 
@@ -34,10 +35,15 @@ bool docked(const char* title) {
     return window && window->DockNode && ImGui::DockNodeGetRootNode(window->DockNode)->IsDockSpace();
 }
 
-/// Words of a filter, in any order.
+/// Whether the lab's name or summary holds the filter, whatever the case.
 bool matches(const kit::LabEntry& entry, const std::string& filter) {
-    return filter.empty() || entry.name.find(filter) != std::string::npos ||
-           entry.summary.find(filter) != std::string::npos;
+    const auto same = [](char a, char b) {
+        return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    };
+    const auto holds = [&](const std::string& text) {
+        return std::search(text.begin(), text.end(), filter.begin(), filter.end(), same) != text.end();
+    };
+    return filter.empty() || holds(entry.name) || holds(entry.summary);
 }
 
 } // namespace
@@ -51,20 +57,31 @@ bool beginPanel(const char* title, int windowFlags) {
 }
 
 void App::State::labsPanel() {
+    if (focusFilter) ImGui::SetNextWindowFocus();
     if (!beginPanel("Labs", kPanel)) {
         ImGui::End();
         return;
     }
     const bool manyLabs = kit::labs().size() > 8;
-    if (manyLabs || focusFilter || !labFilter.empty()) {
+    if (manyLabs || filterOpen) {
         std::array<char, 64> text{};
         std::memcpy(text.data(), labFilter.data(), std::min(labFilter.size(), text.size() - 1));
         if (focusFilter) ImGui::SetKeyboardFocusHere();
         focusFilter = false;
         ImGui::SetNextItemWidth(-1);
-        if (ImGui::InputTextWithHint("##filter", "find a lab", text.data(), text.size()))
-            labFilter = text.data();
-        if (ImGui::IsKeyPressed(ImGuiKey_Escape)) labFilter.clear();
+        const bool entered = ImGui::InputTextWithHint("##filter", "find a lab", text.data(), text.size(),
+                                                      ImGuiInputTextFlags_EnterReturnsTrue);
+        labFilter = text.data();
+        if (ImGui::IsItemDeactivated() && labFilter.empty()) filterOpen = false;
+        if (entered) {
+            const auto found = std::ranges::find_if(
+                kit::labs(), [&](const kit::LabEntry& each) { return matches(each, labFilter); });
+            if (found != kit::labs().end()) openLab(*found);
+        }
+        if (entered || ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+            labFilter.clear();
+            filterOpen = false;
+        }
     }
     std::string chapter;
     for (const kit::LabEntry& each : kit::labs()) {
@@ -107,7 +124,7 @@ void App::State::readingPanel() {
     std::uint32_t hoveredLine = 0;
     kit::Panel panel(frame, &clicked, &hoveredLine);
     if (session->progress() < 1 && !session->error().empty()) {
-        panel.verdict(kit::Tone::Plain, "Running", "A bar under the stage shows how far it is.");
+        panel.verdict(kit::Tone::Plain, "Running", "The stage shows how far it is.");
     } else if (!session->error().empty()) {
         panel.verdict(kit::Tone::Bad, "It did not run", session->error());
         if (const std::size_t fit = session->largestFit()) {
@@ -184,6 +201,9 @@ void App::State::plotsPanels() {
         plotsRect = currentWindow();
         const kit::RunResult& result = session->result();
         kit::stageBars(stages, 1000.0 / 60);
+        if (!usesCuda())
+            kit::wrappedText(kit::style().theme->faint,
+                             "Kernel times are the emulator's on this machine, not those of a GPU.");
         for (const kit::LaunchResult& launch : result.launches) {
             std::string text =
                 fmt::format("{}<<<{}, {}>>>  {}", launch.label, kit::triple(launch.grid),

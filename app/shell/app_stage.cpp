@@ -173,6 +173,22 @@ void App::State::stageInput(const render::Rect& rect) {
     }
 }
 
+void App::State::showNotice() const {
+    if (time >= noticeEnd || !screenshotRequest.empty()) return; // a picture does not show the one before it
+    const render::Theme& theme = *kit::style().theme;
+    const ImVec2 pad(points(12), points(7));
+    const float wrap = std::max(stageRect.width - points(36), points(100));
+    const ImVec2 size = ImGui::CalcTextSize(notice.c_str(), nullptr, false, wrap);
+    const ImVec2 low(stageRect.x + (stageRect.width - size.x) / 2 - pad.x,
+                     stageRect.y + stageRect.height - size.y - 2 * pad.y - points(28));
+    const ImVec2 high(low.x + size.x + 2 * pad.x, low.y + size.y + 2 * pad.y);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(low, high, kit::packed(theme.raised), points(6));
+    list.AddRect(low, high, kit::packed(theme.accent), points(6), 0, points(1));
+    list.AddText(nullptr, 0, ImVec2(low.x + pad.x, low.y + pad.y), kit::packed(theme.text), notice.c_str(),
+                 nullptr, wrap);
+}
+
 void App::State::stage() {
     if (view.stepping && time - stepClock > kSecondsPerStep) {
         stepClock = time;
@@ -195,6 +211,7 @@ void App::State::stage() {
             static_cast<ImTextureID>(canvas.texture().id()), at,
             ImVec2(at.x + static_cast<float>(width), at.y + static_cast<float>(height)), ImVec2(0, 1),
             ImVec2(1, 0));
+        showNotice();
         stageInput(stageRect);
     }
     ImGui::End();

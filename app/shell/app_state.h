@@ -24,6 +24,12 @@ struct Message {
     std::string text;
 };
 
+/// What undo and redo of one lab go through.
+struct EditHistory {
+    std::vector<std::vector<std::string>> states; ///< the lab's values, oldest first
+    std::size_t index = 0;                        ///< of the present ones
+};
+
 /// ImGui::Begin for a window that docks. Where it is docked over the cleared ground of its own colour it is
 /// not filled again. End it with ImGui::End in any case.
 bool beginPanel(const char* title, int windowFlags);
@@ -38,7 +44,10 @@ struct App::State {
     void chooseArchitecture(const model::Architecture& architecture);
     void say(Message::Kind kind, std::string text);
     void rememberForUndo();
+    EditHistory& edits() { return editHistories[entry->name]; }
     void undo(int direction);
+    void notify(std::string text);
+    void requestScreenshot();
     void noteResult();
     kit::Frame makeFrame() const;
     bool usesCuda() const { return device->info().kind == device::Kind::Cuda; }
@@ -46,6 +55,7 @@ struct App::State {
     // app_menu.cpp
     void menuBar();
     void shortcuts();
+    void keepKeysFromNavigation(bool forNavigation);
     void chip();
     void popups();
 
@@ -59,6 +69,7 @@ struct App::State {
     void stage();
     void drawStage(int widthPixels, int heightPixels);
     void stageInput(const render::Rect& stagePixels);
+    void showNotice() const;
     void control(kit::Control what);
 
     AppOptions options;
@@ -87,13 +98,14 @@ struct App::State {
     std::string lastError, parameterError;
     bool messagesUnread = false;
 
-    std::vector<std::vector<std::string>> undoStack;
-    std::size_t undoIndex = 0;
+    std::map<std::string, EditHistory> editHistories; // by lab
 
     bool light = false, presenter = false, quit = false, resetLayout = true, showHelp = false;
     int plotFocusFrames = 0; // the sweep comes to the front when a new layout has settled
     std::string labFilter;
-    bool focusFilter = false;
+    bool focusFilter = false, filterOpen = false;
+    std::string notice; // over the stage until noticeEnd
+    double noticeEnd = 0;
     float scale = 1, userScale = 1;
     double time = 0, timeOffset = 0, pausedAt = 0;
     bool paused = false;

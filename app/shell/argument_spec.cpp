@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -36,6 +37,8 @@ constexpr std::array<TypeRow, 10> kTypes{{{"i8", 1},
                                           {"u64", 8},
                                           {"f32", 4},
                                           {"f64", 8}}};
+/// What a kernel's parameters take in all since CUDA 12.1.
+constexpr std::size_t kMostStructure = 32764;
 /// The widest texture a CUDA device takes, and more than memory holds of a buffer.
 constexpr std::uint32_t kMostTexels = 65536;
 constexpr std::size_t kMostElements = std::size_t{1} << 40;
@@ -76,6 +79,7 @@ public:
         const bool texture = rest.starts_with("tex2d:");
         if (texture) rest.remove_prefix(6);
         const std::size_t end = rest.find_first_of(":[");
+        if (!texture && rest.substr(0, end) == "bytes") return structure(rest.substr(5));
         m_spec.type = type(rest.substr(0, end));
         if (end == std::string_view::npos) fail("a value after ':' or a size in '[]' is missing");
         if (rest[end] == ':') {
@@ -102,10 +106,44 @@ private:
             fmt::format("--arg '{}': {}; lanescope trace --help shows what can be given", m_spec.text, why));
     }
 
+    ArgumentSpec structure(std::string_view rest) {
+        m_spec.kind = Kind::Structure;
+        m_spec.type = ElementType::U8;
+        if (rest.starts_with(":")) {
+            m_spec.value = hexadecimal(rest.substr(1));
+            m_spec.count = m_spec.value.size();
+            return m_spec;
+        }
+        const std::size_t close = rest.find("]=@");
+        if (!rest.starts_with("[") || close == std::string_view::npos || close + 3 == rest.size() ||
+            !parseWhole(rest.substr(1, close - 1), m_spec.count) || m_spec.count == 0 ||
+            m_spec.count > kMostStructure)
+            fail(fmt::format("write bytes:HEX or bytes[N]=@FILE, N from 1 to {}", kMostStructure));
+        m_spec.fill = Fill::File;
+        m_spec.file = rest.substr(close + 3);
+        return m_spec;
+    }
+
+    std::vector<std::byte> hexadecimal(std::string_view text) const {
+        std::vector<std::byte> bytes(text.size() / 2);
+        bool known = !text.empty() && text.size() % 2 == 0 && bytes.size() <= kMostStructure;
+        for (std::size_t i = 0; known && i < bytes.size(); ++i) {
+            std::uint8_t value = 0;
+            const char* const first = text.data() + 2 * i;
+            const auto [end, error] = std::from_chars(first, first + 2, value, 16);
+            known = error == std::errc{} && end == first + 2;
+            bytes[i] = std::byte{value};
+        }
+        if (!known)
+            fail(fmt::format("'{}' is not 1 to {} bytes, each two hexadecimal digits", text, kMostStructure));
+        return bytes;
+    }
+
     ElementType type(std::string_view word) const {
         for (std::size_t i = 0; i < kTypes.size(); ++i)
             if (kTypes[i].name == word) return static_cast<ElementType>(i);
-        fail(fmt::format("no type '{}'; there are: i8 u8 i16 u16 i32 u32 i64 u64 f32 f64 and tex2d:", word));
+        fail(fmt::format("no type '{}'; there are: i8 u8 i16 u16 i32 u32 i64 u64 f32 f64, bytes and tex2d:",
+                         word));
     }
 
     void bufferSize(std::string_view text) {
@@ -193,8 +231,9 @@ bool isStructure(const ptx::Parameter& parameter) {
 
 /// What a parameter's .param type allows.
 bool fits(const ptx::Parameter& parameter, const ArgumentSpec& argument) {
-    const std::size_t bytes = argument.kind == Kind::Scalar ? elementBytes(argument.type) : 8;
-    if (parameter.size != bytes) return false;
+    const bool byValue = argument.kind == Kind::Scalar || argument.kind == Kind::Structure;
+    if (parameter.size != (byValue ? argument.bytes() : 8)) return false;
+    if (argument.kind == Kind::Structure) return true;
     // A structure by value, such as __half or half2: any scalar of its size gives its bytes.
     if (isStructure(parameter)) return argument.kind == Kind::Scalar;
     const char letter = parameter.type.empty() ? 'b' : parameter.type.front();
@@ -206,7 +245,8 @@ std::string specFor(const ptx::Parameter& parameter) {
     if (parameter.type == "f32") return "f32:V";
     if (parameter.type == "f64") return "f64:V";
     if (isStructure(parameter) && (parameter.size > 8 || (parameter.size & (parameter.size - 1)) != 0))
-        return "nothing: a structure by value of that size has no SPEC";
+        return fmt::format("the structure's bytes: bytes:HEX of {} digits, or bytes[{}]=@FILE",
+                           2 * parameter.size, parameter.size);
     switch (parameter.size) {
     case 1:
         return "u8:V or i8:V";
@@ -233,7 +273,7 @@ bool isFloat(ElementType type) {
 }
 
 std::vector<std::byte> ArgumentSpec::contents() const {
-    if (kind == Kind::Scalar) return value;
+    if (kind == Kind::Scalar || (kind == Kind::Structure && fill != Fill::File)) return value;
     std::vector<std::byte> all(bytes());
     if (fill == Fill::File) {
         const std::string read = readInput(file, false, all.size() + 1);

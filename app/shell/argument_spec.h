@@ -20,17 +20,17 @@ bool isFloat(ElementType type);
 
 /// A kernel argument as the command line described it.
 struct ArgumentSpec {
-    enum class Kind : std::uint8_t { Scalar, Buffer, Texture };
+    enum class Kind : std::uint8_t { Scalar, Structure, Buffer, Texture };
     enum class Fill : std::uint8_t { Zero, Ramp, Random, Constant, File };
 
     std::string text; ///< as it was given, for messages
     Kind kind = Kind::Scalar;
     ElementType type = ElementType::I32;
-    std::size_t count = 1;               ///< elements; a texture's texels
+    std::size_t count = 1;               ///< elements; a structure's bytes, a texture's texels
     std::uint32_t width = 0, height = 0; ///< of a texture, texels
     Fill fill = Fill::Zero;
     std::uint64_t seed = 0;
-    std::vector<std::byte> value; ///< the scalar, or the element of Fill::Constant
+    std::vector<std::byte> value; ///< the scalar or structure, or the element of Fill::Constant
     std::string file;
 
     std::size_t bytes() const { return count * elementBytes(type); }
@@ -38,8 +38,8 @@ struct ArgumentSpec {
     std::vector<std::byte> contents() const;
 };
 
-/// Parses "f32:1.5", "u32[1024]=random:7", "tex2d:f32[64x64]=ramp"; throws kit::BadInput that says what is
-/// wrong.
+/// Parses "f32:1.5", "u32[1024]=random:7", "bytes:00ff1234", "tex2d:f32[64x64]=ramp"; throws kit::BadInput
+/// that says what is wrong.
 ArgumentSpec parseArgumentSpec(std::string_view text);
 
 /// Throws kit::BadInput unless the arguments fit the kernel's parameters in number, size and kind.

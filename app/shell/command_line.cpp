@@ -27,6 +27,8 @@ constexpr const char* kExitCodes =
 constexpr const char* kTraceFooter = R"(SPEC, one --arg for each parameter, in order:
   i8: u8: i16: u16: i32:5 u32: i64: u64: f32:1.5 f64:
                        a scalar, or the bytes of a structure of its size
+  bytes:HEX            a structure by value of any size: two digits a byte, in the order of memory
+  bytes[N]=@FILE       the same from a file of N bytes
   f32[N]               a buffer of N zeroed elements (or i8 u8 i16 u16 i32 u32 i64 u64 f64)
   f32[N]=ramp          element i holds i, cut to the type
   f32[N]=random:SEED   splitmix64 from SEED, one draw an element: the low bits of an integer;
@@ -38,6 +40,14 @@ constexpr const char* kTraceFooter = R"(SPEC, one --arg for each parameter, in o
 N of --dump counts the --arg options from 0, scalars among them.
 The report always comes from the emulator; on a GPU the kernel runs there too, over the same inputs,
 and the dumps are the GPU's.)";
+
+constexpr const char* kModelFooter =
+    R"(The table's first line names its columns, in any order; others are skipped. One row a warp's access:
+  space                global or shared
+  op                   ld, st, atom, red, ldmatrix or stmatrix
+  width_bytes          of a lane: 1, 2, 4, 8 or 16; of ldmatrix and stmatrix 16, a row of a matrix
+  lane_byte_offsets    32 multiples of the width, separated by spaces, lane 0 first; - for an inactive lane
+  matrices             of ldmatrix and stmatrix: 1, 2 or 4; else empty or left out)";
 
 /// Every option of the program, one line each; the structures they fill live as long as the parser.
 class Parser {
@@ -148,12 +158,11 @@ private:
         CLI::App* model =
             add("model", "the counts of accesses given as a table", [this] { return modelCommand(m_model); });
         one(*model, "--arch", m_model.architecture, "CC", "compute capability or device name")->required();
-        one(*model, "--csv", m_model.csv, "FILE|-",
-            "rows with space, op, width_bytes, lane_byte_offsets and, of matrices, matrices; - is standard "
-            "input")
+        one(*model, "--csv", m_model.csv, "FILE|-", "the accesses, see below; - is standard input")
             ->required();
         rules(*model, m_model.rules);
         json(*model, m_model.json);
+        model->footer(kModelFooter);
 
         CLI::App* trace = add("trace", "runs any kernel and reports it by source line",
                               [this] { return traceCommand(m_trace); });
@@ -185,7 +194,8 @@ private:
     void lab(CLI::App& app, LabRequest& request, bool required) {
         app.add_option("LAB", request.lab, "a lab's name (lanescope list labs)")
             ->required(required)
-            ->type_name("");
+            ->type_name("")
+            ->check(notEmpty);
     }
     void look(CLI::App& app, LabRequest& request) {
         set(app, request);
@@ -224,8 +234,9 @@ private:
     }
     static CLI::Option* one(CLI::App& app, const char* name, std::string& into, const char* type,
                             const char* help) {
-        return app.add_option(name, into, help)->type_name(type);
+        return app.add_option(name, into, help)->type_name(type)->check(notEmpty);
     }
+    static std::string notEmpty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
     static CLI::Option* repeated(CLI::App& app, const char* name, std::vector<std::string>& into,
                                  const char* type, const char* help) {
         // One value an occurrence: what follows may be the lab or the file.

@@ -50,7 +50,10 @@ public:
 
 private:
     void add(const ArgumentSpec& spec, std::size_t number) {
-        if (spec.kind == Kind::Scalar) return m_arguments.addBytes(spec.value.data(), spec.value.size());
+        if (spec.kind == Kind::Scalar || spec.kind == Kind::Structure) {
+            const std::vector<std::byte> bytes = spec.contents();
+            return m_arguments.addBytes(bytes.data(), bytes.size());
+        }
         if (spec.kind == Kind::Buffer) {
             const std::string label = fmt::format("argument {} ({})", number, spec.text);
             m_buffers.push_back(m_device.allocate(spec.bytes(), label));
@@ -106,6 +109,11 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
     try {
         device.launch(launch);
     } catch (const ptx::Fault& fault) {
+        const std::size_t more = setup.kernel->unsupported.size();
+        if (fault.kind == ptx::FaultKind::Unsupported && more > 1)
+            throw ptx::Fault(fault.kind,
+                             fmt::format("{}; {} more of its instructions are not supported either",
+                                         fault.what(), more - 1));
         if (fault.kind != ptx::FaultKind::Budget) throw;
         throw ptx::Fault(
             fault.kind, fmt::format("{}: it never ends, or needs more than {} instructions a warp (--budget)",
@@ -133,9 +141,15 @@ double runOnGpu(device::Device& device, const TraceSetup& setup, const std::stri
     return milliseconds;
 }
 
-std::string unsupportedPlace(const ptx::Unsupported& instruction, const std::string& name) {
-    return instruction.line ? fmt::format("{}:{}", instruction.file, instruction.line)
-                            : fmt::format("{}:{}", name, instruction.ptxLine);
+/// Said only of a run that has succeeded: what stops one is in its failure.
+void warnOfUnsupported(const ptx::Kernel& kernel, const std::string& name) {
+    if (kernel.unsupported.empty()) return;
+    const ptx::Unsupported& first = kernel.unsupported.front();
+    const std::string where =
+        first.line ? fmt::format("{}:{}", first.file, first.line) : fmt::format("{}:{}", name, first.ptxLine);
+    const std::size_t more = kernel.unsupported.size() - 1;
+    say(oneLine(fmt::format("{}: the emulator does not run '{}'{}; no thread got there", where, first.text,
+                            more ? fmt::format(" and {} more of the kernel's instructions", more) : "")));
 }
 
 Json documentOf(const TraceOptions& options, const TraceSetup& setup, const device::Info& info, bool onGpu) {
@@ -161,9 +175,6 @@ Json documentOf(const TraceOptions& options, const TraceSetup& setup, const devi
 
 int traceCommand(const TraceOptions& options) {
     TraceSetup setup = prepareTrace(options);
-    for (const ptx::Unsupported& instruction : setup.kernel->unsupported)
-        say(oneLine(fmt::format("{}: the emulator does not run '{}'; the kernel stops if it gets there",
-                                unsupportedPlace(instruction, options.file), instruction.text)));
     const std::unique_ptr<device::Device> device = device::openDevice(setup.device);
     const bool onGpu = device->info().kind == device::Kind::Cuda;
     if (setup.architectures.empty()) setup.architectures = {&architectureOf(device->info())};
@@ -177,6 +188,7 @@ int traceCommand(const TraceOptions& options) {
         counted = countEmulated(*device, setup, options.file, true);
         printRaw(counted.record.printed);
     }
+    warnOfUnsupported(*setup.kernel, options.file);
     for (std::size_t i = 0; i < setup.dumps.size(); ++i)
         writeResultTo(setup.dumps[i].file,
                       {reinterpret_cast<const char*>(counted.dumps[i].data()), counted.dumps[i].size()});

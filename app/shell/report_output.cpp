@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace lanescope::shell {
@@ -108,6 +109,30 @@ std::vector<std::string> row(std::vector<std::string> cells, const Counts& count
     for (const Metric& metric : kMetrics)
         cells.push_back(metricText(metric, counts, architecture, space, Digits::Few));
     return cells;
+}
+
+/// A row of the table of accesses: all of a launch's sites that it cannot tell apart, summed.
+struct Line {
+    std::vector<std::string> cells;
+    Space space;
+    Counts counts;
+};
+
+std::vector<Line> linesOf(const ReportedLaunch& launch, bool named) {
+    std::vector<Line> lines;
+    for (const model::SiteCounts& entry : launch.report->sites) {
+        const model::Site& site = launch.module->sites()[entry.site];
+        std::vector<std::string> cells{
+            named ? launch.label : "", place(site),
+            fmt::format("{} {}", kit::spaceName(entry.space), kit::directionName(entry.direction)),
+            fmt::format("{} B", site.width)};
+        const auto same = std::ranges::find(lines, cells, &Line::cells);
+        if (same != lines.end())
+            same->counts += entry.counts;
+        else
+            lines.push_back({std::move(cells), entry.space, entry.counts});
+    }
+    return lines;
 }
 
 } // namespace
@@ -231,19 +256,12 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
                  : fmt::format("{} of {}", kit::grouped(report.blocksRun), kit::grouped(report.blocksTotal)),
              launch.record->warpInstructions ? kit::grouped(launch.record->warpInstructions) : "",
              launch.onGpu ? kit::duration(launch.record->milliseconds * 1e-3) : ""});
-        for (const model::SiteCounts& entry : report.sites) {
-            const model::Site& site = launch.module->sites()[entry.site];
-            sites.add(
-                row({launches.size() > 1 ? launch.label : "", place(site),
-                     fmt::format("{} {}", kit::spaceName(entry.space), kit::directionName(entry.direction)),
-                     fmt::format("{} B", site.width)},
-                    entry.counts, architecture, entry.space));
-        }
+        for (const Line& line : linesOf(launch, launches.size() > 1))
+            sites.add(row(line.cells, line.counts, architecture, line.space));
         run += report.total();
         for (const ptx::Finding& finding : launch.record->findings)
-            findings += fmt::format(
-                "  {}{}{}\n", finding.line ? fmt::format("{}:{}: ", finding.file, finding.line) : "",
-                finding.text, finding.count > 1 ? fmt::format(" ({} times)", finding.count) : "");
+            findings += fmt::format("  {}{}\n", finding.text,
+                                    finding.count > 1 ? fmt::format(" ({} times)", finding.count) : "");
     }
     for (int s = 0; s < model::kSpaceCount; ++s)
         for (int d = 0; d < model::kDirectionCount; ++d) {

@@ -101,7 +101,10 @@ std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& wanted
     // Dear ImGui needs two frames to know its sizes; the sweep may still be under way after them.
     constexpr int kLayoutFrames = 4;
     constexpr double kMostSeconds = 120;
-    for (int i = 0; i < std::max(frames, 1) - 1; ++i) host.frame(0);
+    for (int i = 0; i < std::max(frames, 1) - 1; ++i) {
+        host.frame(0);
+        host.app().throwError();
+    }
     const Clock::time_point start = Clock::now();
     for (int i = 0; i < kLayoutFrames; ++i) host.frameAgain();
     while (!host.app().sweepComplete() &&
@@ -120,9 +123,9 @@ BenchResult benchFrames(const AppOptions& options, int frames) {
     constexpr int kWarmUp = 10;
     for (int i = 0; i < kWarmUp; ++i) {
         host.frame(0);
+        host.app().throwError();
         host.finish();
     }
-    host.app().throwError();
     BenchResult result;
     for (int i = 0; i < frames; ++i) {
         host.frame(0);

@@ -8,8 +8,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <limits>
+#include <memory>
+
+#include <cxxabi.h>
 
 namespace lanescope::shell {
 
@@ -69,13 +73,34 @@ void refuseSource(const std::string& path) {
                         path, path));
 }
 
+/// "void scale<float>(float*)" of _Z5scaleIfEvPT_; the name itself where it is not mangled.
+std::string demangled(const std::string& name) {
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> text(
+        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+    return status == 0 ? std::string(text.get()) : name;
+}
+
+/// "_Z5scalePf: scale(float*)", or the name alone.
+std::string withSignature(const std::string& name) {
+    const std::string signature = demangled(name);
+    return signature == name ? name : fmt::format("{}: {}", name, signature);
+}
+
 const ptx::Kernel& findKernel(const ptx::Module& module, const TraceOptions& options) {
     if (const ptx::Kernel* kernel = module.find(options.kernel)) return *kernel;
-    std::vector<std::string> names;
-    for (const ptx::Kernel& kernel : module.kernels()) names.push_back(kernel.name);
+    std::vector<std::string> names, instances;
+    for (const ptx::Kernel& kernel : module.kernels()) {
+        names.push_back(withSignature(kernel.name));
+        if (ptx::plainName(kernel.name) == options.kernel) instances.push_back(names.back());
+    }
     if (names.empty()) throw BadInput(fmt::format("{} has no kernel", options.file));
-    throw BadInput(fmt::format("{}: no kernel '{}', or more than one; there are: {}", options.file,
-                               options.kernel, fmt::join(names, ", ")));
+    if (!instances.empty())
+        throw BadInput(fmt::format("{}: {} kernels have the name '{}'; choose one by its mangled name: {}",
+                                   options.file, instances.size(), options.kernel,
+                                   fmt::join(instances, "; ")));
+    throw BadInput(fmt::format("{}: no kernel '{}'; there are: {}", options.file, options.kernel,
+                               fmt::join(names, "; ")));
 }
 
 template<class T>

@@ -12,6 +12,7 @@
 #include <imgui_impl_glfw.h>
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 
 namespace lanescope::shell {
@@ -125,9 +126,9 @@ int runWindow(const AppOptions& wanted) {
                 glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
                 glReadBuffer(GL_BACK);
                 render::writePng(path, readWindow(width, height), app.stamp());
-                app.say("saved " + path);
+                app.announce("saved " + std::filesystem::absolute(path).string());
             } catch (const std::exception& failure) {
-                app.say(failure.what());
+                app.announce(failure.what());
             }
         }
         const Clock::time_point swap = Clock::now();

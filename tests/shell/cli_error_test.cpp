@@ -78,6 +78,19 @@ TEST_F(CliTest, WrongUsageIsOneLine) {
     for (const Case& one : cases) refuses(one.line, 2, one.words);
 }
 
+TEST_F(CliTest, EmptyValuesAreRefused) {
+    const std::vector<std::vector<std::string>> all{{"report", "banks", "--arch", ""},
+                                                    {"report", "banks", "--device", ""},
+                                                    {"report", ""},
+                                                    {"sweep", "banks", "--over", "stride=0:1", "--csv", ""}};
+    for (const std::vector<std::string>& arguments : all) {
+        const Outcome outcome = runProgram(m_folder, arguments);
+        EXPECT_EQ(outcome.code, 2) << arguments[arguments.size() - 2];
+        EXPECT_EQ(lines(outcome.error).size(), 1U) << outcome.error;
+        EXPECT_NE(outcome.error.find("empty"), std::string::npos) << outcome.error;
+    }
+}
+
 TEST_F(CliTest, WhatThisMachineLacksIsNamed) {
     const auto devices = good("list devices --json").json();
     if (!devices.contains("no_cuda")) GTEST_SKIP() << "this machine has a CUDA device";
@@ -99,6 +112,9 @@ TEST_F(CliTest, HelpAndVersionAreResults) {
         EXPECT_EQ(help.error, "");
     }
     EXPECT_NE(good("trace --help").out.find("splitmix64"), std::string::npos);
+    const std::string model = good("model --help").out;
+    for (const char* word : {"ld", "st", "atom", "red", "ldmatrix", "stmatrix", "width_bytes"})
+        EXPECT_NE(model.find(word), std::string::npos) << word;
     EXPECT_TRUE(good("--version").out.starts_with("lanescope "));
     // Not offered before they exist.
     for (const std::string command : {"bandwidth", "validate"}) refuses(command, 2, {command});

@@ -74,6 +74,8 @@ TEST_F(CliTest, ShotsOfWhatDoesNotFitWriteNothing) {
     write("text.png", "not a picture");
     refuses("shot texture --device emulated --set image=text.png --size 320x200 --out out.png", 2,
             {"text.png"});
+    refuses("bench texture --device emulated --set image=text.png --frames 5 --size 320x200", 2,
+            {"text.png"});
 }
 
 } // namespace

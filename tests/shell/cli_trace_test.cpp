@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 
 namespace lanescope::shell {
 
@@ -130,6 +131,69 @@ TEST_F(CliTest, TraceHandsSmallStructuresOver) {
     good(kTrace +
          "--kernel smallByValue --grid 1 --block 1 --arg u32:0x00070005 --arg i32[2] --dump 1=out.bin");
     EXPECT_EQ(elements<std::int32_t>(read("out.bin")), (std::vector<std::int32_t>{5, 7}));
+}
+
+TEST_F(CliTest, TraceHandsStructuresOfAnySizeOver) {
+    const std::string before = kTrace + "--kernel byValue --grid 1 --block 1 --arg ";
+    const std::string after = " --arg i32[3] --dump 1=out.bin";
+    const std::vector<std::int32_t> values{5, -2, 0x01020304};
+    good(before + "bytes:05000000FEffffff04030201" + after);
+    EXPECT_EQ(elements<std::int32_t>(read("out.bin")), values);
+    write("triple.bin", bytesOf(std::vector<std::int32_t>{7, 8, 9}));
+    good(before + "bytes[12]=@triple.bin" + after);
+    EXPECT_EQ(read("out.bin"), read("triple.bin"));
+    std::filesystem::remove(m_folder / "out.bin");
+    refuses(before + "bytes[12]=@missing.bin" + after, 2, {"missing.bin"});
+    refuses(before + "bytes[16]=@triple.bin" + after, 2, {"16", "12 bytes"});
+    refuses(before + "bytes:0500" + after, 2, {"12 bytes", "bytes[12]=@FILE"});
+    refuses(before + "bytes:050" + after, 2, {"'050'", "hexadecimal"});
+    refuses(before + "bytes:0x05" + after, 2, {"hexadecimal"});
+    refuses(before + "bytes[12]" + after, 2, {"bytes[N]=@FILE"});
+    write("short.bin", "12345");
+    refuses(before + "bytes[12]=@short.bin" + after, 2, {"short.bin", "5", "12"});
+}
+
+TEST_F(CliTest, TraceNamesTheInstancesOfATemplate) {
+    refuses(kTrace + "--kernel strided --grid 1 --block 32 --arg i32[96]", 2,
+            {"2 kernels", "mangled", "strided<2>(int*)", "_Z7stridedILi3EEvPi"});
+    good(kTrace + "--kernel _Z7stridedILi3EEvPi --grid 1 --block 32 --arg i32[96]");
+}
+
+TEST_F(CliTest, TraceTextHasOneRowForALine) {
+    const Outcome outcome =
+        good(kTrace + "--kernel saxpy --grid 4 --block 256 --arg i32:1024 --arg f32:2 --arg f32[1024] "
+                      "--arg f32[1024] --arch 9.0");
+    int loads = 0;
+    for (const std::string& line : lines(outcome.out))
+        if (line.find("traced.cu:10") != std::string::npos && line.find("global load") != std::string::npos) {
+            ++loads;
+            EXPECT_NE(line.find(" 64 "), std::string::npos) << line; // x and y, 32 warps
+        }
+    EXPECT_EQ(loads, 1) << outcome.out;
+}
+
+TEST_F(CliTest, TraceNamesAFindingsPlaceOnce) {
+    const Outcome outcome = good(kTrace + "--kernel diverges --grid 1 --block 32 --arg i32[32]");
+    const std::size_t found = outcome.out.find("barrier reached");
+    ASSERT_NE(found, std::string::npos) << outcome.out;
+    const std::size_t begin = outcome.out.rfind('\n', found) + 1;
+    const std::string before = outcome.out.substr(begin, found - begin);
+    EXPECT_NE(before.find("traced.cu:"), std::string::npos) << before;
+    EXPECT_EQ(before.find("traced.cu:"), before.rfind("traced.cu:")) << before;
+}
+
+TEST_F(CliTest, TraceSaysInOneLineWhatItCannotRun) {
+    const std::string begin =
+        ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 p)\n"
+        "{\n  .reg .b32 %r<3>;\n  .reg .pred %q;\n";
+    const std::string two = "  garble.f99 %r1, %r2;\n  mangle.b32 %r1, %r2;\n";
+    const std::string rest = " --kernel k --grid 1 --block 32 --device emulated --arg i32[1]";
+    write("reached.ptx", begin + two + "  ret;\n}\n");
+    refuses("trace reached.ptx" + rest, 2, {"garble", "reached.ptx:8", "1 more"});
+    write("passed.ptx", begin + "  bra END;\n" + two + "END:\n  ret;\n}\n");
+    const Outcome outcome = good("trace passed.ptx" + rest);
+    EXPECT_EQ(lines(outcome.error).size(), 1U) << outcome.error;
+    EXPECT_NE(outcome.error.find("garble"), std::string::npos) << outcome.error;
 }
 
 TEST_F(CliTest, TraceSamplesTextures) {

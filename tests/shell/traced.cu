@@ -59,7 +59,27 @@ __global__ void smallByValue(Two two, int* out)
     out[1] = two.high;
 }
 
-struct Pair {
+struct Triple {
     int a, b, c;
 };
-__global__ void byValue(Pair pair, int* out) { out[0] = pair.a; }
+__global__ void byValue(Triple triple, int* out)
+{
+    out[0] = triple.a;
+    out[1] = triple.b;
+    out[2] = triple.c;
+}
+
+template<int kStep>
+__global__ void strided(int* out)
+{
+    out[threadIdx.x * kStep] = kStep;
+}
+template __global__ void strided<2>(int* out);
+template __global__ void strided<3>(int* out);
+
+// Half a warp waits for the whole of it.
+__global__ void diverges(int* out)
+{
+    if (threadIdx.x < 16) __syncthreads();
+    out[threadIdx.x] = 1;
+}

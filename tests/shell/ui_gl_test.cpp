@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <imgui_te_context.h>
 #include <imgui_te_engine.h>
 
@@ -226,6 +227,78 @@ void plotsAndPanels(ImGuiTestContext* ctx) {
     IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
 }
 
+void keysOfTheListAreNoNavigation(ImGuiTestContext* ctx) {
+    ImGuiContext& gui = *ImGui::GetCurrentContext();
+    ctx->SetRef("Labs");
+    ctx->ItemClick("coalescing");
+    ctx->ItemClick("banks");
+    ctx->Yield(3);
+    const ImGuiID focused = gui.NavId;
+    for (const ImGuiKey key : {ImGuiKey_DownArrow, ImGuiKey_UpArrow, ImGuiKey_UpArrow, ImGuiKey_RightArrow,
+                               ImGuiKey_LeftArrow, ImGuiKey_Space}) {
+        ctx->KeyPress(key);
+        ctx->Yield(2);
+        IM_CHECK_EQ(gui.NavId, focused);
+        IM_CHECK(!ImGui::GetIO().NavVisible);
+        IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), "banks");
+    }
+    // After Tab the same keys are navigation's, until Escape.
+    ctx->KeyPress(ImGuiKey_Tab);
+    ctx->Yield(2);
+    IM_CHECK(ImGui::GetIO().NavVisible);
+    const ImGuiID tabbed = gui.NavId;
+    ctx->KeyPress(ImGuiKey_DownArrow);
+    ctx->Yield(2);
+    IM_CHECK_NE(gui.NavId, tabbed);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    IM_CHECK(!ImGui::GetIO().NavVisible);
+}
+
+void slashFindsALab(ImGuiTestContext* ctx) {
+    openLab(ctx, "banks");
+    ctx->KeyChars("/");
+    ctx->Yield(4);
+    ctx->KeyChars("WAVE");
+    ctx->Yield(2);
+    ctx->SetRef("Labs");
+    IM_CHECK(ctx->ItemExists("##filter"));
+    IM_CHECK(ctx->ItemExists("wave"));
+    IM_CHECK(!ctx->ItemExists("banks"));
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), "wave");
+    IM_CHECK(!ctx->ItemExists("##filter"));
+    ctx->KeyChars("/");
+    ctx->Yield(4);
+    ctx->KeyChars("zz");
+    ctx->Yield(2);
+    IM_CHECK(!ctx->ItemExists("banks"));
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+    IM_CHECK(ctx->ItemExists("banks"));
+}
+
+void undoIsKeptByLab(ImGuiTestContext* ctx) {
+    openLab(ctx, "banks");
+    const std::string before = g_driven->stamp("set stride");
+    ctx->SetRef(ctx->WindowInfo("//Labs/parameters").ID);
+    ctx->ItemDragWithDelta("stride/##value", ImVec2(2000, 0));
+    ctx->Yield(2);
+    const std::string after = g_driven->stamp("set stride");
+    IM_CHECK_STR_NE(after.c_str(), before.c_str());
+    openLab(ctx, "wave");
+    openLab(ctx, "banks");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    ctx->Yield(2);
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), before.c_str());
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Y);
+    ctx->Yield(2);
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), after.c_str());
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    ctx->Yield(2);
+}
+
 void badInputIsSaidAndSurvived(ImGuiTestContext* ctx) {
     openLab(ctx, "coalescing");
     const ImGuiID panel = ctx->WindowInfo("//Labs/parameters").ID;
@@ -246,6 +319,9 @@ TEST(Ui, EveryLabSliderMenuAndPanel) {
     IM_REGISTER_TEST(driven.engine, "ui", "every lab")->TestFunc = everyLab;
     IM_REGISTER_TEST(driven.engine, "ui", "every parameter")->TestFunc = everyParameter;
     IM_REGISTER_TEST(driven.engine, "ui", "plots and panels")->TestFunc = plotsAndPanels;
+    IM_REGISTER_TEST(driven.engine, "ui", "keys")->TestFunc = keysOfTheListAreNoNavigation;
+    IM_REGISTER_TEST(driven.engine, "ui", "find a lab")->TestFunc = slashFindsALab;
+    IM_REGISTER_TEST(driven.engine, "ui", "undo by lab")->TestFunc = undoIsKeptByLab;
     IM_REGISTER_TEST(driven.engine, "ui", "every architecture")->TestFunc = everyArchitecture;
     IM_REGISTER_TEST(driven.engine, "ui", "bad input")->TestFunc = badInputIsSaidAndSurvived;
     IM_REGISTER_TEST(driven.engine, "ui", "every menu item")->TestFunc = everyMenuItem;
