@@ -24,6 +24,11 @@ constexpr std::array<ImPlotMarker, 7> kMarkers{ImPlotMarker_Circle, ImPlotMarker
                                                ImPlotMarker_Up,     ImPlotMarker_Down,   ImPlotMarker_Cross,
                                                ImPlotMarker_Plus};
 
+render::Color curveColor(std::size_t index) {
+    const render::Color& color = kCurveColors[index % kCurveColors.size()];
+    return style().theme->dark ? color : render::mix(color, render::Color::hex(0x000000), 0.25F);
+}
+
 std::string metricTitle(std::string_view metric) {
     std::string text(metric);
     std::replace(text.begin(), text.end(), '_', ' ');
@@ -130,7 +135,7 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
         const auto& curve = sweep.curves[i];
         const double shift =
             (static_cast<double>(i) - static_cast<double>(sweep.curves.size() - 1) / 2) * width;
-        ImPlotSpec look = spec(kCurveColors[i % kCurveColors.size()], 1);
+        ImPlotSpec look = spec(curveColor(i), 1);
         look.FillColor = look.LineColor;
         const bool bold = curve.architecture == &chosen || sweep.curves.size() == 1;
         for (std::size_t k = 0; k < curve.x.size(); ++k) {
@@ -186,7 +191,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
         if (bandwidthAxis)
             for (double& value : y) value = std::min(1.0, value) * curve.architecture->peakGBps();
         const bool bold = curve.architecture == &chosen;
-        ImPlotSpec look = spec(kCurveColors[i % kCurveColors.size()], bold || stems ? 2.5F : 1.5F);
+        ImPlotSpec look = spec(curveColor(i), bold || stems ? 2.5F : 1.5F);
         look.Marker = stems ? ImPlotMarker_Circle : kMarkers[i % kMarkers.size()];
         look.MarkerSize = points(bold || stems ? 4 : 2.6F);
         const int count = static_cast<int>(y.size());

@@ -231,10 +231,14 @@ bool parameterWidget(Parameter& parameter, std::string_view idle, std::string& e
             std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight()));
         auto& toggle = static_cast<Toggle&>(parameter);
         bool on = toggle;
+        ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+        ImGui::PushStyleColor(ImGuiCol_Border, toImGui(style().theme->line));
         if (ImGui::Checkbox("##on", &on)) {
             toggle.assign(on);
             changed = true;
         }
+        ImGui::PopStyleColor();
+        ImGui::PopStyleVar();
     }
     if (muted) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5F);
     ImGui::SetNextItemWidth(-1);
