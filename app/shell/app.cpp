@@ -296,7 +296,8 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     const Clock::time_point ran = Clock::now();
     if (s.session->step(animationTime, budgetSeconds)) s.noteResult();
     const double runSeconds = secondsSince(ran);
-    s.sweep.request(*s.entry, *s.lab, *s.architecture);
+    // What does not run is not swept either: a point of a size that nearly fits takes long, and nobody waits.
+    if (s.session->error().empty()) s.sweep.request(*s.entry, *s.lab, *s.architecture);
 
     const Clock::time_point drawn = Clock::now();
     s.stage();
@@ -349,7 +350,7 @@ bool App::moving() const {
 }
 
 bool App::sweepComplete() const {
-    return m_state->sweep.snapshot().progress >= 1;
+    return !error().empty() || m_state->sweep.snapshot().progress >= 1;
 }
 const std::string& App::error() const {
     return m_state->session->error();

@@ -45,7 +45,7 @@ public:
     /// The next frame will differ from the last without any input: a run is under way, or something is
     /// animated.
     bool moving() const;
-    /// The sweep plot shows all its points.
+    /// The sweep plot shows all its points, or gets none: a lab that fails is not swept.
     bool sweepComplete() const;
     /// The last run's failure; empty when it succeeded.
     const std::string& error() const;

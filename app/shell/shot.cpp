@@ -106,7 +106,10 @@ std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& wanted
         host.app().throwError();
     }
     const Clock::time_point start = Clock::now();
-    for (int i = 0; i < kLayoutFrames; ++i) host.frameAgain();
+    for (int i = 0; i < kLayoutFrames; ++i) {
+        host.frameAgain();
+        host.app().throwError();
+    }
     while (!host.app().sweepComplete() &&
            std::chrono::duration<double>(Clock::now() - start).count() < kMostSeconds)
         std::this_thread::sleep_for(std::chrono::milliseconds(5));

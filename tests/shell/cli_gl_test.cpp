@@ -3,6 +3,7 @@
 #include "child.h"
 #include "render/image.h"
 
+#include <chrono>
 #include <set>
 
 namespace lanescope::shell {
@@ -74,8 +75,11 @@ TEST_F(CliTest, ShotsOfWhatDoesNotFitWriteNothing) {
     write("text.png", "not a picture");
     refuses("shot texture --device emulated --set image=text.png --size 320x200 --out out.png", 2,
             {"text.png"});
-    refuses("bench texture --device emulated --set image=text.png --frames 5 --size 320x200", 2,
-            {"text.png"});
+    // At once: no point of the sweep, which has a size that fits, is waited for.
+    const auto start = std::chrono::steady_clock::now();
+    refuses("bench coalescing --device emulated --set size-mib=4096 --frames 5 --size 320x200", 2,
+            {"does not fit", "smaller"});
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
 
 } // namespace
