@@ -40,6 +40,17 @@ function(lanescope_module name)
   target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE lanescope_options ${ARG_PRIVATE})
 endfunction()
 
+# What the tests' own files are compiled with beside the rest: their time goes into the compiler, not into running.
+set(LANESCOPE_TEST_FLAGS "" CACHE STRING "Compiler options of the tests' own files")
+
+# lanescope_test_part(NAME SOURCES ... LINK ...): files that several test programs share, compiled once.
+function(lanescope_test_part name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_library(${name} OBJECT ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} GTest::gtest PRIVATE lanescope_options)
+  target_compile_options(${name} PRIVATE ${LANESCOPE_TEST_FLAGS})
+endfunction()
+
 # lanescope_test(NAME SOURCES ... LINK ...): a GoogleTest program; the name's suffix is its label:
 # NAME_gpu_test needs a CUDA device, NAME_gl_test offscreen OpenGL, any other NAME_test nothing.
 function(lanescope_test name)
@@ -49,6 +60,7 @@ function(lanescope_test name)
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE lanescope_options ${ARG_LINK} GTest::gtest_main)
+  target_compile_options(${name} PRIVATE ${LANESCOPE_TEST_FLAGS})
   set(label cpu)
   if(name MATCHES "_gpu_test$")
     set(label gpu)
