@@ -22,7 +22,6 @@ using namespace kit;
 struct Pattern {
     int offset, stride, pad, swizzle, group, elements;
     unsigned lanes;
-
     /// The kernels' function of the same name.
     int element(int lane) const {
         const int i = offset + lane / group * stride, row = i / 32, column = i % 32;
