@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <unordered_set>
@@ -48,6 +49,24 @@ void forEachRegister(const Operand& operand, const Visit& visit) {
 
 bool isRegister(const Operand& operand) {
     return operand.kind == Operand::Kind::Register;
+}
+
+bool has(const InstructionSyntax& in, std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(
+        in.modifiers, [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); });
+}
+
+/// Jumps and calls, fences, and what the compiler makes a subroutine of: exact quotients and roots, and
+/// integer quotients by a divisor it does not know (not of .u32, which it computes in line).
+bool endsBlock(const InstructionSyntax& in) {
+    constexpr std::array<std::string_view, 8> kAlways{"bra",  "brx",  "call",   "ret",
+                                                      "exit", "trap", "membar", "fence"};
+    if (std::ranges::find(kAlways, in.opcode) != kAlways.end()) return true;
+    if (in.opcode == "rsqrt") return has(in, {"f64"}) && !has(in, {"ftz"});
+    const bool quotient = in.opcode == "div" || in.opcode == "rem";
+    if (quotient && has(in, {"s32", "s64", "u64"}))
+        return in.operands.size() == 3 && isRegister(in.operands[2]);
+    return (quotient || in.opcode == "sqrt" || in.opcode == "rcp") && has(in, {"rn", "rz", "rm", "rp"});
 }
 
 /// An addition that a product flows into.
@@ -118,12 +137,11 @@ private:
         std::vector<bool> begins(m_function.instructions.size() + 1, false);
         for (const auto& [label, index] : m_function.labels)
             if (jumpedTo.contains(label)) begins[std::min<std::size_t>(index, begins.size() - 1)] = true;
-        constexpr std::array<std::string_view, 6> kEnds{"bra", "brx", "call", "ret", "exit", "trap"};
         std::uint32_t block = 0;
         for (std::size_t i = 0; i < m_function.instructions.size(); ++i) {
             if (begins[i]) ++block;
             m_block.push_back(block);
-            if (std::ranges::find(kEnds, m_function.instructions[i].opcode) != kEnds.end()) ++block;
+            if (endsBlock(m_function.instructions[i])) ++block;
         }
     }
 

@@ -125,6 +125,29 @@ const std::vector<FuseCase>& fuseCases() {
          "L: mul.f32 %f5,%a,%b; add.u32 %r,%r,1; setp.lt.u32 %l,%r,2; @%l bra L; add.f32 %f6,%f5,%c; "
          "st.global.f32 [%q],%f6;",
          {ab + c}},
+        {"across a signed remainder",
+         "mul.f32 %f5,%a,%b; rem.s32 %r,7,%r; st.global.u32 [%q+16],%r; add.f32 %f7,%f5,%c; "
+         "st.global.f32 [%q],%f7;",
+         {ab + c}},
+        {"across a remainder by a constant",
+         "mul.f32 %f5,%a,%b; rem.s32 %r,%r,7; st.global.u32 [%q+16],%r; add.f32 %f7,%f5,%c; "
+         "st.global.f32 [%q],%f7;",
+         {fused(a, b, c)}},
+        {"across an unsigned remainder",
+         "mul.f32 %f5,%a,%b; rem.u32 %r,7,%r; st.global.u32 [%q+16],%r; add.f32 %f7,%f5,%c; "
+         "st.global.f32 [%q],%f7;",
+         {fused(a, b, c)}},
+        {"across an exact quotient",
+         "mul.f32 %f5,%a,%b; div.rn.f32 %f6,%c,%d; add.f32 %f7,%f5,%c; st.global.f32 [%q],%f7; "
+         "st.global.f32 [%q+4],%f6;",
+         {ab + c, c / d}},
+        {"across an approximate quotient",
+         "mul.f32 %f5,%a,%b; div.full.f32 %f6,%d,%d; st.global.f32 [%q+4],%f6; add.f32 %f7,%f5,%c; "
+         "st.global.f32 [%q],%f7;",
+         {fused(a, b, c)}},
+        {"across a fence",
+         "mul.f32 %f5,%a,%b; membar.gl; add.f32 %f7,%f5,%c; st.global.f32 [%q],%f7;",
+         {ab + c}},
         {"across a call",
          "mul.f32 %f5,%a,%b; call.uni (%f6), other, (%c); add.f32 %f7,%f5,%f6; st.global.f32 [%q],%f7;",
          {ab + c}},
