@@ -87,5 +87,6 @@ std::vector<Case> groupCases();
 std::vector<Case> printCases();
 std::vector<Case> asyncCases();
 std::vector<Case> textureCases();
+std::vector<Case> fusingCases();
 
 } // namespace lanescope::corpus

@@ -236,9 +236,10 @@ std::span<const Case> cases() {
     static const std::vector<Case> kAll = [] {
         std::vector<Case> all;
         for (const auto& group :
-             {vectorCases(), reductionCases(), sortCases(), histogramCases(), matrixCases(), stencilCases(),
-              simulationCases(), bitCases(), wideCases(), byteCases(), mathsCases(), halfCases(), warpCases(),
-              controlCases(), syncCases(), groupCases(), printCases(), asyncCases(), textureCases()}) {
+             {vectorCases(),  reductionCases(),  sortCases(),  histogramCases(), matrixCases(),
+              stencilCases(), simulationCases(), bitCases(),   wideCases(),      byteCases(),
+              mathsCases(),   halfCases(),       warpCases(),  controlCases(),   syncCases(),
+              groupCases(),   printCases(),      asyncCases(), textureCases(),   fusingCases()}) {
             all.insert(all.end(), group.begin(), group.end());
         }
         return all;
