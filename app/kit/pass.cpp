@@ -126,8 +126,9 @@ ResultImage Pass::resultImage(std::string_view name, const device::ArrayDesc& de
         made.object.name = name;
         made.object.desc = desc;
         if (m_plan.graphics) {
-            made.object.texture = std::make_shared<render::Texture>(
-                name, static_cast<int>(desc.width), static_cast<int>(desc.height), glFormat(desc.format));
+            made.object.texture =
+                std::make_shared<render::Texture>(name, static_cast<int>(desc.width),
+                                                  static_cast<int>(desc.height), pixelFormatOf(desc.format));
             made.shared = m_resources.device.shareTexture(made.object.texture->id(), desc);
             noteRoute(made);
         } else {
@@ -234,7 +235,7 @@ std::uint64_t Pass::resolve(const ResultImage& image) const {
     return result.shared ? result.shared->surface() : result.surface;
 }
 
-render::PixelFormat Pass::glFormat(device::TexelFormat format) {
+render::PixelFormat Pass::pixelFormatOf(device::TexelFormat format) {
     switch (format) {
     case device::TexelFormat::R8:
         return render::PixelFormat::R8;

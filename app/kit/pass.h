@@ -111,7 +111,7 @@ protected:
     std::uint64_t resolve(const ResultImage& image) const override;
 
 private:
-    static render::PixelFormat glFormat(device::TexelFormat format);
+    static render::PixelFormat pixelFormatOf(device::TexelFormat format);
 
     static void noteRoute(Resources::Result& result);
 

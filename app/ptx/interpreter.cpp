@@ -320,11 +320,8 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
                     warp.waited += kFirstLook / 4;
                     return stop(Pause::Quantum);
                 case Flow::Trap:
-                    throw LaneFault{FaultKind::Trap, std::countr_zero(mask), 0, "trap"};
                 case Flow::Unsupported:
-                    throw LaneFault{FaultKind::Unsupported, -1, 0,
-                                    "not supported by the emulator: " +
-                                        m_plan.program->texts[m_plan.program->lines[pc].text]};
+                    stopAt(in, pc, mask);
                 case Flow::Plain:
                     break;
                 }
@@ -334,6 +331,13 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
         stop(Pause::Quantum);
         fail(warp, pc, fault.kind, fault.lane, fault.address, fault.text);
     }
+}
+
+void BlockRunner::stopAt(const Instruction& in, std::uint32_t pc, std::uint32_t mask) const {
+    if (in.flow == Flow::Trap) throw LaneFault{FaultKind::Trap, std::countr_zero(mask), 0, "trap"};
+    throw LaneFault{FaultKind::Unsupported, -1, 0,
+                    "not supported by the emulator: " +
+                        m_plan.program->texts[m_plan.program->lines[pc].text]};
 }
 
 } // namespace lanescope::ptx

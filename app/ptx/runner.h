@@ -121,6 +121,8 @@ private:
     static void growLocal(WarpState& warp, std::uint32_t bytes);
     [[noreturn]] void fail(const WarpState& warp, std::uint32_t pc, FaultKind kind, int lane,
                            std::uint64_t address, const std::string& text) const;
+    /// Throws what a trap or an unsupported instruction ends with.
+    [[noreturn]] void stopAt(const Instruction& in, std::uint32_t pc, std::uint32_t mask) const;
     [[noreturn]] void failDeadlock();
     void report(std::uint32_t pc, const std::string& text);
     void checkOutside(std::uint64_t order) const;
@@ -150,8 +152,7 @@ private:
     void splitWarp(WarpState& warp);
     Pause runSplit(WarpState& warp, std::uint64_t quantum);
     std::uint64_t runGroup(WarpState& warp, std::uint32_t group, std::uint64_t quantum);
-    void stepGroup(WarpState& warp, const Instruction& in, std::uint32_t group, std::uint32_t mask,
-                   std::uint32_t pc);
+    void stepGroup(WarpState& warp, const Instruction& in, std::uint32_t mask, std::uint32_t pc);
     void releaseSync(WarpState& warp);
 
     // builtins.cpp

@@ -122,7 +122,7 @@ std::uint64_t BlockRunner::runGroup(WarpState& warp, std::uint32_t group, std::u
                 for (std::uint32_t rest = group; rest != 0; rest &= rest - 1)
                     ++warp.laneTurn[static_cast<std::size_t>(std::countr_zero(rest))];
                 move(group, pc + 1);
-                stepGroup(warp, in, group, mask, pc);
+                stepGroup(warp, in, mask, pc);
                 return ran;
             }
             if (mask != 0) in.handler(warp, in, mask);
@@ -138,9 +138,8 @@ std::uint64_t BlockRunner::runGroup(WarpState& warp, std::uint32_t group, std::u
     return ran;
 }
 
-/// One instruction that changes where lanes go; all of group are at pc + 1 already.
-void BlockRunner::stepGroup(WarpState& warp, const Instruction& in, std::uint32_t group, std::uint32_t mask,
-                            std::uint32_t pc) {
+/// One instruction that changes where lanes go; its lanes are at pc + 1 already.
+void BlockRunner::stepGroup(WarpState& warp, const Instruction& in, std::uint32_t mask, std::uint32_t pc) {
     const auto each = [](std::uint32_t lanes, auto body) {
         for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
             body(static_cast<std::size_t>(std::countr_zero(rest)));
@@ -212,15 +211,11 @@ void BlockRunner::stepGroup(WarpState& warp, const Instruction& in, std::uint32_
     case Flow::Yield:
         break;
     case Flow::Trap:
-        throw LaneFault{FaultKind::Trap, std::countr_zero(mask), 0, "trap"};
     case Flow::Unsupported:
-        throw LaneFault{FaultKind::Unsupported, -1, 0,
-                        "not supported by the emulator: " +
-                            m_plan.program->texts[m_plan.program->lines[pc].text]};
+        stopAt(in, pc, mask);
     case Flow::Plain:
         break;
     }
-    (void)group;
 }
 
 } // namespace lanescope::ptx

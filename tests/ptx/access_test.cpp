@@ -7,18 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 namespace lanescope::ptx {
 namespace {
-
-std::uint32_t lineOf(const std::string& mark) {
-    std::ifstream file(std::string(LANESCOPE_TEST_KERNELS) + "/control.cu");
-    std::string text;
-    for (std::uint32_t line = 1; std::getline(file, text); ++line)
-        if (text.find("here: " + mark) != std::string::npos) return line;
-    return 0;
-}
 
 class Accesses : public ::testing::Test {
 protected:

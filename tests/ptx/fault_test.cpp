@@ -7,21 +7,11 @@
 
 #include <atomic>
 #include <chrono>
-#include <fstream>
 #include <sstream>
 #include <thread>
 
 namespace lanescope::ptx {
 namespace {
-
-/// The line of tests/ptx/kernels/control.cu that is marked so.
-std::uint32_t lineOf(const std::string& mark) {
-    std::ifstream file(std::string(LANESCOPE_TEST_KERNELS) + "/control.cu");
-    std::string text;
-    for (std::uint32_t line = 1; std::getline(file, text); ++line)
-        if (text.find("here: " + mark) != std::string::npos) return line;
-    return 0;
-}
 
 class Faults : public ::testing::Test {
 protected:
