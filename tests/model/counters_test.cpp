@@ -57,7 +57,7 @@ struct Share {
 class Counters : public testing::TestWithParam<std::pair<const char*, std::size_t>> {
 protected:
     void SetUp() override {
-        const std::string path = std::string(LANESCOPE_TEST_DATA) + '/' + GetParam().first;
+        const std::string path = std::string(LANESCOPE_MEASURED_DATA) + '/' + GetParam().first;
         std::ifstream file(path);
         m_measured = readRows(file);
         m_modelled = modelledRows(path);
@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(H200, Counters,
 TEST(CountersOfStores, DataWavefrontsAreRightInTheShareStated) {
     std::map<int, Share> shares; // by width
     for (const char* name : {"h200_warp_counters.csv", "h200_warp_counters_2.csv"}) {
-        const std::string path = std::string(LANESCOPE_TEST_DATA) + '/' + name;
+        const std::string path = std::string(LANESCOPE_MEASURED_DATA) + '/' + name;
         std::ifstream file(path);
         const std::vector<Row> measured = readRows(file);
         const std::vector<Row> modelled = modelledRows(path);

@@ -32,7 +32,7 @@ const std::string kHeading = "space,op,width_bytes,lane_byte_offsets\n";
 TEST_F(CliTest, ModelGivesEveryMeasuredCount) {
     std::size_t compared = 0;
     for (const std::string name : {"h200_warp_counters.csv", "h200_warp_counters_2.csv"}) {
-        const std::string path = std::string(LANESCOPE_TEST_DATA) + "/" + name;
+        const std::string path = std::string(LANESCOPE_MEASURED_DATA) + "/" + name;
         const auto measured = csv(fileText(path));
         const auto modelled = csv(good("model --arch 9.0 --csv " + path).out);
         ASSERT_EQ(modelled.size(), measured.size()) << name;
