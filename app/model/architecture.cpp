@@ -115,6 +115,7 @@ Architecture makeRow(const Capability& capability, const Device* device) {
         row.busBits = device->busBits;
         row.vendorGBps = device->vendorGBps;
         row.l2MiB = device->l2MiB;
+        row.measuredDram = device->source == kH200;
         row.source = device->source;
     }
     return row;

@@ -47,7 +47,8 @@ struct Architecture {
     int sharedKiBPerMultiprocessor;
     double l2MiB;
     int dramFetchBytes;      ///< granularity of a DRAM read
-    bool measuredTagBanks;   ///< the four-bank tag stage of section 0 was measured here (CC 9.0)
+    bool measuredTagBanks;   ///< the four banks of the tag stage are known: measured on CC 9.0
+    bool measuredDram;       ///< how long DRAM is busy with parts of chunks is known: measured on the H200
     std::string_view source; ///< where the figures come from
 
     /// memoryClock x bus / 8 x 2, in 10^9 bytes a second; 0 when unknown.

@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "model/dram.h"
+
+#include "model/coalescing.h"
+#include "model/report.h"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+namespace lanescope::model {
+
+namespace {
+
+constexpr std::uint64_t kChunkBytes = 256;
+constexpr unsigned kChunkSectors = kChunkBytes / kSectorBytes;
+
+// What the DRAM is kept busy for, in bytes of a contiguous copy: docs/laws.md says how they were found.
+constexpr std::uint64_t kLeastReadOfChunk = 96, kWriteOfChunk = 128, kWriteOfLine = 64, kFillOfLine = 32;
+
+/// Sectors of one 256-byte chunk, a bit each.
+struct Chunk {
+    unsigned read = 0, written = 0, filled = 0;
+};
+
+int blocksOf(unsigned sectors, unsigned sectorsOfBlock) {
+    int blocks = 0;
+    for (unsigned first = 0; first < kChunkSectors; first += sectorsOfBlock) {
+        blocks += (sectors >> first & ((1U << sectorsOfBlock) - 1)) != 0 ? 1 : 0;
+    }
+    return blocks;
+}
+
+DramTraffic trafficOf(const Chunk& chunk, const Architecture& architecture) {
+    const auto bytes = [](int count, std::uint64_t each) { return static_cast<std::uint64_t>(count) * each; };
+    const auto fetch = static_cast<unsigned>(architecture.dramFetchBytes);
+    const std::uint64_t fetched = bytes(blocksOf(chunk.read, fetch / kSectorBytes), fetch);
+    DramTraffic traffic;
+    traffic.fillBytes = bytes(std::popcount(chunk.filled), kSectorBytes);
+    traffic.bytesRead = fetched + traffic.fillBytes;
+    traffic.bytesWritten = bytes(std::popcount(chunk.written), kSectorBytes);
+    traffic.footprintBytes = bytes(std::popcount(chunk.read | chunk.written), kSectorBytes);
+    traffic.busyBytes = traffic.bytesRead + traffic.bytesWritten;
+    if (architecture.measuredDram) {
+        constexpr unsigned kLineSectors = kLineBytes / kSectorBytes;
+        const std::uint64_t reading = chunk.read != 0 ? std::max(fetched, kLeastReadOfChunk) : 0;
+        const std::uint64_t visits = bytes(blocksOf(chunk.written, kLineSectors), kWriteOfLine) +
+                                     bytes(blocksOf(chunk.filled, kLineSectors), kFillOfLine) + kWriteOfChunk;
+        traffic.busyBytes =
+            reading + (chunk.written != 0 ? std::max(traffic.bytesWritten + traffic.fillBytes, visits) : 0);
+    }
+    return traffic;
+}
+
+/// The bits first to end - 1 of an array of 64-bit words.
+template<class Words>
+void setBits(Words& words, std::size_t first, std::size_t end) {
+    while (first < end) {
+        const std::size_t bit = first % 64, count = std::min<std::size_t>(64 - bit, end - first);
+        words[first / 64] |= (count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) << bit;
+        first += count;
+    }
+}
+
+} // namespace
+
+DramTraffic& DramTraffic::operator+=(const DramTraffic& other) {
+    bytesRead += other.bytesRead;
+    bytesWritten += other.bytesWritten;
+    fillBytes += other.fillBytes;
+    footprintBytes += other.footprintBytes;
+    busyBytes += other.busyBytes;
+    return *this;
+}
+
+DramTally::Page& DramTally::page(std::uint64_t number) {
+    if (number != m_lastNumber) {
+        m_last = &m_pages[number];
+        m_lastNumber = number;
+    }
+    return *m_last;
+}
+
+void DramTally::access(const WarpAccess& access) {
+    if (access.space != Space::Global) {
+        return;
+    }
+    // An atomic changes what it finds: its sectors are fetched as a load's are, and written.
+    const Direction direction = directionOf(access.operation);
+    // Lanes next to each other are taken as one range, which a contiguous warp is as a whole.
+    std::uint64_t first = 0, end = 0;
+    const auto flush = [&] {
+        if (first == end) {
+            return;
+        }
+        if (direction != Direction::Store) {
+            read(first, end);
+        }
+        if (direction != Direction::Load) {
+            write(first, end);
+        }
+    };
+    for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
+        const std::uint64_t address = access.address[static_cast<std::size_t>(std::countr_zero(rest))];
+        if (address != end) {
+            flush();
+            first = address;
+        }
+        end = address + access.width;
+    }
+    flush();
+}
+
+void DramTally::read(std::uint64_t first, std::uint64_t end) {
+    while (first < end) {
+        const std::uint64_t number = first / kPageBytes, stop = std::min(end, (number + 1) * kPageBytes);
+        setBits(page(number).read, first % kPageBytes / kSectorBytes,
+                ((stop - 1) % kPageBytes) / kSectorBytes + 1);
+        first = stop;
+    }
+}
+
+void DramTally::write(std::uint64_t first, std::uint64_t end) {
+    while (first < end) {
+        const std::uint64_t number = first / kPageBytes, stop = std::min(end, (number + 1) * kPageBytes);
+        writeRange(page(number), static_cast<std::uint32_t>(first % kPageBytes),
+                   static_cast<std::uint32_t>(stop - number * kPageBytes));
+        first = stop;
+    }
+}
+
+void DramTally::writeRange(Page& page, std::uint32_t first, std::uint32_t end) {
+    const std::uint32_t wholeFirst = (first + 31) / 32, wholeEnd = end / 32;
+    setBits(page.written, first / 32, (end - 1) / 32 + 1);
+    if (wholeFirst < wholeEnd) {
+        setBits(page.whole, wholeFirst, wholeEnd);
+    }
+    const auto mask = [](std::uint32_t from, std::uint32_t to) { // bytes of one sector
+        return (to - from == 32 ? ~0U : (1U << (to - from)) - 1) << from;
+    };
+    if (first / 32 == (end - 1) / 32) {
+        if (end - first < 32) {
+            addPart(page, first / 32, mask(first % 32, (end - 1) % 32 + 1));
+        }
+        return;
+    }
+    if (first % 32 != 0) {
+        addPart(page, first / 32, mask(first % 32, 32));
+    }
+    if (end % 32 != 0) {
+        addPart(page, end / 32, mask(0, end % 32));
+    }
+}
+
+void DramTally::addPart(Page& page, std::size_t sector, std::uint32_t bytes) {
+    if (!page.parts) {
+        page.parts = std::make_unique<Bytes>();
+    }
+    std::uint32_t& written = (*page.parts)[sector];
+    written |= bytes;
+    if (written == ~0U) {
+        setBits(page.whole, sector, sector + 1);
+    }
+}
+
+std::unique_ptr<AccessSink> DramTally::fork() const {
+    return std::make_unique<DramTally>();
+}
+
+void DramTally::join(AccessSink& fork) {
+    auto* other = dynamic_cast<DramTally*>(&fork);
+    if (other == nullptr) {
+        throw std::invalid_argument("a DRAM tally can only join a fork of its own");
+    }
+    for (auto& [number, theirs] : other->m_pages) {
+        Page& ours = page(number);
+        for (std::size_t word = 0; word < kPageWords; ++word) {
+            ours.read[word] |= theirs.read[word];
+            ours.written[word] |= theirs.written[word];
+            ours.whole[word] |= theirs.whole[word];
+        }
+        if (theirs.parts) {
+            for (std::size_t sector = 0; sector < theirs.parts->size(); ++sector) {
+                if ((*theirs.parts)[sector] != 0) {
+                    addPart(ours, sector, (*theirs.parts)[sector]);
+                }
+            }
+        }
+    }
+    other->m_pages.clear();
+    other->m_lastNumber = ~std::uint64_t{0};
+}
+
+DramTraffic DramTally::traffic(const Architecture& architecture) const {
+    DramTraffic sum;
+    for (const auto& [number, page] : m_pages) {
+        for (std::size_t first = 0; first < kPageWords * 64; first += kChunkSectors) {
+            const auto bits = [&](const auto& words) {
+                return static_cast<unsigned>(words[first / 64] >> (first % 64)) & ((1U << kChunkSectors) - 1);
+            };
+            Chunk chunk{bits(page.read), bits(page.written), 0};
+            // What the kernel also reads is in the L2 already.
+            chunk.filled = chunk.written & ~bits(page.whole) & ~chunk.read;
+            if ((chunk.read | chunk.written) != 0) {
+                sum += trafficOf(chunk, architecture);
+            }
+        }
+    }
+    return sum;
+}
+
+} // namespace lanescope::model

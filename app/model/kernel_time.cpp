@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "model/kernel_time.h"
+
+#include "model/occupancy.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::model {
+
+namespace {
+
+// Fitted to the H200's read, write and copy curves; its best contiguous copy measures 4.22 to 4.29e12.
+constexpr double kH200Copy = 4.2e12;
+constexpr double kLatency = 720e-9;
+// Between events around a kernel of one block, less that latency; measured on an H200.
+constexpr double kLaunch = 2.4e-6;
+// Read by a kernel that goes over 16 MiB again and again; measured on an H200.
+constexpr double kH200L2 = 5.6e12;
+constexpr double kIssuedPerClock = 4;
+
+constexpr std::array kBounds{Bound::Latency,  Bound::Dram,      Bound::L2,
+                             Bound::TagStage, Bound::DataStage, Bound::Instructions};
+
+std::uint64_t sumOver(const Report& report, Space space, std::uint64_t Counts::*field) {
+    std::uint64_t sum = 0;
+    for (const SiteCounts& site : report.sites) {
+        sum += site.space == space ? site.counts.*field : 0;
+    }
+    return sum;
+}
+
+std::uint64_t requested(const Report& report, bool written) {
+    std::uint64_t sum = 0;
+    for (const SiteCounts& site : report.sites) {
+        const bool counts = site.space == Space::Global && (site.direction == Direction::Load) != written;
+        sum += counts ? site.counts.bytesRequested : 0;
+    }
+    return sum;
+}
+
+/// As though the bytes asked for lay side by side.
+DramTraffic packed(const Report& report, const DramTraffic& traffic) {
+    DramTraffic ideal = traffic;
+    ideal.fillBytes = 0;
+    ideal.bytesRead = std::min(traffic.bytesRead - traffic.fillBytes, requested(report, false));
+    ideal.bytesWritten = std::min(traffic.bytesWritten, requested(report, true));
+    ideal.busyBytes = std::min(traffic.busyBytes, ideal.bytesRead + ideal.bytesWritten);
+    return ideal;
+}
+
+KernelTime timeOf(const Report& report, const DramTraffic& traffic, const LaunchShape& shape, Cache cache,
+                  bool ideal) {
+    const Architecture& chip = *report.architecture;
+    const TimeFigures figures = timeFigures(chip);
+    KernelTime time;
+    time.launch = figures.launchSeconds;
+    if (!chip.hasDeviceFigures()) {
+        return time;
+    }
+    const double scale = report.blocksRun == 0 ? 1
+                                               : static_cast<double>(report.blocksTotal) /
+                                                     static_cast<double>(report.blocksRun);
+    const auto scaled = [scale](std::uint64_t count) { return static_cast<double>(count) * scale; };
+    const double clocks = chip.coreClockMHz * 1e6 * chip.multiprocessors;
+
+    const Occupancy held = occupancy({shape.threadsPerBlock, shape.sharedBytesPerBlock, 0}, chip);
+    if (held.blocks > 0) {
+        time.latency = figures.latencySeconds * static_cast<double>(shape.blocks) /
+                       (static_cast<double>(held.blocks) * chip.multiprocessors);
+        time.latency = std::max(time.latency, figures.latencySeconds);
+    }
+    const bool inL2 = cache == Cache::Warm && scaled(traffic.footprintBytes) < chip.l2MiB * 1048576;
+    const DramTraffic moved = ideal ? packed(report, traffic) : traffic;
+    if (!inL2 && figures.copyBytesPerSecond > 0) {
+        time.dram = scaled(moved.busyBytes) / figures.copyBytesPerSecond;
+    }
+    const auto field = [ideal](std::uint64_t Counts::*counted) {
+        return ideal ? &Counts::idealWavefronts : counted;
+    };
+    if (figures.l2BytesPerSecond > 0) {
+        const std::uint64_t bytes =
+            sumOver(report, Space::Global, ideal ? &Counts::bytesRequested : &Counts::bytesTransferred);
+        time.l2 = scaled(bytes) / figures.l2BytesPerSecond;
+    }
+    time.tagStage = scaled(sumOver(report, Space::Global, field(&Counts::wavefronts)) +
+                           sumOver(report, Space::Local, field(&Counts::wavefronts))) /
+                    clocks;
+    time.dataStage =
+        (scaled(sumOver(report, Space::Shared, field(&Counts::wavefronts))) +
+         scaled(sumOver(report, Space::Global, ideal ? &Counts::accesses : &Counts::dataWavefronts))) /
+        clocks;
+    time.instructions = static_cast<double>(shape.warpInstructions) / (clocks * kIssuedPerClock);
+    return time;
+}
+
+} // namespace
+
+TimeFigures timeFigures(const Architecture& architecture) {
+    const double share = kH200Copy / (defaultArchitecture().peakGBps() * 1e9);
+    TimeFigures figures;
+    figures.measured = architecture.measuredDram;
+    figures.copyBytesPerSecond = figures.measured ? kH200Copy : architecture.peakGBps() * 1e9 * share;
+    figures.l2BytesPerSecond = figures.measured ? kH200L2 : 0;
+    figures.latencySeconds = kLatency;
+    figures.launchSeconds = kLaunch;
+    return figures;
+}
+
+double KernelTime::of(Bound bound) const {
+    switch (bound) {
+    case Bound::Latency:
+        return latency;
+    case Bound::Dram:
+        return dram;
+    case Bound::L2:
+        return l2;
+    case Bound::TagStage:
+        return tagStage;
+    case Bound::DataStage:
+        return dataStage;
+    case Bound::Instructions:
+        return instructions;
+    }
+    return 0;
+}
+
+Bound KernelTime::bound() const {
+    return *std::ranges::max_element(kBounds, {}, [this](Bound bound) { return of(bound); });
+}
+
+KernelTime kernelTime(const Report& report, const DramTraffic& traffic, const LaunchShape& shape,
+                      Cache cache) {
+    return timeOf(report, traffic, shape, cache, false);
+}
+
+KernelTime idealKernelTime(const Report& report, const DramTraffic& traffic, const LaunchShape& shape,
+                           Cache cache) {
+    return timeOf(report, traffic, shape, cache, true);
+}
+
+} // namespace lanescope::model

@@ -1,0 +1,325 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// DRAM traffic and kernel times against an H200: its counters and times for strided reads and writes, and the
+// copies of the offset and stride experiment.
+#include "model/dram.h"
+
+#include "accesses.h"
+#include "model/kernel_time.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+namespace lanescope::model::test {
+namespace {
+
+constexpr std::uint64_t kThreads = 256;
+constexpr std::uint64_t kBase = std::uint64_t{1} << 33;
+
+enum class Work : std::uint8_t { Read, Write, Copy };
+
+/// One kernel of many blocks, of which some are run: every thread has one element, strideBytes from the next.
+struct Strided {
+    Report report;
+    DramTally dram;
+    LaunchShape shape;
+
+    Strided(Work work, int width, std::uint64_t strideBytes, std::uint64_t threads,
+            const Architecture& architecture = defaultArchitecture()) {
+        constexpr std::uint64_t kBlocksRun = 512;
+        Tally tally(architecture);
+        for (std::uint64_t warp = 0; warp < kBlocksRun * kThreads / kWarpSize; ++warp) {
+            for (const Operation operation : {Operation::Load, Operation::Store}) {
+                if ((work == Work::Read && operation == Operation::Store) ||
+                    (work == Work::Write && operation == Operation::Load)) {
+                    continue;
+                }
+                const WarpAccess access =
+                    makeAccess(Space::Global, operation, width, [&](std::uint64_t lane) {
+                        return kBase + (warp * kWarpSize + lane) * strideBytes;
+                    });
+                tally.access(access);
+                dram.access(access);
+            }
+        }
+        shape = {threads / kThreads, kThreads, 0, 0};
+        report = tally.report();
+        report.blocksRun = kBlocksRun;
+        report.blocksTotal = shape.blocks;
+    }
+    double scale() const {
+        return static_cast<double>(report.blocksTotal) / static_cast<double>(report.blocksRun);
+    }
+    double milliseconds() const {
+        return kernelTime(report, dram.traffic(*report.architecture), shape, Cache::Cold).seconds() * 1e3;
+    }
+};
+
+std::vector<std::vector<std::string>> rowsOf(const std::string& name) {
+    std::ifstream file(std::string(LANESCOPE_TEST_DATA) + '/' + name);
+    std::vector<std::vector<std::string>> rows;
+    for (std::string line; std::getline(file, line);) {
+        if (line.empty() || line[0] == '#') {
+            continue;
+        }
+        std::vector<std::string> cells;
+        std::stringstream stream(line);
+        for (std::string cell; std::getline(stream, cell, ',');) {
+            cells.push_back(cell);
+        }
+        rows.push_back(cells);
+    }
+    if (!rows.empty()) {
+        rows.erase(rows.begin()); // names of the columns
+    }
+    return rows;
+}
+
+constexpr std::uint64_t kProfiled = std::uint64_t{16} << 20; // threads of the profiled kernels
+
+TEST(DramTraffic, IsWhatTheCountersReadForReads) {
+    int compared = 0;
+    for (const auto& row : rowsOf("h200_dram_by_stride.csv")) {
+        if (row[0] != "read") {
+            continue;
+        }
+        const Strided run(Work::Read, 4, 4 * std::stoull(row[1]), kProfiled);
+        const DramTraffic traffic = run.dram.traffic(defaultArchitecture());
+        const double modelled = static_cast<double>(traffic.bytesRead) * run.scale();
+        EXPECT_NEAR(modelled / std::stod(row[2]), 1, 0.001) << "stride " << row[1];
+        EXPECT_EQ(traffic.bytesWritten, 0U);
+        ++compared;
+    }
+    EXPECT_EQ(compared, 32);
+}
+
+TEST(DramTraffic, IsWhatTheCountersReadForWritesButForWhatTheL2StillHolds) {
+    constexpr double kL2 = 63e6, kNoise = 6e4;
+    int compared = 0;
+    for (const auto& row : rowsOf("h200_dram_by_stride.csv")) {
+        if (row[0] != "write") {
+            continue;
+        }
+        const Strided run(Work::Write, 4, 4 * std::stoull(row[1]), kProfiled);
+        const DramTraffic traffic = run.dram.traffic(defaultArchitecture());
+        const double read = static_cast<double>(traffic.bytesRead) * run.scale();
+        const double written = static_cast<double>(traffic.bytesWritten) * run.scale();
+        EXPECT_GT(written + kNoise, std::stod(row[3])) << "stride " << row[1];
+        EXPECT_LT(written - kL2, std::stod(row[3])) << "stride " << row[1];
+        EXPECT_GT(read + kNoise, std::stod(row[2])) << "stride " << row[1];
+        EXPECT_LT(read - kL2, std::stod(row[2])) << "stride " << row[1];
+        EXPECT_EQ(traffic.fillBytes == 0, row[1] == "1") << "only whole sectors need no fill";
+        ++compared;
+    }
+    EXPECT_EQ(compared, 32);
+}
+
+struct Residual {
+    std::string name;
+    double share = 0; // modelled / measured - 1
+};
+
+void reportWorst(std::vector<Residual> all) {
+    std::ranges::sort(all, {}, [](const Residual& each) { return -std::abs(each.share); });
+    double sum = 0;
+    for (const Residual& each : all) {
+        sum += std::abs(each.share);
+    }
+    std::cout << all.size() << " points, mean deviation " << 100 * sum / static_cast<double>(all.size())
+              << " %, worst:";
+    for (std::size_t i = 0; i < 4 && i < all.size(); ++i) {
+        std::cout << "  " << all[i].name << ' ' << 100 * all[i].share << " %";
+    }
+    std::cout << '\n';
+}
+
+constexpr double kWithin = 0.12;
+
+TEST(KernelTime, OfStridedReadsAndWritesIsWithinTwelvePercentOfTheH200) {
+    std::vector<Residual> all;
+    for (const auto& row : rowsOf("h200_dram_by_stride.csv")) {
+        const Strided run(row[0] == "read" ? Work::Read : Work::Write, 4, 4 * std::stoull(row[1]), kProfiled);
+        all.push_back({row[0] + " stride " + row[1], run.milliseconds() / (std::stod(row[5]) * 1e-6) - 1});
+        EXPECT_LT(std::abs(all.back().share), kWithin) << all.back().name;
+    }
+    EXPECT_EQ(all.size(), 64U);
+    reportWorst(all);
+}
+
+TEST(KernelTime, OfTheStrideExperimentIsWithinTwelvePercentOfTheH200) {
+    std::vector<Residual> all;
+    for (const auto& row : rowsOf("h200_curves.csv")) {
+        if (row[1] != "512" || row[2] != "stride") {
+            continue;
+        }
+        const int width = row[0] == "f64" ? 8 : 4;
+        const double bytes = std::stod(row[1]) * 1048576;
+        const Strided run(Work::Copy, width, static_cast<std::uint64_t>(width) * std::stoull(row[3]),
+                          static_cast<std::uint64_t>(bytes) / static_cast<std::uint64_t>(width));
+        const double measured = 2 * bytes / (std::stod(row[4]) * 1e9) * 1e3;
+        all.push_back({row[0] + " stride " + row[3], run.milliseconds() / measured - 1});
+        EXPECT_LT(std::abs(all.back().share), kWithin) << all.back().name;
+    }
+    EXPECT_EQ(all.size(), 64U);
+    reportWorst(all);
+}
+
+DramTraffic after(std::initializer_list<WarpAccess> accesses,
+                  const Architecture& architecture = defaultArchitecture()) {
+    DramTally tally;
+    for (const WarpAccess& access : accesses) {
+        tally.access(access);
+    }
+    return tally.traffic(architecture);
+}
+
+WarpAccess storeOf(int width, std::uint64_t first, std::uint64_t stride, std::uint32_t mask = ~0U) {
+    return makeAccess(
+        Space::Global, Operation::Store, width,
+        [=](std::uint64_t lane) { return kBase + first + lane * stride; }, mask);
+}
+
+TEST(DramTraffic, PartsWrittenByDifferentStoresMakeAWholeSector) {
+    // Three floats a thread, one store each: none of them fills a sector, together they fill all.
+    EXPECT_EQ(after({storeOf(4, 0, 12)}).fillBytes, 32U * 12);
+    EXPECT_EQ(after({storeOf(4, 0, 12), storeOf(4, 4, 12)}).fillBytes, 32U * 12);
+    EXPECT_EQ(after({storeOf(4, 0, 12), storeOf(4, 4, 12), storeOf(4, 8, 12)}).fillBytes, 0U);
+}
+
+TEST(DramTraffic, WhatIsReadNeedsNoFill) {
+    WarpAccess load = storeOf(4, 0, 64);
+    load.operation = Operation::Load;
+    const DramTraffic traffic = after({load, storeOf(4, 0, 64)});
+    EXPECT_EQ(traffic.fillBytes, 0U);
+    EXPECT_EQ(traffic.bytesRead, 32U * 64);
+    EXPECT_EQ(traffic.bytesWritten, 32U * 32);
+    EXPECT_EQ(traffic.footprintBytes, 32U * 32) << "what is touched, not what is fetched with it";
+}
+
+TEST(DramTraffic, AnAtomicReadsAndWrites) {
+    WarpAccess add = storeOf(4, 0, 4);
+    add.operation = Operation::Reduction;
+    const DramTraffic traffic = after({add});
+    EXPECT_EQ(traffic.bytesRead, 128U);
+    EXPECT_EQ(traffic.bytesWritten, 128U);
+    EXPECT_EQ(traffic.fillBytes, 0U);
+}
+
+TEST(DramTraffic, RangesMayCrossPagesAndSectors) {
+    // 512 bytes that begin 16 bytes before a page ends.
+    const DramTraffic traffic = after({storeOf(16, 4096 - 16, 16)});
+    EXPECT_EQ(traffic.bytesWritten, 17U * 32);
+    EXPECT_EQ(traffic.fillBytes, 2U * 32) << "the first and the last sector are written in part";
+    EXPECT_EQ(after({storeOf(1, 7, 1)}).bytesWritten, 64U);
+    EXPECT_EQ(after({storeOf(4, 0, 4, 0x000000ffU)}).fillBytes, 0U);
+    EXPECT_EQ(after({storeOf(4, 0, 4, 0x0000007fU)}).fillBytes, 32U);
+}
+
+TEST(DramTraffic, OtherSpacesDoNotCount) {
+    WarpAccess access = storeOf(4, 0, 4);
+    access.space = Space::Shared;
+    EXPECT_EQ(after({access}), DramTraffic{});
+}
+
+TEST(DramTraffic, IsTheSameWhicheverForkSawIt) {
+    AccessGenerator generator(7);
+    DramTally whole, joined;
+    const auto first = joined.fork(), second = joined.fork();
+    for (int i = 0; i < 2000; ++i) {
+        const WarpAccess access = generator.next(Space::Global, 1 << 20);
+        whole.access(access);
+        (generator.below(2) != 0 ? first : second)->access(access);
+    }
+    joined.join(*second);
+    joined.join(*first);
+    EXPECT_EQ(whole.traffic(defaultArchitecture()), joined.traffic(defaultArchitecture()));
+}
+
+TEST(DramTraffic, MatchesAPlainByteMap) {
+    AccessGenerator generator(11);
+    constexpr std::uint64_t kBytes = 1 << 16;
+    DramTally tally;
+    std::vector<bool> read(kBytes), written(kBytes);
+    for (int i = 0; i < 60; ++i) {
+        const WarpAccess access = generator.next(Space::Global, kBytes);
+        tally.access(access);
+        for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
+            for (std::uint64_t byte = 0; access.active(static_cast<int>(lane)) && byte < access.width;
+                 ++byte) {
+                const Direction direction = directionOf(access.operation);
+                read[access.address[lane] + byte] =
+                    read[access.address[lane] + byte] || direction != Direction::Store;
+                written[access.address[lane] + byte] =
+                    written[access.address[lane] + byte] || direction != Direction::Load;
+            }
+        }
+    }
+    DramTraffic expected;
+    for (std::uint64_t sector = 0; sector < kBytes; sector += 32) {
+        int reads = 0, writes = 0;
+        for (std::uint64_t byte = sector; byte < sector + 32; ++byte) {
+            reads += read[byte] ? 1 : 0;
+            writes += written[byte] ? 1 : 0;
+        }
+        expected.bytesWritten += writes != 0 ? 32 : 0;
+        expected.fillBytes += writes != 0 && writes != 32 && reads == 0 ? 32 : 0;
+        expected.footprintBytes += writes + reads != 0 ? 32 : 0;
+    }
+    for (std::uint64_t block = 0; block < kBytes; block += 64) {
+        bool any = false;
+        for (std::uint64_t byte = block; byte < block + 64; ++byte) {
+            any = any || read[byte];
+        }
+        expected.bytesRead += any ? 64 : 0;
+    }
+    expected.bytesRead += expected.fillBytes;
+    const DramTraffic traffic = tally.traffic(defaultArchitecture());
+    EXPECT_EQ(traffic.bytesRead, expected.bytesRead);
+    EXPECT_EQ(traffic.bytesWritten, expected.bytesWritten);
+    EXPECT_EQ(traffic.fillBytes, expected.fillBytes);
+    EXPECT_EQ(traffic.footprintBytes, expected.footprintBytes);
+    EXPECT_GT(expected.fillBytes, 0U);
+}
+
+TEST(KernelTime, OfOtherChipsScalesWithTheirPeak) {
+    const Architecture& v100 = rowOf("7.0");
+    const Strided here(Work::Copy, 8, 8, 1 << 26), there(Work::Copy, 8, 8, 1 << 26, v100);
+    EXPECT_NEAR(there.milliseconds() / here.milliseconds(),
+                defaultArchitecture().peakGBps() / v100.peakGBps(), 1e-6);
+    EXPECT_TRUE(timeFigures(defaultArchitecture()).measured);
+    EXPECT_FALSE(timeFigures(v100).measured);
+}
+
+TEST(KernelTime, OfAWarmSmallArrayLeavesTheDramOut) {
+    const Strided run(Work::Copy, 4, 4, 1 << 20);
+    const DramTraffic traffic = run.dram.traffic(defaultArchitecture());
+    EXPECT_GT(kernelTime(run.report, traffic, run.shape, Cache::Cold).dram, 0);
+    EXPECT_EQ(kernelTime(run.report, traffic, run.shape, Cache::Warm).dram, 0);
+}
+
+TEST(KernelTime, NamesWhatBindsIt) {
+    const Strided strided(Work::Copy, 4, 128, 1 << 26);
+    const DramTraffic traffic = strided.dram.traffic(defaultArchitecture());
+    const KernelTime time = kernelTime(strided.report, traffic, strided.shape, Cache::Cold);
+    EXPECT_EQ(time.bound(), Bound::Dram);
+    const KernelTime ideal = idealKernelTime(strided.report, traffic, strided.shape, Cache::Cold);
+    EXPECT_EQ(ideal.bound(), Bound::Latency) << "4 bytes a thread side by side wait, and do not fill the bus";
+    EXPECT_GT(time.seconds(), 10 * ideal.seconds());
+
+    Report shared = strided.report;
+    shared.sites = {{0, Space::Shared, Direction::Load, {}}};
+    shared.sites.front().counts.accesses = shared.sites.front().counts.idealWavefronts = 1 << 20;
+    shared.sites.front().counts.wavefronts = 32 << 20;
+    const KernelTime conflicts = kernelTime(shared, {}, strided.shape, Cache::Cold);
+    EXPECT_EQ(conflicts.bound(), Bound::DataStage);
+    EXPECT_NEAR(conflicts.dataStage / idealKernelTime(shared, {}, strided.shape, Cache::Cold).dataStage, 32,
+                1e-9);
+}
+
+} // namespace
+} // namespace lanescope::model::test
