@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "model/bus.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace lanescope::model {
+
+namespace {
+
+constexpr std::array kDirections{Transfer::HostToDevice, Transfer::DeviceToHost, Transfer::Both,
+                                 Transfer::DeviceToDevice};
+constexpr std::array kHostMemories{TransferMemory::Pageable, TransferMemory::PageLocked,
+                                   TransferMemory::WriteCombining, TransferMemory::Mapped,
+                                   TransferMemory::Registered};
+constexpr std::array kDeviceCopies{TransferMemory::CopyCall, TransferMemory::CopyKernel};
+
+constexpr std::array<std::string_view, 4> kDirectionNames{"h2d", "d2h", "d2d", "both"};
+constexpr std::array<std::string_view, 7> kMemoryNames{
+    "pageable", "page-locked", "write-combining", "mapped", "registered", "cudaMemcpy", "kernel"};
+
+template<class T, std::size_t N>
+std::optional<T> named(const std::array<std::string_view, N>& names, std::string_view name) {
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<T>(found - names.begin());
+}
+
+/// Until the first byte moves, seconds, as an H200's events and clock have it; taken for all architectures.
+constexpr double kCopyLatency = 2.0e-6, kPageableLatency = 8.0e-6, kKernelLatency = 3.5e-6,
+                 kDeviceCopyLatency = 2.0e-6;
+/// The share of a DRAM's peak that a copy of an H200 gets; the rest goes to refresh and to turning the bus
+/// round between reads and writes.
+constexpr double kCopyShare = 0.88;
+/// A kernel's access asks for a 128-byte line at most.
+constexpr int kLineBytes = 128;
+
+double secondsAt(std::uint64_t bytes, double gbPerSecond) {
+    return static_cast<double>(bytes) / (gbPerSecond * 1e9);
+}
+
+double busSeconds(const Bus& bus, Transfer direction, TransferMemory memory, std::uint64_t bytes) {
+    const int payload = memory == TransferMemory::Mapped ? kLineBytes : bus.payloadBytes();
+    // The device reads the host's memory and writes it; both at once, on the two halves of the link, end with
+    // the slower one.
+    const double to = secondsAt(bytes, bus.packetGBps(payload, false)),
+                 from = secondsAt(bytes, bus.packetGBps(payload, true));
+    switch (direction) {
+    case Transfer::HostToDevice:
+        return to;
+    case Transfer::DeviceToHost:
+        return from;
+    default:
+        return std::max(to, from);
+    }
+}
+
+TransferLegs pageable(const Bus& bus, Transfer direction, std::uint64_t bytes) {
+    TransferLegs legs;
+    if (direction == Transfer::Both) {
+        // The call that copies waits for the staging, so one thread's copies run one after the other.
+        const TransferLegs to = pageable(bus, Transfer::HostToDevice, bytes),
+                           from = pageable(bus, Transfer::DeviceToHost, bytes);
+        return {to.latency + from.latency, to.staging + from.staging, to.bus + from.bus, 0,
+                to.total + from.total};
+    }
+    legs.latency = kPageableLatency;
+    legs.staging = secondsAt(bytes, bus.stagingGBps());
+    legs.bus = busSeconds(bus, direction, TransferMemory::Pageable, bytes);
+    legs.total = legs.latency + std::max(legs.staging, legs.bus);
+    return legs;
+}
+
+} // namespace
+
+std::string_view nameOf(Transfer direction) {
+    return kDirectionNames[static_cast<std::size_t>(direction)];
+}
+std::string_view nameOf(TransferMemory memory) {
+    return kMemoryNames[static_cast<std::size_t>(memory)];
+}
+std::optional<Transfer> transferNamed(std::string_view name) {
+    return named<Transfer>(kDirectionNames, name);
+}
+std::optional<TransferMemory> transferMemoryNamed(std::string_view name) {
+    return named<TransferMemory>(kMemoryNames, name);
+}
+std::span<const Transfer> transfers() {
+    return kDirections;
+}
+std::span<const TransferMemory> memoriesOf(Transfer direction) {
+    if (direction == Transfer::DeviceToDevice) return kDeviceCopies;
+    return kHostMemories;
+}
+
+std::uint64_t countedBytes(Transfer direction, std::uint64_t bytes) {
+    const bool twice = direction == Transfer::DeviceToDevice || direction == Transfer::Both;
+    return twice ? 2 * bytes : bytes;
+}
+
+double TransferCurve::gbPerSecond(const TransferPoint& point) const {
+    return point.median > 0 ? static_cast<double>(countedBytes(direction, point.bytes)) / point.median / 1e9
+                            : 0;
+}
+
+double TransferCurve::bestGBps() const {
+    double best = 0;
+    for (const TransferPoint& point : points) best = std::max(best, gbPerSecond(point));
+    return best;
+}
+
+double TransferCurve::halfBandwidthBytes() const {
+    const double half = bestGBps() / 2;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const double here = gbPerSecond(points[i]);
+        if (here < half) continue;
+        if (i == 0) return 0;
+        const double before = gbPerSecond(points[i - 1]);
+        const double share = (half - before) / (here - before);
+        const auto bytes = [&](std::size_t k) { return std::log2(static_cast<double>(points[k].bytes)); };
+        return std::exp2(bytes(i - 1) + share * (bytes(i) - bytes(i - 1)));
+    }
+    return 0;
+}
+
+std::vector<std::uint64_t> transferSizes(std::uint64_t most) {
+    std::vector<std::uint64_t> sizes;
+    for (std::uint64_t bytes = kLeastTransfer; bytes <= most && bytes != 0; bytes *= 2)
+        sizes.push_back(bytes);
+    return sizes;
+}
+
+double Bus::peakGBps() const {
+    // 10^9 transfers a second and lane, one bit each: 2.5, 5, then 8 and twice that with each generation.
+    const double rate = generation <= 2 ? 2.5 * generation : 8.0 * std::exp2(generation - 3);
+    const double encoding = generation <= 2 ? 8.0 / 10 : 128.0 / 130;
+    return rate * lanes / 8 * encoding;
+}
+
+double Bus::packetGBps(int payloadBytes, bool writes) const {
+    return peakGBps() * payloadBytes / (payloadBytes + (writes ? 24 : 20));
+}
+
+double Bus::stagingGBps() const {
+    constexpr std::array kChannelGBps{6.4, 10.667, 17.067, 25.6, 38.4};
+    const auto index = static_cast<std::size_t>(std::clamp(generation, 1, 5) - 1);
+    return kChannelGBps[index] / 2;
+}
+
+std::optional<Bus> busOf(const Architecture& architecture) {
+    constexpr std::string_view kSource = "PCI Express generation of the family's boards, x16: NVIDIA product "
+                                         "data sheets";
+    const ComputeCapability cc = architecture.cc;
+    // Jetson, DRIVE and DGX Spark: one memory for host and device.
+    for (const ComputeCapability integrated :
+         {ComputeCapability{3, 2}, {5, 3}, {6, 2}, {7, 2}, {8, 7}, {11, 0}, {12, 1}})
+        if (cc == integrated) return std::nullopt;
+    // The first G80 boards were PCI Express 1.0; G92 and GT200 are 2.0.
+    if (cc == ComputeCapability{1, 0}) return Bus{1, 16, kSource};
+    if (cc.major <= 2) return Bus{2, 16, kSource};
+    if (cc.major <= 7) return Bus{3, 16, kSource};
+    if (cc.major == 8) return Bus{4, 16, kSource};
+    if (cc == ComputeCapability{10, 3}) return Bus{6, 16, kSource};
+    return Bus{5, 16, kSource};
+}
+
+std::optional<TransferLegs> modelTransfer(const Architecture& architecture, Transfer direction,
+                                          TransferMemory memory, std::uint64_t bytes) {
+    TransferLegs legs;
+    if (direction == Transfer::DeviceToDevice) {
+        const double peak = architecture.peakGBps();
+        if (peak <= 0) return std::nullopt;
+        legs.latency = memory == TransferMemory::CopyKernel ? kKernelLatency : kDeviceCopyLatency;
+        legs.memory = secondsAt(countedBytes(direction, bytes), peak * kCopyShare);
+        legs.total = legs.latency + legs.memory;
+        return legs;
+    }
+    const std::optional<Bus> bus = busOf(architecture);
+    if (!bus) return std::nullopt;
+    if (memory == TransferMemory::Pageable) return pageable(*bus, direction, bytes);
+    legs.latency = memory == TransferMemory::Mapped ? kKernelLatency : kCopyLatency;
+    legs.bus = busSeconds(*bus, direction, memory, bytes);
+    legs.total = legs.latency + legs.bus;
+    return legs;
+}
+
+TransferCurve modelCurve(const Architecture& architecture, Transfer direction, TransferMemory memory,
+                         std::uint64_t most) {
+    TransferCurve curve{direction, memory, false, false, {}};
+    for (const std::uint64_t bytes : transferSizes(most))
+        if (const auto legs = modelTransfer(architecture, direction, memory, bytes))
+            curve.points.push_back({bytes, 0, legs->total, legs->total, legs->total});
+    return curve;
+}
+
+} // namespace lanescope::model
