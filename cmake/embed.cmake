@@ -32,6 +32,13 @@ find_path(LANESCOPE_CUDA_INCLUDE cuda_runtime_api.h HINTS ${lanescope_toolkit} $
 find_library(LANESCOPE_CUDART_STATIC cudart_static HINTS ${lanescope_toolkit} ${LANESCOPE_CUDA_ROOT}
   PATH_SUFFIXES lib64 lib targets/${CMAKE_SYSTEM_PROCESSOR}-linux/lib REQUIRED)
 
+# CUPTI's headers; the library itself is opened at run time. Without them the program says that it has no counters.
+find_path(LANESCOPE_CUPTI_INCLUDE cupti_range_profiler.h HINTS ${LANESCOPE_CUDA_INCLUDE} ${lanescope_toolkit}
+  ${LANESCOPE_CUDA_ROOT} PATH_SUFFIXES extras/CUPTI/include include)
+if(NOT LANESCOPE_CUPTI_INCLUDE)
+  message(STATUS "No headers of CUPTI (cupti_range_profiler.h): building without hardware counters")
+endif()
+
 # The runtime, linked statically: a program that starts on machines without any driver.
 add_library(lanescope_cudart INTERFACE)
 target_include_directories(lanescope_cudart SYSTEM INTERFACE ${LANESCOPE_CUDA_INCLUDE})

@@ -66,7 +66,7 @@ fetch_nvcc() {
     if have_nvcc; then
         return
     fi
-    say "no nvcc found: fetching NVIDIA's compiler from the Python package index (105 MB)"
+    say "no nvcc found: fetching NVIDIA's compiler from the Python package index (115 MB)"
     local work=build/_deps/cuda.part
     rm -rf "$work"
     mkdir -p "$work/wheels"

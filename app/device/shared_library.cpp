@@ -29,6 +29,13 @@ std::optional<SharedLibrary> SharedLibrary::open(std::string_view stem) {
     return std::nullopt;
 }
 
+std::optional<SharedLibrary> SharedLibrary::openFile(const std::string& path, std::string& why) {
+    if (void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) return SharedLibrary(handle, path);
+    const char* said = ::dlerror();
+    why = said ? said : path + " cannot be opened";
+    return std::nullopt;
+}
+
 void* SharedLibrary::symbol(const char* name) const {
     return ::dlsym(m_handle, name);
 }

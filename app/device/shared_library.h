@@ -16,6 +16,8 @@ public:
     /// Looks for libSTEM.so.13, .so.12 and .so, first where the system looks, then below $CUDA_HOME and
     /// /usr/local/cuda (lib64 and extras/CUPTI/lib64). Empty when there is none.
     static std::optional<SharedLibrary> open(std::string_view stem);
+    /// Opens one file. Empty when it cannot be opened; why then says what the loader says.
+    static std::optional<SharedLibrary> openFile(const std::string& path, std::string& why);
     /// The path or name it was opened by.
     const std::string& name() const { return m_name; }
     /// A function by name; nullptr when the library has none of it.
