@@ -3,6 +3,7 @@
 #include "device/cuda_device.h"
 
 #include "device/cuda_module.h"
+#include "device/kernel_library.h"
 #include "device/launch_check.h"
 #include "device/printf_redirect.h"
 
@@ -10,6 +11,8 @@
 #if __has_include(<nvtx3/nvToolsExt.h>)
 #include <nvtx3/nvToolsExt.h>
 #endif
+
+#include <algorithm>
 
 namespace lanescope::device {
 
@@ -228,6 +231,27 @@ CudaDevice::Events CudaDevice::takeEvents() {
     return events;
 }
 
+/// Everything before it in the L2 gives way to a buffer of twice its size.
+void CudaDevice::flushL2() {
+    const std::size_t bytes = 2 * std::max(m_info.l2Bytes, std::size_t{1} << 20);
+    if (!m_flush) {
+        const KernelFile* file = findKernelFile("flush");
+        if (!file) throw Error("kernels/flush.cu is not part of this program");
+        m_flushBuffer = allocate(bytes, "the buffer that empties the L2");
+        m_flush = load(file->ptx, file->path);
+    }
+    constexpr unsigned kThreads = 256, kBlocksEach = 8;
+    Launch launch;
+    launch.module = m_flush.get();
+    launch.kernel = "readAll";
+    launch.grid = {static_cast<std::uint32_t>(std::max(1, m_info.multiprocessors)) * kBlocksEach, 1, 1};
+    launch.block = {kThreads, 1, 1};
+    launch.arguments = Arguments(m_flushBuffer, std::uint64_t{bytes / 16}, m_flushBuffer);
+    this->launch(launch);
+    m_freeEvents.push_back(m_pending.back().events); // its time is nobody's
+    m_pending.pop_back();
+}
+
 void CudaDevice::launch(const Launch& launch) {
     if (launch.sink || !launch.blocks.empty() || launch.instructionBudget != 0 || launch.cancel)
         throw Error(
@@ -239,6 +263,7 @@ void CudaDevice::launch(const Launch& launch) {
     if (!module || module->context() != m_context.get())
         throw Error(fmt::format("kernel {}: its module was loaded on another device", launch.kernel));
     m_context->use();
+    if (launch.cold) flushL2();
     const std::string& label = labelOf(launch);
     const ProfilerRange range(label);
     const PrintfRedirect redirect(m_prints);

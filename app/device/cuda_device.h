@@ -50,6 +50,7 @@ private:
     };
     void checkRange(Pointer pointer, std::size_t bytes, std::string_view verb) const;
     Events takeEvents();
+    void flushL2();
 
     Info m_info;
     std::shared_ptr<CudaContext> m_context;
@@ -57,6 +58,8 @@ private:
     std::set<std::uint64_t> m_surfaces; // the handles that are no textures
     std::vector<Events> m_freeEvents;
     std::vector<Pending> m_pending;
+    std::unique_ptr<LoadedModule> m_flush; // kernels/flush.cu, once it was needed
+    Pointer m_flushBuffer = 0;
     bool m_prints = false; // a module that calls printf was loaded
 };
 

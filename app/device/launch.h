@@ -54,6 +54,7 @@ struct Launch {
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0;
     Arguments arguments;
+    bool cold = false; ///< a GPU's L2 is emptied of everything else before it, outside of the measured time
     // Emulated devices only; a CUDA device refuses a launch that sets them.
     model::AccessSink* sink = nullptr;
     std::vector<std::uint64_t> blocks; ///< linear indices of the blocks to run; empty: all

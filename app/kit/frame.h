@@ -4,6 +4,7 @@
 
 #include "kit/lab.h"
 #include "model/architecture.h"
+#include "model/dram.h"
 #include "model/report.h"
 #include "model/warp_access.h"
 #include "render/camera.h"
@@ -22,9 +23,11 @@ namespace lanescope::kit {
 /// What the model and the pictures know of one launch: made on the emulated device, over all blocks or a
 /// sample.
 struct Observation {
-    std::shared_ptr<const device::LoadedModule> module;             ///< whose sites the accesses name
-    std::vector<model::Report> reports;                             ///< one for each architecture asked for
-    std::vector<model::WarpAccess> trace;                           ///< of the focus warp, in program order
+    std::shared_ptr<const device::LoadedModule> module; ///< whose sites the accesses name
+    std::vector<model::Report> reports;                 ///< one for each architecture asked for
+    std::vector<model::DramTraffic> dram;               ///< likewise, of the blocks that the reports count
+    std::uint64_t warpInstructions = 0;                 ///< PTX instructions of those blocks' warps
+    std::vector<model::WarpAccess> trace;               ///< of the focus warp, in program order
     std::vector<std::unique_ptr<model::TexelFootprint>> footprints; ///< what the trace points to
     model::Dim3 focusBlock{0, 0, 0};
     std::uint32_t focusWarp = 0;
@@ -103,6 +106,9 @@ struct View {
     float split = 0.5F;     ///< share of the stage that the result has
 };
 
+struct Measurements;
+struct TransferTable;
+
 /// All that draw and readout may look at.
 struct Frame {
     const model::Architecture& architecture;
@@ -116,6 +122,8 @@ struct Frame {
     bool measured = false;    ///< times come from a GPU
     double progress = 1;      ///< below 1: a large run is under way
     const Lab* lab = nullptr; ///< whose result it is; it knows which access the pictures are about
+    const Measurements* measurements = nullptr; ///< nullptr: nothing was measured
+    const TransferTable* transfers = nullptr;   ///< measured curves; nullptr: a lab of transfers models them
 };
 
 /// What a pick of kind Control does, in Pick::id.

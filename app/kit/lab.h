@@ -90,11 +90,24 @@ struct Focus {
 /// What the sweep plot and `sweep` do for a lab unless told otherwise.
 struct Sweep {
     std::string parameter, first, last, step;
-    std::string metric = "efficiency";      ///< a report name
+    std::string metric = "efficiency";      ///< a report name, or "bandwidth": the modelled one, GB/s
     std::string title;                      ///< what the plot shows, in words
     std::vector<std::string> architectures; ///< compared; empty: the chosen one
     bool bandwidth = false;                 ///< a second plot: efficiency x peak, GB/s
     bool subject = false;                   ///< of the accesses that are the lab's subject, not the whole run
+};
+
+/// One series of an experiment: values that are set, and the parameter that runs through others.
+struct ExperimentSeries {
+    std::string name;                                       ///< for its curve: "double, by stride"
+    std::vector<std::pair<std::string, std::string>> sets; ///< parameter and value
+    std::string over;                                       ///< "NAME=FIRST:LAST[:STEP]"
+};
+
+/// What a lab models that no kernel does, as a copy engine's work is.
+struct ModelledWork {
+    double seconds = 0; ///< 0: the architecture lacks a figure for it
+    double bytes = 0;   ///< that its bandwidth counts
 };
 
 /// A lab holds nothing but its parameters: the run, the report and the picture are derived from them.
@@ -119,6 +132,12 @@ public:
     virtual Animation animation() const { return Animation::None; }
     virtual Focus focus() const { return {}; }
     virtual std::optional<Sweep> sweep() const { return std::nullopt; }
+    /// What is worth measuring on a GPU as a whole, in one go: empty when the sweep says it all.
+    virtual std::vector<ExperimentSeries> experiment() const { return {}; }
+    /// Nothing: the work is the kernels'.
+    virtual std::optional<ModelledWork> modelledWork(const model::Architecture&) const {
+        return std::nullopt;
+    }
     virtual model::Rules rules() const { return {}; }
     /// A click on a region that draw() marked: a lab may set its parameters from it; true when it did.
     virtual bool picked(const render::Pick&) { return false; }

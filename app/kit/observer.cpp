@@ -60,6 +60,8 @@ Observer::Observer(std::span<const model::Architecture* const> architectures, mo
         m_tallies.push_back(std::make_unique<model::Tally>(*architecture, rules));
         sinks.push_back(m_tallies.back().get());
     }
+    m_dram = std::make_unique<model::DramTally>();
+    sinks.push_back(m_dram.get());
     m_fanout = std::make_unique<model::Fanout>(std::move(sinks));
     m_timed = std::make_unique<TimedJoin>(*m_fanout);
 }
@@ -76,16 +78,18 @@ std::vector<std::uint64_t> Observer::sample(std::size_t most) const {
 }
 
 std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device::LoadedModule> module,
-                                                    std::uint64_t blocksRun) {
+                                                    std::uint64_t blocksRun, std::uint64_t warpInstructions) {
     auto observation = std::make_shared<Observation>();
     observation->module = std::move(module);
     for (const auto& tally : m_tallies) {
         observation->reports.push_back(tally->report());
         observation->reports.back().blocksRun = blocksRun;
         observation->reports.back().blocksTotal = m_grid.count();
+        observation->dram.push_back(m_dram->traffic(*observation->reports.back().architecture));
     }
     observation->trace = std::move(m_trace->accesses);
     observation->footprints = std::move(m_trace->footprints);
+    observation->warpInstructions = warpInstructions;
     observation->focusBlock = m_focusIndex;
     observation->focusWarp = m_focusWarp;
     return observation;

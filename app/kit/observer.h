@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "model/dram.h"
 #include "model/report.h"
 
 #include <memory>
@@ -53,10 +54,11 @@ public:
     /// empty when the grid has no more.
     std::vector<std::uint64_t> sample(std::size_t most) const;
     std::shared_ptr<const Observation> finish(std::shared_ptr<const device::LoadedModule> module,
-                                              std::uint64_t blocksRun);
+                                              std::uint64_t blocksRun, std::uint64_t warpInstructions);
 
 private:
     std::vector<std::unique_ptr<model::Tally>> m_tallies;
+    std::unique_ptr<model::DramTally> m_dram;
     std::unique_ptr<FocusTrace> m_trace;
     std::unique_ptr<model::Fanout> m_fanout;
     std::unique_ptr<TimedJoin> m_timed;

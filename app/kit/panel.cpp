@@ -146,9 +146,6 @@ int columnsThatFit(std::string_view caption, std::span<const Row> rows) {
 
 } // namespace
 
-Panel::Panel(const Frame& frame, std::int64_t* clickedSite, std::uint32_t* hoveredLine)
-    : m_frame(frame), m_clickedSite(clickedSite), m_hoveredLine(hoveredLine) {}
-
 void Panel::verdict(Tone tone, std::string_view headline, std::string_view sentence) {
     {
         const FontScope font(style().bold, 1.6F);
@@ -317,7 +314,6 @@ void Panel::source(const LaunchResult& launch) {
                 list.AddText(to, packed(style().theme->text), mark.text.c_str());
                 const ImVec2 mouse = ImGui::GetMousePos();
                 if (ImGui::IsWindowHovered() && mouse.y >= at.y && mouse.y < at.y + lineHeight) {
-                    if (m_hoveredLine) *m_hoveredLine = number;
                     if (ImGui::BeginTooltip()) {
                         {
                             const FontScope sans(style().sans);
@@ -325,8 +321,8 @@ void Panel::source(const LaunchResult& launch) {
                         }
                         ImGui::EndTooltip();
                     }
-                    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && m_clickedSite)
-                        *m_clickedSite = found->second.site;
+                    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+                        m_actions.clickedSite = found->second.site;
                 }
             }
             if (scroll && number == aim) {
@@ -395,51 +391,6 @@ void Panel::accessTable(const ShownAccess& shown) {
     }
     table("this access", rows);
     if (const std::string beyond = beyondHardware(m_frame, shown); !beyond.empty()) note(beyond);
-}
-
-void Panel::runTable() {
-    const RunResult& result = m_frame.result;
-    const model::Counts total = result.total();
-    std::vector<Row> rows;
-    double seconds = 0;
-    for (const LaunchResult& launch : result.launches) seconds += launch.record.milliseconds * 1e-3;
-    double scale = 1;
-    if (result.sampled() && !result.launches.empty()) {
-        const model::Report& report = result.launches.front().observation->reports.front();
-        scale = static_cast<double>(report.blocksTotal) / static_cast<double>(report.blocksRun);
-    }
-    const auto bytes = [&](std::uint64_t value) {
-        return (scale > 1 ? "~" : "") + byteSize(static_cast<double>(value) * scale);
-    };
-    const double efficiency = total.efficiency();
-    const double useful = static_cast<double>(total.bytesRequested) * scale;
-    rows.push_back({"requested", bytes(total.bytesRequested), {}, {}, "bytes that the lanes asked for"});
-    rows.push_back({"moved", bytes(total.bytesTransferred), {}, {}, "bytes of all transactions"});
-    rows.push_back({"efficiency", percent(efficiency), {}, {}, "requested / moved"});
-    const double peak = m_frame.architecture.peakGBps() * 1e9;
-    const double modelled = peak * std::min(1.0, efficiency);
-    if (peak > 0 && total.bytesTransferred)
-        rows.push_back(
-            {"bandwidth",
-             bandwidth(modelled),
-             m_frame.measured && seconds > 0 ? bandwidth(useful / seconds) : "",
-             {},
-             fmt::format("Useful bandwidth. Model: peak of {} ({}) x efficiency: what is left when memory "
-                         "carries every sector, without a cache that joins them.{}",
-                         m_frame.architecture.name, bandwidth(peak),
-                         m_frame.measured ? fmt::format(" Measured: {} requested / kernel time {}.",
-                                                        byteSize(useful), duration(seconds))
-                                          : std::string())});
-    if (m_frame.measured)
-        rows.push_back(
-            {"kernel time", "", duration(seconds), {}, "CUDA events around the launches of this frame"});
-    table("whole run", rows);
-    if (m_frame.measured && seconds > 0 && useful / seconds > modelled * 1.02)
-        note("Measured above the model: the cache joined sectors that the model counts one by one.");
-    if (scale > 1)
-        note(fmt::format("Counted on {} of {} blocks and scaled.",
-                         grouped(result.launches.front().observation->reports.front().blocksRun),
-                         grouped(result.launches.front().observation->reports.front().blocksTotal)));
 }
 
 } // namespace lanescope::kit

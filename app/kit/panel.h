@@ -19,11 +19,16 @@ struct Row {
     std::string tip; ///< the formula or the rule, shown on hover
 };
 
+/// What a user did to a panel in this frame.
+struct PanelActions {
+    std::int64_t clickedSite = -1; ///< of a clicked source line
+    bool measureCounters = false;  ///< the button was pressed
+};
+
 /// What the right-hand column says, in a small vocabulary over Dear ImGui.
 class Panel {
 public:
-    /// scale: points to pixels; sourceClicked receives the site of a clicked source line.
-    explicit Panel(const Frame& frame, std::int64_t* clickedSite, std::uint32_t* hoveredLine);
+    Panel(const Frame& frame, PanelActions& actions) : m_frame(frame), m_actions(actions) {}
 
     /// The main sentence: a headline of at most five words and what it costs.
     void verdict(Tone tone, std::string_view headline, std::string_view sentence);
@@ -40,13 +45,13 @@ public:
 
     /// The rows that most labs show of one access: requests, sectors, wavefronts, bytes, efficiency.
     void accessTable(const ShownAccess& shown);
-    /// Whole-run rows: bytes, efficiency, modelled and measured bandwidth, kernel time.
+    /// Whole-run rows: bytes, DRAM traffic, kernel time, bandwidth and its share of the peak, each modelled,
+    /// measured and counted; whether the pattern matters for the kernel's time; the button for the counters.
     void runTable();
 
 private:
     const Frame& m_frame;
-    std::int64_t* m_clickedSite;
-    std::uint32_t* m_hoveredLine;
+    PanelActions& m_actions;
 };
 
 } // namespace lanescope::kit

@@ -206,6 +206,7 @@ void Pass::endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 bloc
     launch.block = block;
     launch.sharedBytes = sharedBytes;
     launch.arguments = std::move(arguments);
+    launch.cold = m_plan.cold;
     if (m_resources.device.info().kind == device::Kind::Cuda) {
         m_resources.device.launch(launch);
         ++m_complete;
@@ -218,7 +219,8 @@ void Pass::endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 bloc
     if (m_observer) {
         const Clock::time_point start = Clock::now();
         m_joinSeconds += m_observer->joinSeconds();
-        m_launches.back().observation = m_observer->finish(module, m_blocks.second);
+        m_launches.back().observation =
+            m_observer->finish(module, m_blocks.second, m_launches.back().record.warpInstructions);
         m_observer.reset();
         m_reportSeconds += secondsSince(start);
     }

@@ -68,6 +68,7 @@ public:
         bool observe = false;
         bool sample = false; ///< observe some blocks only
         bool interactive = false;
+        bool cold = false; ///< the L2 is emptied before each launch
         std::vector<const model::Architecture*> architectures;
         const std::atomic<bool>* cancel = nullptr;
     };

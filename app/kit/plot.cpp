@@ -4,6 +4,7 @@
 
 #include "kit/format.h"
 #include "kit/style.h"
+#include "kit/timing.h"
 #include "kit/widgets.h"
 
 #include <fmt/format.h>
@@ -110,6 +111,38 @@ std::string curveName(const BackgroundSweep::Curve& curve) {
     return fmt::format("{} ({})", curve.architecture->name, curve.architecture->cc.text());
 }
 
+/// A line of dashes: what is modelled, where something measured is beside it.
+void dashedLine(const std::string& name, const std::vector<double>& x, const std::vector<double>& y,
+                const ImPlotSpec& look) {
+    constexpr int kDashes = 4; // between two points
+    std::vector<double> dashX, dashY;
+    for (std::size_t i = 0; i + 1 < x.size(); ++i)
+        for (int dash = 0; dash < kDashes; ++dash)
+            for (const double part : {0.0, 0.55}) {
+                const double at = (dash + part) / kDashes;
+                dashX.push_back(x[i] + (x[i + 1] - x[i]) * at);
+                dashY.push_back(y[i] + (y[i + 1] - y[i]) * at);
+            }
+    ImPlotSpec segments = look;
+    segments.Flags = ImPlotLineFlags_Segments;
+    if (!dashX.empty())
+        ImPlot::PlotLine(name.c_str(), dashX.data(), dashY.data(), static_cast<int>(dashX.size()), segments);
+}
+
+/// What was measured, solid, in the band from 5 % to 95 % of the launches.
+void measuredLine(const MeasuredCurve& curve, const std::string& name, const render::Color& color) {
+    if (curve.x.empty()) return;
+    const int count = static_cast<int>(curve.x.size());
+    ImPlotSpec band = spec(color, 1);
+    band.FillColor = band.LineColor;
+    band.FillAlpha = 0.25F;
+    ImPlot::PlotShaded(name.c_str(), curve.x.data(), curve.low.data(), curve.high.data(), count, band);
+    ImPlotSpec line = spec(color, 2.5F);
+    line.Marker = ImPlotMarker_Circle;
+    line.MarkerSize = points(2.6F);
+    ImPlot::PlotLine(name.c_str(), curve.x.data(), curve.median.data(), count, line);
+}
+
 constexpr ImPlotFlags kPlotFlags =
     ImPlotFlags_NoMouseText | ImPlotFlags_NoTitle | ImPlotFlags_NoMenus | ImPlotFlags_NoBoxSelect;
 constexpr ImPlotAxisFlags kAxisFlags = ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock;
@@ -155,13 +188,16 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
 }
 
 std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot& sweep, double present,
-                                 ImVec2 size, PlotKind kind, const model::Architecture& chosen) {
+                                 ImVec2 size, PlotKind kind, const model::Architecture& chosen,
+                                 const MeasuredCurve* measured) {
     std::optional<double> clicked;
     const bool bandwidthAxis = kind.bandwidth;
     const Limits limits = limitsOf(sweep);
     const bool stems = sweep.curves.size() == 1 && sweep.sweep.metric != "efficiency";
     if (!ImPlot::BeginPlot(id, size, kPlotFlags | (kind.legend ? 0 : ImPlotFlags_NoLegend))) return clicked;
-    const std::string yTitle = bandwidthAxis ? "GB/s, no cache" : metricTitle(sweep.sweep.metric);
+    const std::string yTitle = bandwidthAxis && measured ? "GB/s"
+                               : bandwidthAxis           ? "GB/s, modelled"
+                                                         : metricTitle(sweep.sweep.metric);
     ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), yTitle.c_str(), kAxisFlags, kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0, limits.x1, ImPlotCond_Always);
     if (stems) {
@@ -175,7 +211,9 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     } else if (bandwidthAxis) {
         double top = 0;
         for (const auto& curve : sweep.curves)
-            for (double y : curve.y) top = std::max(top, std::min(1.0, y) * curve.architecture->peakGBps());
+            for (double y : curve.gbps) top = std::max(top, y);
+        if (measured)
+            for (double y : measured->high) top = std::max(top, y);
         ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
         ImPlot::SetupAxisLimits(ImAxis_Y1, 2, std::max(top, 10.0) * 1.6, ImPlotCond_Always);
     } else {
@@ -187,9 +225,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
         const auto& curve = sweep.curves[i];
         if (curve.x.empty()) continue;
         const std::string name = curveName(curve);
-        std::vector<double> y = curve.y;
-        if (bandwidthAxis)
-            for (double& value : y) value = std::min(1.0, value) * curve.architecture->peakGBps();
+        const std::vector<double>& y = bandwidthAxis ? curve.gbps : curve.y;
         const bool bold = curve.architecture == &chosen;
         ImPlotSpec look = spec(curveColor(i), bold || stems ? 2.5F : 1.5F);
         look.Marker = stems ? ImPlotMarker_Circle : kMarkers[i % kMarkers.size()];
@@ -214,14 +250,47 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
         }
         if (auto x = clickedX(curve.x)) clicked = x;
     }
+    if (bandwidthAxis && measured) measuredLine(*measured, "measured", style().theme->good);
     ImPlot::EndPlot();
     return clicked;
+}
+
+/// Measured bandwidth by word: a bar each with its band, the model's as a mark.
+void measuredBars(const MeasuredCurve& curve, ImVec2 size) {
+    if (!ImPlot::BeginPlot("##measuredbars", size, kPlotFlags)) return;
+    double top = 1;
+    for (std::size_t i = 0; i < curve.x.size(); ++i) top = std::max({top, curve.high[i], curve.modelled[i]});
+    ImPlot::SetupAxes(curve.parameter.c_str(), "GB/s", kAxisFlags | ImPlotAxisFlags_NoGridLines, kAxisFlags);
+    ImPlot::SetupAxisLimits(ImAxis_X1, -0.6, static_cast<double>(curve.x.size()) - 0.4, ImPlotCond_Always);
+    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top * 1.15, ImPlotCond_Always);
+    std::vector<const char*> names;
+    for (const std::string& word : curve.words) names.push_back(word.c_str());
+    const int count = static_cast<int>(curve.x.size());
+    ImPlot::SetupAxisTicks(ImAxis_X1, curve.x.data(), count, names.data());
+    ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
+    ImPlotSpec bars = spec(style().theme->good, 1);
+    bars.FillColor = bars.LineColor;
+    bars.FillAlpha = 0.8F;
+    ImPlot::PlotBars("measured", curve.x.data(), curve.median.data(), count, 0.6, bars);
+    std::vector<double> below, above;
+    for (std::size_t i = 0; i < curve.x.size(); ++i) {
+        below.push_back(curve.median[i] - curve.low[i]);
+        above.push_back(curve.high[i] - curve.median[i]);
+    }
+    ImPlot::PlotErrorBars("5 % to 95 %", curve.x.data(), curve.median.data(), below.data(), above.data(),
+                          count, spec(style().theme->text, 1.5F));
+    ImPlotSpec mark = spec(style().theme->accent, 2);
+    mark.Marker = ImPlotMarker_Diamond;
+    mark.MarkerSize = points(5);
+    ImPlot::PlotScatter("modelled", curve.x.data(), curve.modelled.data(), count, mark);
+    ImPlot::EndPlot();
 }
 
 } // namespace
 
 std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double present,
-                                const model::Architecture& chosen) {
+                                const model::Architecture& chosen, const MeasuredCurve* measured) {
+    if (measured && measured->x.empty()) measured = nullptr;
     plotFrameStyle();
     if (sweep.curves.empty()) {
         coloredText(style().theme->faint, "This lab proposes no sweep.");
@@ -231,7 +300,8 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
         const FontScope font(style().sans, 0.92F);
         const std::string aside = sweep.progress < 1 && sweep.error.empty()
                                       ? fmt::format("{} done", percent(sweep.progress))
-                                      : "modelled; click a point to go there";
+                                  : measured ? "modelled and measured; click a point to go there"
+                                             : "modelled; click a point to go there";
         const float width =
             ImGui::CalcTextSize(sweep.sweep.title.c_str()).x + ImGui::CalcTextSize(aside.c_str()).x;
         coloredText(style().theme->dim, sweep.sweep.title);
@@ -246,19 +316,58 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     if (!sweep.error.empty() && sweep.curves.front().x.empty()) return std::nullopt;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     if (room.y < points(60)) return std::nullopt;
-    if (!sweep.names.empty()) return barsPlot(sweep, present, room, chosen);
-    if (!sweep.sweep.bandwidth || room.x < points(620))
-        return curvesPlot("##sweep", sweep, present, room, {}, chosen);
+    const bool two = (sweep.sweep.bandwidth || measured) && room.x >= points(620);
     // One legend serves both plots.
     constexpr float kLegend = 150;
     const float half = (room.x - points(8 + kLegend)) / 2;
+    if (!sweep.names.empty()) {
+        const bool beside = two && measured && measured->words.size() == measured->x.size();
+        const auto clicked =
+            barsPlot(sweep, present, ImVec2(beside ? half + points(kLegend / 2) : room.x, room.y), chosen);
+        if (beside) {
+            ImGui::SameLine(0, points(8));
+            measuredBars(*measured, ImVec2(half + points(kLegend / 2), room.y));
+        }
+        return clicked;
+    }
+    if (!two) return curvesPlot("##sweep", sweep, present, room, {}, chosen, nullptr);
     std::optional<double> clicked =
-        curvesPlot("##sweep", sweep, present, ImVec2(half, room.y), {false, false}, chosen);
+        curvesPlot("##sweep", sweep, present, ImVec2(half, room.y), {false, false}, chosen, nullptr);
     ImGui::SameLine(0, points(8));
     if (auto other = curvesPlot("##bandwidth", sweep, present, ImVec2(half + points(kLegend), room.y),
-                                {true, true}, chosen))
+                                {true, true}, chosen, measured))
         clicked = other;
     return clicked;
+}
+
+void experimentPlots(const MeasuredSweep& experiment) {
+    plotFrameStyle();
+    std::vector<std::string> parameters;
+    for (const MeasuredCurve& curve : experiment.curves)
+        if (std::find(parameters.begin(), parameters.end(), curve.parameter) == parameters.end())
+            parameters.push_back(curve.parameter);
+    if (parameters.empty()) return;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float width = room.x / static_cast<float>(parameters.size()) - points(6);
+    for (const std::string& parameter : parameters) {
+        if (&parameter != &parameters.front()) ImGui::SameLine(0, points(8));
+        if (!ImPlot::BeginPlot(("##" + parameter).c_str(), ImVec2(width, room.y), kPlotFlags)) continue;
+        ImPlot::SetupAxes(parameter.c_str(), "GB/s", ImPlotAxisFlags_AutoFit, ImPlotAxisFlags_None);
+        double top = 1;
+        for (const MeasuredCurve& curve : experiment.curves)
+            for (std::size_t i = 0; i < curve.x.size() && curve.parameter == parameter; ++i)
+                top = std::max({top, curve.high[i], curve.modelled[i]});
+        ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top * 1.08, ImPlotCond_Always);
+        ImPlot::SetupLegend(ImPlotLocation_SouthWest);
+        std::size_t number = 0;
+        for (const MeasuredCurve& curve : experiment.curves) {
+            if (curve.parameter != parameter) continue;
+            const render::Color color = curveColor(number++);
+            measuredLine(curve, curve.name, color);
+            dashedLine(curve.name + ", modelled", curve.x, curve.modelled, spec(color, 1.5F));
+        }
+        ImPlot::EndPlot();
+    }
 }
 
 void History::add(double value) {
@@ -274,26 +383,28 @@ std::vector<double> History::values() const {
     return all;
 }
 
-void bandwidthStrip(const History& modelled, const History& measured, double peakGBps,
-                    std::string_view peakName) {
+void bandwidthStrip(const History& modelled, const History& measured, std::span<const BandwidthLine> lines,
+                    float width) {
     plotFrameStyle();
     const std::vector<double> model = modelled.values(), real = measured.values();
-    double top = peakGBps;
+    double top = 0;
+    for (const BandwidthLine& line : lines) top = std::max(top, line.gbps);
     for (double value : real) top = std::max(top, value);
     for (double value : model) top = std::max(top, value);
-    if (!ImPlot::BeginPlot("##strip", ImGui::GetContentRegionAvail(),
+    if (!ImPlot::BeginPlot("##strip", ImVec2(width, ImGui::GetContentRegionAvail().y),
                            ImPlotFlags_NoMouseText | ImPlotFlags_NoTitle | ImPlotFlags_NoMenus))
         return;
-    ImPlot::SetupAxes("frames, newest at the right", "GB/s",
+    ImPlot::SetupAxes("launches, newest at the right", "GB/s",
                       ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock,
                       ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock);
     ImPlot::SetupAxisLimits(ImAxis_X1, -600, 0, ImPlotCond_Always);
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(top, 1.0) * 1.1, ImPlotCond_Always);
     ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
-    if (peakGBps > 0) {
-        ImPlotSpec line = spec(style().theme->dim, 1);
-        line.Flags = ImPlotInfLinesFlags_Horizontal;
-        ImPlot::PlotInfLines(std::string(peakName).c_str(), &peakGBps, 1, line);
+    for (const BandwidthLine& line : lines) {
+        if (line.gbps <= 0) continue;
+        ImPlotSpec look = spec(&line == &lines.front() ? style().theme->dim : style().theme->warn, 1);
+        look.Flags = ImPlotInfLinesFlags_Horizontal;
+        ImPlot::PlotInfLines(line.name.c_str(), &line.gbps, 1, look);
     }
     const auto draw = [](const char* name, const std::vector<double>& values, const render::Color& color,
                          float weight) {
@@ -301,8 +412,56 @@ void bandwidthStrip(const History& modelled, const History& measured, double pea
         const double start = -static_cast<double>(values.size() - 1);
         ImPlot::PlotLine(name, values.data(), static_cast<int>(values.size()), 1, start, spec(color, weight));
     };
-    draw("modelled, no cache", model, style().theme->accent, 1.5F);
+    draw("modelled", model, style().theme->accent, 1.5F);
     draw("measured", real, style().theme->good, 2);
+    ImPlot::EndPlot();
+}
+
+void timeHistogram(std::span<const double> seconds, double modelledSeconds) {
+    plotFrameStyle();
+    const Statistics all = statisticsOf(seconds);
+    constexpr std::size_t kBins = 40;
+    const Histogram bins = histogramOf(seconds, kBins);
+    if (bins.counts.empty()) return;
+    // Microseconds below a millisecond: an axis of 0.0000312 tells nobody anything.
+    const bool small = all.median < 1e-3;
+    const double unit = small ? 1e6 : 1e3;
+    if (!ImPlot::BeginPlot("##times", ImGui::GetContentRegionAvail(),
+                           ImPlotFlags_NoMouseText | ImPlotFlags_NoTitle | ImPlotFlags_NoMenus))
+        return;
+    std::vector<double> x;
+    for (std::size_t i = 0; i < bins.counts.size(); ++i)
+        x.push_back((bins.first + (static_cast<double>(i) + 0.5) * bins.step) * unit);
+    const double low = std::min(bins.first, modelledSeconds > 0 ? modelledSeconds : bins.first) * unit;
+    const double high =
+        std::max(bins.first + bins.step * static_cast<double>(bins.counts.size()), modelledSeconds) * unit;
+    const double most = *std::max_element(bins.counts.begin(), bins.counts.end());
+    ImPlot::SetupAxes(small ? "kernel time, us" : "kernel time, ms", "launches",
+                      ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock,
+                      ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock);
+    const double margin = std::max((high - low) * 0.06, 1e-6);
+    ImPlot::SetupAxisLimits(ImAxis_X1, low - margin, high + margin, ImPlotCond_Always);
+    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, most * 1.15, ImPlotCond_Always);
+    ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
+    ImPlotSpec bars = spec(style().theme->good, 1);
+    bars.FillColor = bars.LineColor;
+    const std::string name = fmt::format("{} launches", grouped(all.count));
+    ImPlot::PlotBars(name.c_str(), x.data(), bins.counts.data(), static_cast<int>(x.size()),
+                     bins.step * unit * 0.9, bars);
+    const auto mark = [&](const std::string& text, double at, const render::Color& color) {
+        const double scaled = at * unit;
+        ImPlot::PlotInfLines(text.c_str(), &scaled, 1, spec(color, 1.5F));
+    };
+    mark(fmt::format("median {}", duration(all.median)), all.median, style().theme->text);
+    mark(fmt::format("5 % below {}", duration(all.p5)), all.p5, style().theme->dim);
+    mark(fmt::format("5 % above {}", duration(all.p95)), all.p95, style().theme->dim);
+    if (modelledSeconds > 0)
+        mark(fmt::format("modelled {}", duration(modelledSeconds)), modelledSeconds, style().theme->accent);
+    if (bins.beyond > 0) {
+        const std::string beyond =
+            fmt::format("{} slower, to {}", plural(bins.beyond, "launch"), duration(all.most));
+        ImPlot::PlotText(beyond.c_str(), high, most, ImVec2(points(-60), points(8)));
+    }
     ImPlot::EndPlot();
 }
 

@@ -3,19 +3,25 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "kit/measurements.h"
 #include "kit/sweep.h"
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace lanescope::kit {
 
 /// Draws a lab's sweep: one curve as stems, several as lines, the present value marked; with Sweep::bandwidth
-/// a second plot of efficiency x peak. Gives the parameter's value at a clicked point.
+/// or something measured a second plot of bandwidth, modelled and measured with the band from 5 % to 95 % of
+/// the launches. measured may be nullptr. Gives the parameter's value at a clicked point.
 std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double present,
-                                const model::Architecture& chosen);
+                                const model::Architecture& chosen, const MeasuredCurve* measured);
+
+/// A measured experiment: a plot for each parameter, its curves with their bands, the model's dashed.
+void experimentPlots(const MeasuredSweep& experiment);
 
 /// The last few hundred frames' values, oldest first.
 class History {
@@ -30,10 +36,17 @@ private:
     std::size_t m_next = 0, m_count = 0;
 };
 
-/// A strip chart of bandwidth: measured solid, modelled dashed, the peak as a line; 10^9 bytes a second. An
-/// empty measured history leaves the solid line out.
-void bandwidthStrip(const History& modelled, const History& measured, double peakGBps,
-                    std::string_view peakName);
+/// A horizontal line of a bandwidth plot: "peak of H200 SXM", 10^9 bytes a second.
+struct BandwidthLine {
+    std::string name;
+    double gbps = 0;
+};
+/// A strip chart of bandwidth: measured solid, modelled dashed, peaks as lines; 10^9 bytes a second. An empty
+/// measured history leaves the solid line out. size in pixels, {0, 0} takes all there is.
+void bandwidthStrip(const History& modelled, const History& measured, std::span<const BandwidthLine> lines,
+                    float width);
+/// How often which kernel time was measured, with the median and the modelled time marked.
+void timeHistogram(std::span<const double> seconds, double modelledSeconds);
 
 /// Times of a frame's stages, milliseconds, one bar a stage with its median over the history.
 struct StageHistory {

@@ -14,6 +14,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Addresses rather than memory: more than any GPU has.
+constexpr std::size_t kSparseBytes = std::size_t{400} << 30;
+
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -39,6 +42,7 @@ struct Session::State {
     std::unique_ptr<Pass> pass, observation; // under way
     std::vector<std::string> passValues;     // of the pass under way or last begun
     bool dirty = true;
+    Timing timing = Timing::Off;
     double lastTime = -1;
     StageTimes stepTimes;
     std::unique_ptr<RunResult> result;
@@ -67,6 +71,7 @@ struct Session::State {
         made.interactive = interactive;
         made.architectures = options.architectures;
         made.cancel = &cancelled;
+        made.cold = timing == Timing::Cold;
         return made;
     }
 
@@ -79,7 +84,8 @@ struct Session::State {
         pass = std::make_unique<Pass>(*resources, snapshot(), time, plan(observing && !cuda(), interactive));
         if (observing && cuda()) {
             if (!companion) {
-                companion = device::openEmulated();
+                // Of a sample little is touched of however much is allocated: pages come as they are needed.
+                companion = device::openEmulated(options.exact ? 0 : kSparseBytes);
                 companionResources = std::make_unique<Resources>(*companion);
             }
             Pass::Plan made = plan(true, interactive);
@@ -183,6 +189,10 @@ void Session::setArchitectures(std::vector<const model::Architecture*> architect
     m_state->dirty = true;
 }
 
+void Session::setTiming(Timing timing) {
+    m_state->timing = timing;
+}
+
 device::Device& Session::device() const {
     return *m_state->device;
 }
@@ -199,7 +209,8 @@ bool Session::step(double time, double budgetSeconds) {
         s.observation.reset();
         s.dirty = true;
     }
-    const bool animated = s.lab->animation() != Animation::None && time != s.lastTime && s.error.empty();
+    const bool moves = s.lab->animation() != Animation::None && time != s.lastTime;
+    const bool animated = (moves || (s.timing != Timing::Off && s.cuda())) && s.error.empty();
     const Clock::time_point start = Clock::now();
     bool published = false;
     s.stepTimes = {};

@@ -19,6 +19,14 @@ struct SessionOptions {
     bool exact = false; ///< a GPU's accesses are counted over all blocks, not a sample
 };
 
+/// Whether a session launches a lab's kernels on a GPU in every step, though nothing changed, for their
+/// times.
+enum class Timing : std::uint8_t {
+    Off,
+    Warm, ///< the L2 holds what the launch before left there
+    Cold  ///< the L2 is emptied before each launch, outside of the measured time
+};
+
 /// Runs a lab on a device whenever something it depends on has changed, and keeps the last complete result. A
 /// run that takes longer than a frame goes on over several: each step runs some blocks. A failed run leaves
 /// the message; the last result stays.
@@ -31,6 +39,8 @@ public:
     void setLab(const LabEntry& entry, std::shared_ptr<const Lab> lab);
     void setDevice(std::shared_ptr<device::Device> device);
     void setArchitectures(std::vector<const model::Architecture*> architectures);
+    /// Of no effect on an emulated device, whose times are those of the emulator.
+    void setTiming(Timing timing);
     device::Device& device() const;
     const model::Architecture& architecture() const;
 

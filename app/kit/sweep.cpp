@@ -5,20 +5,15 @@
 #include "kit/session.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <mutex>
-#include <thread>
+#include <cmath>
 
 namespace lanescope::kit {
 
 namespace {
 
 constexpr std::size_t kMostPoints = 1000000;
-/// The share of a core that a sweep gets beside a window that draws: a tenth. It gets all of an idle one.
-constexpr int kBackgroundNiceness = 10;
 
 std::string where(const std::vector<SweepAxis>& axes, const std::vector<std::string>& values) {
     std::vector<std::string> parts;
@@ -26,12 +21,46 @@ std::string where(const std::vector<SweepAxis>& axes, const std::vector<std::str
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-double plotted(const Parameter& parameter, std::size_t index, const std::string& value) {
-    if (parameter.kind() == Parameter::Kind::Integer || parameter.kind() == Parameter::Kind::Real)
-        return std::strtod(value.c_str(), nullptr);
-    if (const auto* choice = dynamic_cast<const Choice*>(&parameter))
-        return static_cast<double>(std::ranges::find(choice->choices(), value) - choice->choices().begin());
-    return static_cast<double>(index);
+model::Counts scaled(model::Counts counts, double factor) {
+    if (factor == 1) return counts;
+    for (std::uint64_t model::Counts::*field :
+         {&model::Counts::accesses, &model::Counts::requests, &model::Counts::sectors,
+          &model::Counts::tagLookups, &model::Counts::transactions, &model::Counts::wavefronts,
+          &model::Counts::dataWavefronts, &model::Counts::idealWavefronts, &model::Counts::bankConflicts,
+          &model::Counts::bytesRequested, &model::Counts::bytesTransferred})
+        counts.*field = static_cast<std::uint64_t>(std::llround(static_cast<double>(counts.*field) * factor));
+    return counts;
+}
+
+/// The sites of all launches, scaled from a sample to all blocks.
+model::Report wholeReport(const RunResult& result, std::size_t architecture) {
+    model::Report report;
+    for (const LaunchResult& launch : result.launches) {
+        const model::Report& seen = launch.observation->reports[architecture];
+        const double factor = static_cast<double>(seen.blocksTotal) /
+                              static_cast<double>(std::max<std::uint64_t>(seen.blocksRun, 1));
+        report.architecture = seen.architecture;
+        for (model::SiteCounts site : seen.sites) {
+            site.counts = scaled(site.counts, factor);
+            report.sites.push_back(site);
+        }
+    }
+    return report;
+}
+
+double runTime(std::span<const KernelSamples> samples, std::size_t run) {
+    double seconds = 0;
+    for (const KernelSamples& each : samples) seconds += each.seconds[run];
+    return seconds;
+}
+
+/// What repeated runs come to, all launches of one together.
+Statistics measuredRuns(Session& session, const SeriesOptions& options) {
+    const std::vector<KernelSamples> samples = timeSeries(session, options);
+    std::vector<double> runs;
+    for (std::size_t run = 0; !samples.empty() && run < samples.front().seconds.size(); ++run)
+        runs.push_back(runTime(samples, run));
+    return statisticsOf(runs);
 }
 
 } // namespace
@@ -61,52 +90,70 @@ SweepAxis parseAxis(const Lab& lab, std::string_view text) {
     return {std::string(name), parameter->values(range.substr(0, first), to, step)};
 }
 
-std::vector<SweepPoint> runSweep(const LabEntry& entry, const std::vector<std::string>& values,
-                                 const std::vector<SweepAxis>& axes,
-                                 const std::vector<const model::Architecture*>& architectures,
-                                 const std::atomic<bool>* cancel,
-                                 const std::function<void(const SweepPoint&)>& done) {
+double SweepPoint::modelledGBps(std::size_t architecture) const {
+    return gbps(seconds[architecture]);
+}
+
+std::size_t sweepSize(const std::vector<SweepAxis>& axes) {
     std::size_t total = 1;
     for (const SweepAxis& axis : axes) {
         total *= axis.values.size();
         if (total > kMostPoints)
             throw BadInput(fmt::format("the sweep has more than {} points; take larger steps", kMostPoints));
     }
-    std::shared_ptr<Lab> lab = entry.make();
-    lab->setValues(values);
+    return total;
+}
+
+std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>* cancel,
+                                 const std::function<void(const SweepPoint&)>& done) {
+    const std::size_t total = sweepSize(plan.axes);
+    std::shared_ptr<Lab> lab = plan.entry->make();
+    lab->setValues(plan.values);
+    if (plan.measureOn && lab->modelledWork(*plan.architectures.front()))
+        throw BadInput(fmt::format("a sweep measures kernels, and the work of {} is none's: measure it with "
+                                   "lanescope bandwidth",
+                                   plan.entry->name));
     SessionOptions options;
-    options.architectures = architectures;
-    Session session(device::openEmulated(), options);
-    session.setLab(entry, lab);
+    options.architectures = plan.architectures;
+    // What is only modelled does not depend on what ran before.
+    const model::Cache cache = plan.measureOn ? plan.series.cache : model::Cache::Cold;
+    Session session(plan.measureOn ? plan.measureOn : device::openEmulated(), options);
+    session.setLab(*plan.entry, lab);
 
     std::vector<SweepPoint> points;
     for (std::size_t index = 0; index < total && !(cancel && *cancel); ++index) {
         SweepPoint point;
-        point.values.resize(axes.size());
+        point.values.resize(plan.axes.size());
         std::size_t rest = index;
-        for (std::size_t axis = axes.size(); axis-- > 0;) {
-            point.values[axis] = axes[axis].values[rest % axes[axis].values.size()];
-            rest /= axes[axis].values.size();
-            lab->set(axes[axis].parameter, point.values[axis]);
+        for (std::size_t axis = plan.axes.size(); axis-- > 0;) {
+            point.values[axis] = plan.axes[axis].values[rest % plan.axes[axis].values.size()];
+            rest /= plan.axes[axis].values.size();
+            lab->set(plan.axes[axis].parameter, point.values[axis]);
         }
-        session.step(0, 0);
-        if (!session.error().empty()) {
-            try {
-                session.throwError();
-            } catch (const BadInput& failure) {
-                throw BadInput(fmt::format("at {}: {}", where(axes, point.values), failure.what()));
-            }
+        try {
+            session.step(0, 0);
+            session.throwError();
+            if (plan.measureOn) point.measured = measuredRuns(session, plan.series);
+        } catch (const BadInput& failure) {
+            throw BadInput(fmt::format("at {}: {}", where(plan.axes, point.values), failure.what()));
+        } catch (const device::OutOfMemory& failure) {
+            throw BadInput(fmt::format("at {}: {}", where(plan.axes, point.values), failure.what()));
         }
         const RunResult& result = session.result();
-        for (std::size_t i = 0; i < architectures.size(); ++i) {
-            point.counts.push_back(result.total(i));
+        point.bytesRequested = bytesOf(result).requested;
+        for (std::size_t i = 0; i < plan.architectures.size(); ++i) {
             point.subject.push_back(result.subject(*lab, i));
-            model::Report& report = point.reports.emplace_back();
-            report.architecture = architectures[i];
-            for (const LaunchResult& launch : result.launches)
-                for (const model::SiteCounts& site : launch.observation->reports[i].sites)
-                    report.sites.push_back(site);
+            point.reports.push_back(wholeReport(result, i));
+            point.reports.back().architecture = plan.architectures[i];
+            point.counts.push_back(point.reports.back().total());
+            point.seconds.push_back(
+                plan.architectures[i]->hasDeviceFigures() ? modelledSeconds(result, cache, i) : 0);
+            if (const auto work = lab->modelledWork(*plan.architectures[i])) {
+                point.seconds.back() = work->seconds;
+                point.bytesRequested = work->bytes;
+            }
         }
+        if (cancel && *cancel) break; // what was measured of this point is not all of it
         if (done) done(point);
         points.push_back(std::move(point));
     }
@@ -126,95 +173,6 @@ double metricValue(const model::Counts& counts, std::string_view metric) {
     if (metric == "bytes_requested") return number(counts.bytesRequested);
     if (metric == "bytes_transferred") return number(counts.bytesTransferred);
     throw BadInput(fmt::format("no metric '{}'", metric));
-}
-
-struct BackgroundSweep::State {
-    mutable std::mutex mutex;
-    Snapshot snapshot;
-    std::string key;
-    std::atomic<bool> cancelled{false};
-    std::thread worker;
-};
-
-BackgroundSweep::BackgroundSweep() : m_state(std::make_unique<State>()) {}
-BackgroundSweep::~BackgroundSweep() {
-    cancel();
-}
-
-void BackgroundSweep::cancel() {
-    m_state->cancelled = true;
-    if (m_state->worker.joinable()) m_state->worker.join();
-    m_state->key.clear();
-}
-
-BackgroundSweep::Snapshot BackgroundSweep::snapshot() const {
-    const std::lock_guard lock(m_state->mutex);
-    return m_state->snapshot;
-}
-
-void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
-                              const model::Architecture& architecture) {
-    const std::optional<Sweep> sweep = lab.sweep();
-    std::vector<std::string> values = lab.values();
-    std::string key = entry.name;
-    if (sweep) {
-        key += sweep->parameter + sweep->metric;
-        if (sweep->architectures.empty()) key += architecture.name;
-        for (std::size_t i = 0; i < values.size(); ++i)
-            if (lab.parameters()[i]->name() != sweep->parameter) key += "|" + values[i];
-    }
-    if (key == m_state->key) return;
-    cancel();
-    m_state->key = key;
-    m_state->cancelled = false;
-    Snapshot fresh;
-    fresh.generation = m_state->snapshot.generation + 1;
-    if (!sweep) {
-        fresh.progress = 1;
-        const std::lock_guard lock(m_state->mutex);
-        m_state->snapshot = std::move(fresh);
-        return;
-    }
-    fresh.sweep = *sweep;
-    std::vector<const model::Architecture*> architectures;
-    for (const std::string& name : sweep->architectures)
-        if (const model::Architecture* found = model::findArchitecture(name)) architectures.push_back(found);
-    if (architectures.empty()) architectures.push_back(&architecture);
-    for (const model::Architecture* each : architectures) fresh.curves.push_back({each, {}, {}});
-    {
-        const std::lock_guard lock(m_state->mutex);
-        m_state->snapshot = std::move(fresh);
-    }
-    m_state->worker = std::thread([state = m_state.get(), &entry, values, sweep = *sweep, architectures] {
-        // Of this thread alone on Linux, and of those that it starts.
-        ::setpriority(PRIO_PROCESS, 0, kBackgroundNiceness);
-        try {
-            const std::unique_ptr<Lab> copy = entry.make();
-            const Parameter& parameter = *copy->findParameter(sweep.parameter);
-            const SweepAxis axis{sweep.parameter, parameter.values(sweep.first, sweep.last, sweep.step)};
-            std::size_t index = 0;
-            runSweep(entry, values, {axis}, architectures, &state->cancelled, [&](const SweepPoint& point) {
-                const std::lock_guard lock(state->mutex);
-                const double x = plotted(parameter, index, point.values.front());
-                if (parameter.kind() == Parameter::Kind::Choice ||
-                    parameter.kind() == Parameter::Kind::Toggle)
-                    state->snapshot.names.push_back(point.values.front());
-                for (std::size_t i = 0; i < architectures.size(); ++i) {
-                    state->snapshot.curves[i].x.push_back(x);
-                    state->snapshot.curves[i].y.push_back(
-                        metricValue((sweep.subject ? point.subject : point.counts)[i], sweep.metric));
-                }
-                ++index;
-                state->snapshot.progress =
-                    static_cast<double>(index) / static_cast<double>(axis.values.size());
-                ++state->snapshot.generation;
-            });
-        } catch (const std::exception& failure) {
-            const std::lock_guard lock(state->mutex);
-            state->snapshot.error = failure.what();
-            state->snapshot.progress = 1;
-        }
-    });
 }
 
 } // namespace lanescope::kit

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/lab.h"
+#include "kit/timing.h"
 
 #include <atomic>
 #include <memory>
@@ -18,24 +19,42 @@ struct SweepAxis {
     std::vector<std::string> values;
 };
 
-/// A point of a sweep: the axes' values and the whole run's counts for each architecture.
+/// A point of a sweep: the axes' values and what the whole run comes to for each architecture. Counts of a
+/// sampled run are scaled to all blocks.
 struct SweepPoint {
     std::vector<std::string> values;
     std::vector<model::Report> reports; ///< of all launches, by architecture; sites are left out
     std::vector<model::Counts> subject; ///< of the lab's subject alone, by architecture
     std::vector<model::Counts> counts;  ///< the whole run's, by architecture
+    double bytesRequested = 0;          ///< of memory that is counted in transactions
+    std::vector<double> seconds;        ///< modelled, by architecture; 0 where the chip's figures are unknown
+    Statistics measured;                ///< count 0: nothing was measured
+
+    double modelledGBps(std::size_t architecture) const;
+    /// bytesRequested / seconds / 10^9; 0 for no time.
+    double gbps(double time) const { return time > 0 ? bytesRequested / time * 1e-9 : 0; }
+};
+
+/// What a sweep runs and how.
+struct SweepPlan {
+    const LabEntry* entry = nullptr;
+    std::vector<std::string> values; ///< of all the lab's parameters
+    std::vector<SweepAxis> axes;
+    std::vector<const model::Architecture*> architectures;
+    /// A GPU to measure each point's kernel times on; counts then come from some of the blocks.
+    std::shared_ptr<device::Device> measureOn;
+    SeriesOptions series;
 };
 
 /// Parses "NAME=FIRST:LAST[:STEP]" against a lab's parameters; throws BadInput.
 SweepAxis parseAxis(const Lab& lab, std::string_view text);
 
-/// Runs every combination of the axes' values on an emulated device, the last axis fastest. Stops early when
-/// cancel is set. Throws what the lab throws, naming the point.
-std::vector<SweepPoint> runSweep(const LabEntry& entry, const std::vector<std::string>& values,
-                                 const std::vector<SweepAxis>& axes,
-                                 const std::vector<const model::Architecture*>& architectures,
-                                 const std::atomic<bool>* cancel = nullptr,
+/// Runs every combination of the axes' values, the last axis fastest: on an emulated device, or measured on a
+/// GPU. Stops early when cancel is set. Throws what the lab throws, naming the point.
+std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>* cancel = nullptr,
                                  const std::function<void(const SweepPoint&)>& done = {});
+/// How many points that is.
+std::size_t sweepSize(const std::vector<SweepAxis>& axes);
 
 /// A report name's value ("efficiency", "wavefronts", ...); throws BadInput for another name.
 double metricValue(const model::Counts& counts, std::string_view metric);
@@ -50,6 +69,7 @@ public:
     struct Curve {
         const model::Architecture* architecture = nullptr;
         std::vector<double> x, y; ///< parameter and metric
+        std::vector<double> gbps; ///< modelled bandwidth of the whole run
     };
     struct Snapshot {
         Sweep sweep;
@@ -63,6 +83,8 @@ public:
     void request(const LabEntry& entry, const Lab& lab, const model::Architecture& architecture);
     void cancel();
     Snapshot snapshot() const;
+    /// A parameter's value as a plot has it: the number, or the place of a word among its choices.
+    static double plotted(const Parameter& parameter, const std::string& value);
 
 private:
     struct State;

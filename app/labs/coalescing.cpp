@@ -84,11 +84,6 @@ public:
         panel.accessTable(*shown);
         panel.card(Tone::Good, "Try it", advice(frame, *shown));
         panel.runTable();
-        const double l2 = frame.architecture.l2MiB;
-        if (frame.measured && static_cast<double>(arrayBytes()) < 2 * l2 * 1048576)
-            panel.note(fmt::format(
-                "The array fits the L2 cache ({} MiB): what is measured is the cache. Take size-mib={}.", l2,
-                static_cast<int>(8 * l2)));
         panel.source(*shown->launch);
     }
 
@@ -98,6 +93,15 @@ public:
                      "32",           "1",
                      "efficiency",   "useful share of the bytes moved, by " + kernel.value(),
                      kCompared,      true};
+    }
+    std::vector<ExperimentSeries> experiment() const override {
+        std::vector<ExperimentSeries> all;
+        for (const char* type : {"float", "double"})
+            for (const char* over : {"offset=0:32", "stride=1:32"})
+                all.push_back({fmt::format("{}, by {}", type, std::string(over, 6)),
+                               {{"kernel", std::string(over, 6)}, {"element", type}, {"size-mib", "512"}},
+                               over});
+        return all;
     }
     model::Rules rules() const override {
         model::Rules rules;

@@ -104,8 +104,9 @@ Architecture makeRow(const Capability& capability, const Device* device) {
     row.maxThreadsPerBlock = capability.maxThreadsPerBlock;
     row.sharedKiBPerMultiprocessor = capability.sharedKiBPerMultiprocessor;
     // 64 bytes: measured on Turing, on a CC 8.6 laptop and on the H200; 32 before: the service unit of the
-    // Pascal tuning guide and the 4n prefetch of a 64-bit channel on G80.
-    row.dramFetchBytes = cc >= ComputeCapability{7, 5} ? 64 : 32;
+    // Pascal tuning guide and the 4n prefetch of a 64-bit channel on G80; 128 on 2.x, whose loads fetch the
+    // lines of L1 (Guide 4.2, F.4.2).
+    row.dramFetchBytes = cc >= ComputeCapability{7, 5} ? 64 : cc.major == 2 ? 128 : 32;
     row.measuredTagBanks = cc == ComputeCapability{9, 0};
     row.source = kRulesOnlySource;
     if (device) {

@@ -14,8 +14,9 @@ namespace {
 // Fitted to the H200's read, write and copy curves; its best contiguous copy measures 4.22 to 4.29e12.
 constexpr double kH200Copy = 4.2e12;
 constexpr double kLatency = 720e-9;
-// Between events around a kernel of one block, less that latency; measured on an H200.
-constexpr double kLaunch = 2.4e-6;
+// Between events around a kernel of one block, less that latency; measured on an H200 behind another kernel and
+// on its own.
+constexpr double kLaunch = 2.4e-6, kWake = 3.8e-6;
 // Read by a kernel that goes over 16 MiB again and again; measured on an H200.
 constexpr double kH200L2 = 5.6e12;
 constexpr double kIssuedPerClock = 4;
@@ -55,7 +56,8 @@ KernelTime timeOf(const Report& report, const DramTraffic& traffic, const Launch
     const Architecture& chip = *report.architecture;
     const TimeFigures figures = timeFigures(chip);
     KernelTime time;
-    time.launch = figures.launchSeconds;
+    // The L2 is emptied by a kernel just before.
+    time.launch = cache == Cache::Cold ? figures.launchSeconds : figures.wakeSeconds;
     if (!chip.hasDeviceFigures()) {
         return time;
     }
@@ -74,7 +76,11 @@ KernelTime timeOf(const Report& report, const DramTraffic& traffic, const Launch
     const bool inL2 = cache == Cache::Warm && scaled(traffic.footprintBytes) < chip.l2MiB * 1048576;
     const DramTraffic moved = ideal ? packed(report, traffic) : traffic;
     if (!inL2 && figures.copyBytesPerSecond > 0) {
-        time.dram = scaled(moved.busyBytes) / figures.copyBytesPerSecond;
+        // Without an L2 every transaction goes to the DRAM.
+        const std::uint64_t busy = chip.l2MiB > 0 ? moved.busyBytes
+                                   : ideal        ? report.total().bytesRequested
+                                                  : report.total().bytesTransferred;
+        time.dram = scaled(busy) / figures.copyBytesPerSecond;
     }
     const auto field = [ideal](std::uint64_t Counts::*counted) {
         return ideal ? &Counts::idealWavefronts : counted;
@@ -105,6 +111,7 @@ TimeFigures timeFigures(const Architecture& architecture) {
     figures.l2BytesPerSecond = figures.measured ? kH200L2 : 0;
     figures.latencySeconds = kLatency;
     figures.launchSeconds = kLaunch;
+    figures.wakeSeconds = kWake;
     return figures;
 }
 

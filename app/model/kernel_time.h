@@ -14,7 +14,8 @@ struct TimeFigures {
     double copyBytesPerSecond = 0; ///< the DRAM's: bytes read and written a second by a contiguous copy
     double l2BytesPerSecond = 0;
     double latencySeconds = 0; ///< of a thread that reads DRAM once, from its start to its end
-    double launchSeconds = 0;  ///< between two events around an empty kernel
+    double launchSeconds = 0;  ///< between two events around an empty kernel, on a GPU that was busy before
+    double wakeSeconds = 0;    ///< the same on one that was idle
     bool measured = false;     ///< on this very chip; else by the H200's share of the peak
 };
 TimeFigures timeFigures(const Architecture& architecture);

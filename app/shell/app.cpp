@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app.h"
 
+#include "device/transfers.h"
 #include "shell/app_state.h"
 #include "shell/lab_request.h"
 #include "shell/theme.h"
@@ -47,7 +48,7 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
         bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, share(270 * scale, size.y, 0.22F, 0.32F),
                                              nullptr, &centre);
         ImGui::DockBuilderDockWindow("Labs", left);
-        for (const char* name : {"Sweep", "Bandwidth", "Frame", "Messages"})
+        for (const char* name : {"Sweep", "Bandwidth", "Measure", "Frame", "Messages"})
             ImGui::DockBuilderDockWindow(name, bottom);
     } else {
         right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, 0.27F, nullptr, &centre);
@@ -117,6 +118,16 @@ void App::State::openDevice(const std::string& choice) {
     }
     modelled.clear();
     measured.clear();
+    measurements = {};
+    transfers.reset();
+    if (usesCuda() && !options.still) {
+        try {
+            measurements.bestCopyBytesPerSecond = device::bestCopy(device->info()).bytesPerSecond;
+        } catch (const std::exception& failure) {
+            say(Message::Kind::Warning,
+                fmt::format("The best copy of this GPU was not measured: {}", failure.what()));
+        }
+    }
     if (choice == "auto" && !usesCuda() && !cuda.reason.empty())
         say(Message::Kind::Info,
             fmt::format("No CUDA device: {}. Kernels run on the emulator; every number is modelled.",
@@ -199,17 +210,36 @@ void App::State::noteResult() {
         if (object.route == device::Route::ThroughHost)
             say(Message::Kind::Warning,
                 fmt::format("'{}' goes through host memory each frame: {}", object.name, object.reason));
-    const model::Counts total = result.total();
-    double blocks = 1; // how many blocks each counted one stands for
-    if (result.sampled()) {
-        const model::Report& report = result.launches.front().observation->reports.front();
-        blocks = static_cast<double>(report.blocksTotal) / static_cast<double>(report.blocksRun);
+    if (usesCuda()) measurements.live.add(timingKey(), result);
+    const double requested = kit::bytesOf(result).requested;
+    const double expected =
+        architecture->hasDeviceFigures()
+            ? kit::modelledSeconds(result, usesCuda() ? measurements.cache : model::Cache::Cold)
+            : 0;
+    if (requested > 0 && expected > 0) modelled.add(requested / expected * 1e-9);
+    if (requested > 0 && usesCuda() && seconds > 0) measured.add(requested / seconds * 1e-9);
+}
+
+/// What the measured times depend on.
+std::string App::State::timingKey() const {
+    return fmt::format("{}|{}|{}|{}", entry->name, fmt::join(session->resultLab().values(), "|"),
+                       device->info().name, measurements.cache == model::Cache::Cold);
+}
+
+/// A kernel's fault takes the GPU from this process, not the window: it goes on emulated, and says so.
+void App::State::surviveLostDevice() {
+    if (!device->lost()) return;
+    const std::string why = session->error().empty() ? device->info().name + " was lost" : session->error();
+    try {
+        openDevice("emulated");
+    } catch (const std::exception& failure) {
+        say(Message::Kind::Error, failure.what());
+        return;
     }
-    if (total.bytesTransferred > 0) {
-        modelled.add(architecture->peakGBps() * std::min(1.0, total.efficiency()));
-        if (usesCuda() && seconds > 0)
-            measured.add(static_cast<double>(total.bytesRequested) * blocks / seconds * 1e-9);
-    }
+    say(Message::Kind::Error, why);
+    say(Message::Kind::Warning, "The GPU is lost to this window; it goes on emulated, and every number is "
+                                "modelled. Start Lanescope again to measure.");
+    notify("The GPU was lost: going on emulated");
 }
 
 kit::Frame App::State::makeFrame() const {
@@ -224,7 +254,9 @@ kit::Frame App::State::makeFrame() const {
             {},
             usesCuda(),
             session->progress(),
-            session->hasResult() ? &session->resultLab() : nullptr};
+            session->hasResult() ? &session->resultLab() : nullptr,
+            &measurements,
+            transfers ? &*transfers : nullptr};
 }
 
 App::App(const AppOptions& options) {
@@ -294,7 +326,14 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     // The sliders have moved: run, count, draw, and only then say what it means.
     const double animationTime = s.paused ? s.pausedAt : time - s.timeOffset;
     const Clock::time_point ran = Clock::now();
-    if (s.session->step(animationTime, budgetSeconds)) s.noteResult();
+    using kit::Timing;
+    s.session->setTiming(!s.timesLive()                               ? Timing::Off
+                         : s.measurements.cache == model::Cache::Cold ? Timing::Cold
+                                                                      : Timing::Warm);
+    s.followMeasurement();
+    // What is measured beside is not disturbed: the last result stays meanwhile.
+    if (!s.process.running() && s.session->step(animationTime, budgetSeconds)) s.noteResult();
+    s.surviveLostDevice();
     const double runSeconds = secondsSince(ran);
     // What does not run is not swept either: a point of a size that nearly fits takes long, and nobody waits.
     if (s.session->error().empty()) s.sweep.request(*s.entry, *s.lab, *s.architecture);
@@ -307,9 +346,12 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.readingPanel();
     if (!s.presenter) {
         s.plotsPanels();
+        s.measurePanel();
         s.messagesPanel();
     }
     s.popups();
+    s.validationWindow();
+    s.experimentWindow();
     if (s.plotFocusFrames > 0) --s.plotFocusFrames;
     ImGui::Render();
     glViewport(0, 0, widthPixels, heightPixels);
@@ -346,11 +388,11 @@ bool App::moving() const {
     const State& s = *m_state;
     return s.session->progress() < 1 || (!s.session->hasResult() && s.session->error().empty()) ||
            (s.lab->animation() != kit::Animation::None && !s.paused && s.session->error().empty()) ||
-           s.view.stepping || s.time < s.noticeEnd;
+           s.view.stepping || s.time < s.noticeEnd || (s.timesLive() && s.session->error().empty());
 }
 
 bool App::sweepComplete() const {
-    return !error().empty() || m_state->sweep.snapshot().progress >= 1;
+    return !m_state->process.running() && (!error().empty() || m_state->sweep.snapshot().progress >= 1);
 }
 const std::string& App::error() const {
     return m_state->session->error();

@@ -25,6 +25,7 @@ struct AppOptions {
     bool presenter = false;
     bool still = false;   ///< for a picture: fine edges, nothing that depends on the clock
     std::string settings; ///< file that keeps the layout; empty: none
+    std::string program;  ///< Lanescope's own, for measurements; empty: the one that runs
 };
 
 /// The program's picture and its behaviour, without the window around it: a host makes an OpenGL context
@@ -45,7 +46,8 @@ public:
     /// The next frame will differ from the last without any input: a run is under way, or something is
     /// animated.
     bool moving() const;
-    /// The sweep plot shows all its points, or gets none: a lab that fails is not swept.
+    /// Nothing more comes from beside: the sweep plot has all its points, or gets none as a lab that fails is
+    /// not swept, and no measurement is under way.
     bool sweepComplete() const;
     /// The last run's failure; empty when it succeeded.
     const std::string& error() const;

@@ -253,8 +253,8 @@ void App::State::chip() {
                           "the memory model of {}. Device menu: another device or architecture.",
                           device->info().name, modelName)
             : fmt::format("Kernels run on the PTX emulator. Every count comes from the memory model of {}; "
-                          "bandwidths are its peak "
-                          "x efficiency. Nothing here was measured. Click for another architecture.",
+                          "times and bandwidths "
+                          "are its estimates. Nothing here was measured. Click for another architecture.",
                           modelName));
     if (ImGui::BeginPopup("devices")) {
         ImGui::SeparatorText("Memory model of");

@@ -120,9 +120,8 @@ void App::State::readingPanel() {
         return;
     }
     const kit::Frame frame = makeFrame();
-    std::int64_t clicked = -1;
-    std::uint32_t hoveredLine = 0;
-    kit::Panel panel(frame, &clicked, &hoveredLine);
+    kit::PanelActions actions;
+    kit::Panel panel(frame, actions);
     if (session->progress() < 1 && !session->error().empty()) {
         panel.verdict(kit::Tone::Plain, "Running", "The stage shows how far it is.");
     } else if (!session->error().empty()) {
@@ -142,8 +141,9 @@ void App::State::readingPanel() {
     } else if (session->hasResult()) {
         session->resultLab().readout(frame, panel);
     }
-    if (clicked >= 0) {
-        view.site = clicked;
+    if (actions.measureCounters) measure(Measured::Counters);
+    if (actions.clickedSite >= 0) {
+        view.site = actions.clickedSite;
         view.step = 0;
     }
     ImGui::End();
@@ -153,13 +153,16 @@ void App::State::plotsPanels() {
     if (beginPanel("Sweep", kPanel)) {
         plotsRect = currentWindow();
         const kit::BackgroundSweep::Snapshot snapshot = sweep.snapshot();
+        const kit::MeasuredCurve* measuredCurve = measurements.sweep && !measurements.sweep->curves.empty()
+                                                      ? &measurements.sweep->curves.front()
+                                                      : nullptr;
         if (!snapshot.curves.empty()) {
             if (kit::Parameter* parameter = lab->findParameter(snapshot.sweep.parameter)) {
                 const double present =
                     parameter->kind() == kit::Parameter::Kind::Choice
                         ? static_cast<double>(static_cast<kit::Choice*>(parameter)->index())
                         : std::strtod(parameter->text().c_str(), nullptr);
-                if (const auto x = kit::sweepPlot(snapshot, present, *architecture)) {
+                if (const auto x = kit::sweepPlot(snapshot, present, *architecture, measuredCurve)) {
                     if (parameter->kind() == kit::Parameter::Kind::Integer)
                         static_cast<kit::Integer*>(parameter)->assign(static_cast<int>(*x));
                     else if (parameter->kind() == kit::Parameter::Kind::Real)
@@ -170,32 +173,13 @@ void App::State::plotsPanels() {
                 }
             }
         } else {
-            kit::sweepPlot(snapshot, 0, *architecture);
+            kit::sweepPlot(snapshot, 0, *architecture, nullptr);
         }
     }
     if (plotFocusFrames == 1) ImGui::SetWindowFocus("Sweep");
     ImGui::End();
 
-    if (beginPanel("Bandwidth", kPanel)) {
-        plotsRect = currentWindow();
-        const model::Counts total = session->result().total();
-        if (total.bytesTransferred == 0) {
-            kit::wrappedText(kit::style().theme->dim,
-                             "This run moves nothing to or from device memory that the model counts.");
-        } else {
-            const FontScope small(kit::style().sans, 0.92F);
-            kit::wrappedText(kit::style().theme->dim,
-                             usesCuda()
-                                 ? "Measured: bytes requested / kernel time by CUDA events. Modelled: "
-                                   "peak x efficiency, as if no cache joined sectors. GB = 10^9 "
-                                   "bytes."
-                                 : "Modelled, not measured: peak x efficiency, what the access pattern "
-                                   "leaves of the peak when no cache joins sectors. GB = 10^9 bytes.");
-            kit::bandwidthStrip(modelled, measured, architecture->peakGBps(),
-                                fmt::format("peak of {}", architecture->name));
-        }
-    }
-    ImGui::End();
+    bandwidthPanel();
 
     if (beginPanel("Frame", kPanel)) {
         plotsRect = currentWindow();
@@ -223,6 +207,61 @@ void App::State::plotsPanels() {
                              fmt::format("{} ({}): {}", object.name,
                                          kit::byteSize(static_cast<double>(object.bytes)), route));
         }
+    }
+    ImGui::End();
+}
+
+void App::State::bandwidthPanel() {
+    if (!beginPanel("Bandwidth", kPanel)) {
+        ImGui::End();
+        return;
+    }
+    plotsRect = currentWindow();
+    const kit::RunResult& result = session->result();
+    const bool cold = measurements.cache == model::Cache::Cold;
+    const kit::RunBytes bytes = kit::bytesOf(result);
+    if (usesCuda()) {
+        const FontScope small(kit::style().sans, 0.95F);
+        ImGui::Checkbox("Live", &liveTiming);
+        kit::tooltip(
+            "Launches the lab's kernels in every frame, for their times: two event records a launch.");
+        ImGui::SameLine(0, points(14));
+        if (ImGui::RadioButton("warm L2", !cold)) measurements.cache = model::Cache::Warm;
+        kit::tooltip("The L2 holds what the launch before left in it.");
+        ImGui::SameLine();
+        if (ImGui::RadioButton("cold L2", cold)) measurements.cache = model::Cache::Cold;
+        kit::tooltip("Before each launch a kernel reads twice the L2's size, outside of the measured time.");
+        const kit::Statistics all = kit::statisticsOf(measurements.live.runSeconds());
+        ImGui::SameLine(0, points(14));
+        if (all.count == 0)
+            kit::coloredText(kit::style().theme->faint, "warming up");
+        else
+            kit::coloredText(kit::style().theme->dim,
+                             fmt::format("median {} = {} / {}", kit::bandwidth(bytes.requested / all.median),
+                                         kit::byteSize(bytes.requested), kit::duration(all.median)));
+        kit::tooltip("Measured: bytes that the lanes requested / median kernel time by CUDA events / 10^9.");
+    } else {
+        const FontScope small(kit::style().sans, 0.92F);
+        kit::wrappedText(kit::style().theme->dim,
+                         "Modelled, not measured: bytes requested / modelled kernel time, from a cold L2. "
+                         "GB = 10^9 bytes.");
+    }
+    if (bytes.requested == 0) {
+        kit::wrappedText(kit::style().theme->dim,
+                         "This run moves nothing to or from device memory that the model counts.");
+        ImGui::End();
+        return;
+    }
+    const double peak = usesCuda() ? device->info().peakBytesPerSecond() * 1e-9 : architecture->peakGBps();
+    const std::array lines{
+        kit::BandwidthLine{usesCuda() ? "peak" : fmt::format("peak of {}", architecture->name), peak},
+        kit::BandwidthLine{"best copy", measurements.bestCopyBytesPerSecond * 1e-9}};
+    const float room = ImGui::GetContentRegionAvail().x;
+    const bool histogram = !measurements.live.runSeconds().empty() && room > points(500);
+    kit::bandwidthStrip(modelled, measured, lines, histogram ? room / 2 - points(4) : room);
+    if (histogram) {
+        ImGui::SameLine(0, points(8));
+        kit::timeHistogram(measurements.live.runSeconds(), kit::modelledSeconds(result, measurements.cache));
     }
     ImGui::End();
 }

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/measurements.h"
 #include "kit/plot.h"
 #include "kit/session.h"
 #include "kit/style.h"
 #include "kit/sweep.h"
+#include "kit/transfers.h"
 #include "render/canvas.h"
 #include "shell/app.h"
+#include "shell/measured_json.h"
+#include "shell/measuring_process.h"
 
 #include <deque>
 #include <map>
@@ -23,6 +27,9 @@ struct Message {
     enum class Kind : std::uint8_t { Info, Warning, Error } kind = Kind::Info;
     std::string text;
 };
+
+/// What is measured beside the window.
+enum class Measured : std::uint8_t { Counters, Sweep, Experiment, Transfers, Validation };
 
 /// What undo and redo of one lab go through.
 struct EditHistory {
@@ -50,6 +57,9 @@ struct App::State {
     void requestScreenshot();
     void noteResult();
     kit::Frame makeFrame() const;
+    void surviveLostDevice();
+    std::string timingKey() const;
+    bool timesLive() const { return usesCuda() && liveTiming && !options.still; }
     bool usesCuda() const { return device->info().kind == device::Kind::Cuda; }
 
     // app_menu.cpp
@@ -63,7 +73,18 @@ struct App::State {
     void labsPanel();
     void readingPanel();
     void plotsPanels();
+    void bandwidthPanel();
     void messagesPanel();
+
+    // app_measure.cpp
+    std::string parameterKey(std::string_view without) const;
+    void measure(Measured what);
+    bool measuresLab() const;
+    void followMeasurement();
+    void takeOutcome(const MeasuringProcess::Outcome& outcome);
+    void measurePanel();
+    void validationWindow();
+    void experimentWindow();
 
     // app_stage.cpp
     void stage();
@@ -93,7 +114,17 @@ struct App::State {
 
     kit::StageTimes times;
     std::vector<kit::StageHistory> stages;
-    kit::History modelled, measured;
+    kit::History modelled, measured; // bandwidth, 10^9 bytes a second
+    kit::Measurements measurements;
+    MeasuringProcess process;
+    Measured measuring = Measured::Counters;        // what the process is at, or was
+    std::string measuringKey, counterKey, sweepKey; // of what is measured and of what was
+    std::optional<kit::MeasuredSweep> experiment;
+    std::string experimentLab;
+    std::optional<kit::TransferTable> transfers;
+    std::optional<ValidationPage> validation;
+    bool showExperiment = false, showValidation = false;
+    bool liveTiming = true; // on a GPU the kernels run in every frame, for their times
     std::deque<Message> messages;
     std::string lastError, parameterError;
     bool messagesUnread = false;

@@ -49,6 +49,18 @@ constexpr const char* kModelFooter =
   lane_byte_offsets    32 multiples of the width, separated by spaces, lane 0 first; - for an inactive lane
   matrices             of ldmatrix and stmatrix: 1, 2 or 4; else empty or left out)";
 
+constexpr const char* kBandwidthFooter =
+    R"(GB/s is 10^9 bytes a second, by the median of 5 to 100 repetitions. Host to device and back count each byte
+once, both at once the bytes of both directions, a copy on the device bytes read + bytes written (nvbandwidth's
+device_local_copy counts them once). Times lie between two CUDA events; those of pageable memory are the host's
+clock, until the device has the bytes. Without a GPU the table is modelled from the architecture's bus.)";
+
+constexpr const char* kValidateFooter =
+    R"(A row a quantity: on how many accesses the model is exact and on how many it is off, and the access that
+deviates most. On a GPU, accesses are drawn over every width, operation and shape of active lanes, and every
+lab's kernels are counted at their defaults. Exit code 1 when something that the model promises is not exact:
+on CC 9.0 the shared wavefronts and conflicts and the global requests, sectors and tag look-ups of one warp.)";
+
 /// Every option of the program, one line each; the structures they fill live as long as the parser.
 class Parser {
 public:
@@ -107,17 +119,33 @@ private:
         device(*report, m_report.request.device);
         set(*report, m_report.request);
         scenario(*report, m_report.request);
+        report->add_flag("--counters", m_report.counters,
+                         "beside each count what the GPU's hardware counters read");
+        timing(*report, m_report.launches, m_report.cache);
+        progress(*report, m_report.progress);
         json(*report, m_report.json);
 
         CLI::App* sweep = add("sweep", "a table of a lab's counts over values of its parameters",
                               [this] { return sweepCommand(m_sweep); });
         lab(*sweep, m_sweep.request, true);
         repeated(*sweep, "--over", m_sweep.axes, "NAME=FIRST:LAST[:STEP]",
-                 "a parameter and the values it takes; several: every combination, the last fastest")
-            ->required();
+                 "a parameter and the values it takes; several: every combination, the last fastest; "
+                 "without it what the lab proposes");
         set(*sweep, m_sweep.request);
         architectures(*sweep, m_sweep.request.architectures);
-        one(*sweep, "--csv", m_sweep.csv, "FILE|-", "where the table goes; - is standard output")->required();
+        one(*sweep, "--csv", m_sweep.csv, "FILE|-", "where the table goes; - is standard output");
+        json(*sweep, m_sweep.json);
+        sweep->add_flag("--measure", m_sweep.measure,
+                        "times each point on a GPU too; without --over the lab's own experiment");
+        device(*sweep, m_sweep.request.device);
+        timing(*sweep, m_sweep.launches, m_sweep.cache);
+        progress(*sweep, m_sweep.progress);
+        sweep->footer(
+            "modelled_ms and modelled_gbps come from the memory model, measured_* from CUDA events: "
+            "medians of N\nlaunches after a warm-up, 5 % and 95 % of them beside. gbps = "
+            "bytes_requested / time / 10^9. With --measure\ncounts of large grids are those of 64 "
+            "blocks, scaled.\n\n" +
+            sweep->get_footer());
 
         CLI::App* shot =
             add("shot", "the window's picture, drawn offscreen, with the state stamped into the file",
@@ -185,6 +213,35 @@ private:
         json(*trace, m_trace.json);
         trace->footer(kTraceFooter);
 
+        CLI::App* bandwidth =
+            add("bandwidth", "transfers and device copies over their size, peaks beside them",
+                [this] { return bandwidthCommand(m_bandwidth); });
+        device(*bandwidth, m_bandwidth.device);
+        one(*bandwidth, "--arch", m_bandwidth.architecture, "CC",
+            "without a GPU: the architecture whose bus is modelled");
+        one(*bandwidth, "--size", m_bandwidth.size, "MAX", "the largest size, a power of two")
+            ->default_str("1GiB");
+        one(*bandwidth, "--csv", m_bandwidth.csv, "FILE|-", "the curves as a table; - is standard output");
+        json(*bandwidth, m_bandwidth.json);
+        bandwidth->add_flag("--progress", m_bandwidth.progress,
+                            "lines 'progress FRACTION WHAT' on standard error");
+        bandwidth->footer(kBandwidthFooter);
+
+        CLI::App* validate =
+            add("validate", "the model against bundled measurements, and against this GPU's counters",
+                [this] { return validateCommand(m_validate); });
+        device(*validate, m_validate.device);
+        number(*validate, "--accesses", m_validate.accesses, "accesses to draw for a GPU", 1, 100000)
+            ->capture_default_str();
+        validate->add_option("--seed", m_validate.seed, "what the accesses are drawn from")
+            ->type_name("S")
+            ->capture_default_str();
+        one(*validate, "--csv", m_validate.csv, "FILE",
+            "on a GPU: every access drawn, each counter beside the model's count");
+        json(*validate, m_validate.json);
+        progress(*validate, m_validate.progress);
+        validate->footer(kValidateFooter);
+
         CLI::App* doctor = add("doctor", "what this machine has and lacks, and the cure",
                                [this] { return doctorCommand(m_doctor); });
         json(*doctor, m_doctor.json);
@@ -223,6 +280,13 @@ private:
         one(app, "--bank-mode", request.bankMode, "4|8", "3.x: bytes of a bank (default 4)");
         one(app, "--broadcast", request.broadcast, "fixed|best|worst",
             "1.x: which word is broadcast (default fixed)");
+    }
+    void timing(CLI::App& app, int& launches, std::string& cache) {
+        number(app, "--launches", launches, "launches to time, after a warm-up (default 30)", 1, 100000);
+        one(app, "--cache", cache, "warm|cold", "what the L2 holds before each launch (default warm)");
+    }
+    void progress(CLI::App& app, bool& flag) {
+        app.add_flag("--progress", flag, "lines 'progress FRACTION WHAT' on standard error");
     }
     void json(CLI::App& app, bool& flag) { app.add_flag("--json", flag, "one JSON document"); }
 
@@ -276,6 +340,8 @@ private:
     SweepOptions m_sweep;
     ModelOptions m_model;
     TraceOptions m_trace;
+    BandwidthOptions m_bandwidth;
+    ValidateOptions m_validate;
     DoctorOptions m_doctor;
     RunOptions m_run;
     ShotOptions m_shot;

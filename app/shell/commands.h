@@ -5,6 +5,7 @@
 #include "shell/lab_request.h"
 #include "shell/rules_request.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,10 @@ int listCommand(const ListOptions& options);
 struct ReportOptions {
     LabRequest request;
     bool json = false;
+    bool counters = false; ///< also what a GPU's hardware counters read
+    bool progress = false;
+    int launches = 0;  ///< 0: not said
+    std::string cache; ///< "warm", "cold" or empty
 };
 int reportCommand(const ReportOptions& options);
 
@@ -28,6 +33,9 @@ struct SweepOptions {
     LabRequest request;
     std::vector<std::string> axes; ///< "NAME=FIRST:LAST[:STEP]"
     std::string csv;               ///< a file or "-"
+    bool json = false, measure = false, progress = false;
+    int launches = 0;  ///< 0: not said
+    std::string cache; ///< "warm", "cold" or empty
 };
 int sweepCommand(const SweepOptions& options);
 
@@ -46,6 +54,20 @@ struct TraceOptions {
     bool json = false;
 };
 int traceCommand(const TraceOptions& options);
+
+struct BandwidthOptions {
+    std::string device, architecture, size, csv;
+    bool json = false, progress = false;
+};
+int bandwidthCommand(const BandwidthOptions& options);
+
+struct ValidateOptions {
+    std::string device, csv;
+    int accesses = 600;
+    std::uint64_t seed = 1;
+    bool json = false, progress = false;
+};
+int validateCommand(const ValidateOptions& options);
 
 struct DoctorOptions {
     bool json = false;

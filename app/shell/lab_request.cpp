@@ -140,6 +140,23 @@ std::string parseDevice(std::string_view text) {
         "no device '{}'; there are: auto, cuda, cuda:N, emulated (lanescope list devices)", text));
 }
 
+model::Cache parseCache(std::string_view text) {
+    if (text.empty() || text == "warm") return model::Cache::Warm;
+    if (text == "cold") return model::Cache::Cold;
+    throw BadInput(fmt::format("--cache is warm or cold, not '{}'", text));
+}
+
+std::shared_ptr<device::Device> openGpu(std::string_view choice, std::string_view what) {
+    const std::string wanted = parseDevice(choice);
+    if (wanted == "emulated")
+        throw BadInput(fmt::format("{} needs a GPU; --device emulated has none to measure", what));
+    try {
+        return device::openDevice(wanted == "auto" ? "cuda" : wanted);
+    } catch (const device::Unavailable& failure) {
+        throw device::Unavailable(fmt::format("{} needs a GPU: {}", what, failure.what()));
+    }
+}
+
 Size parseSize(std::string_view text) {
     const std::size_t cross = text.find_first_of("xX");
     Size size;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/lab.h"
+#include "kit/timing.h"
 #include "model/architecture.h"
 
 #include <memory>
@@ -42,6 +43,11 @@ std::vector<const model::Architecture*> parseArchitectures(std::string_view text
 const model::Architecture& parseArchitecture(std::string_view text);
 /// Throws kit::BadInput unless the word is auto, cuda, cuda:N or emulated. Empty becomes auto.
 std::string parseDevice(std::string_view text);
+
+/// "warm" or "cold"; empty is warm. Throws kit::BadInput.
+model::Cache parseCache(std::string_view text);
+/// The CUDA device that `choice` names, auto taking the first. Throws device::Unavailable, naming what needs it.
+std::shared_ptr<device::Device> openGpu(std::string_view choice, std::string_view what);
 
 /// A picture's size in pixels.
 struct Size {

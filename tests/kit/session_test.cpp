@@ -153,14 +153,22 @@ TEST_F(SessionTest, SaysWhatWouldFit) {
 TEST(SweepTest, RunsEveryCombination) {
     StrideLab lab;
     const SweepAxis strides = parseAxis(lab, "stride=1:8:7"), blocks = parseAxis(lab, "blocks=1:2");
-    const auto points = runSweep(kEntry, lab.values(), {strides, blocks},
-                                 {model::findArchitecture("9.0"), model::findArchitecture("1.0")});
+    SweepPlan plan;
+    plan.entry = &kEntry;
+    plan.values = lab.values();
+    plan.axes = {strides, blocks};
+    plan.architectures = {model::findArchitecture("9.0"), model::findArchitecture("1.0")};
+    const auto points = runSweep(plan);
     ASSERT_EQ(points.size(), 4U);
     EXPECT_EQ(points[1].values, (std::vector<std::string>{"1", "2"}));
     EXPECT_EQ(points[2].values, (std::vector<std::string>{"8", "1"}));
     EXPECT_DOUBLE_EQ(points[0].counts[0].efficiency(), 1);
     EXPECT_DOUBLE_EQ(points[2].counts[0].efficiency(), 0.125);
     EXPECT_DOUBLE_EQ(points[2].counts[1].efficiency(), 0.125);
+    EXPECT_EQ(points[0].measured.count, 0U) << "nothing is measured without a GPU";
+    EXPECT_EQ(points[1].bytesRequested, 2 * points[0].bytesRequested) << "twice the blocks";
+    EXPECT_GT(points[0].seconds[0], 0);
+    EXPECT_GE(points[2].seconds[1], points[0].seconds[1]) << "a stride is never faster than a row";
 }
 
 TEST(SweepTest, RefusesWhatIsNoAxis) {

@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// What the right-hand column says of a whole run: modelled, measured, counted.
+#include "kit/format.h"
+#include "kit/measurements.h"
+#include "kit/panel.h"
+#include "kit/style.h"
+#include "kit/widgets.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::kit {
+
+namespace {
+
+/// The times of a run that are compared: of all launches together, seconds.
+struct RunTimes {
+    double modelled = 0, ideal = 0, measured = 0; ///< measured: the median, 0 without
+    double launch = 0;                            ///< of modelled, what launching takes
+    model::Bound bound = model::Bound::Latency;   ///< of the longest launch
+    std::string measuredTip;
+};
+
+RunTimes timesOf(const Frame& frame) {
+    const model::Cache cache =
+        frame.measured && frame.measurements ? frame.measurements->cache : model::Cache::Cold;
+    RunTimes times;
+    double longest = -1;
+    for (const LaunchResult& launch : frame.result.launches) {
+        const model::KernelTime time = modelledTime(launch, cache), ideal = idealTime(launch, cache);
+        times.modelled += time.eventSeconds();
+        times.launch += time.launch;
+        times.ideal += ideal.eventSeconds();
+        if (time.seconds() > longest) {
+            longest = time.seconds();
+            times.bound = time.bound();
+        }
+        if (frame.measured) times.measured += launch.record.milliseconds * 1e-3;
+    }
+    if (!frame.measured || !frame.measurements) return times;
+    const Statistics all = statisticsOf(frame.measurements->live.runSeconds());
+    if (all.count == 0) {
+        times.measuredTip = "CUDA events around the launches of this frame";
+        return times;
+    }
+    times.measured = all.median;
+    times.measuredTip = fmt::format(
+        "CUDA events, median of {} launches, L2 {}. 5 % are below {}, 5 % above {}.", grouped(all.count),
+        cache == model::Cache::Cold ? "emptied before each" : "as the launch before left it",
+        duration(all.p5), duration(all.p95));
+    return times;
+}
+
+std::string_view boundText(model::Bound bound) {
+    switch (bound) {
+    case model::Bound::Latency:
+        return "waiting for memory";
+    case model::Bound::Dram:
+        return "DRAM";
+    case model::Bound::L2:
+        return "the L2";
+    case model::Bound::TagStage:
+        return "the tag stage";
+    case model::Bound::DataStage:
+        return "the data stage of L1 and shared memory";
+    case model::Bound::Instructions:
+        return "its instructions";
+    }
+    return {};
+}
+
+/// How many times what it needs the pattern takes, in the words of what is wasted most.
+std::string wasteText(const Frame& frame) {
+    double wavefronts = 0, ideal = 0;
+    for (const LaunchResult& launch : frame.result.launches) {
+        if (!launch.observation) continue;
+        for (const model::SiteCounts& site : launch.observation->reports.front().sites) {
+            if (site.space != model::Space::Shared) continue;
+            wavefronts += static_cast<double>(site.counts.wavefronts);
+            ideal += static_cast<double>(site.counts.idealWavefronts);
+        }
+    }
+    const RunBytes bytes = bytesOf(frame.result);
+    const double conflicts = ideal > 0 ? wavefronts / ideal : 1;
+    const double moved = bytes.requested > 0 ? bytes.transferred / bytes.requested : 1;
+    if (std::max(conflicts, moved) < 1.05) return {};
+    return conflicts >= moved ? fmt::format("{} times the wavefronts", shortNumber(conflicts))
+                              : fmt::format("{} times the bytes", shortNumber(moved));
+}
+
+/// "7.4 times as long", "2 % longer".
+std::string longerText(double factor) {
+    if (factor < 1.005) return "no longer";
+    return factor < 1.5 ? fmt::format("{:.0f} % longer", (factor - 1) * 100)
+                        : fmt::format("{} times as long", shortNumber(factor));
+}
+
+struct Verdict {
+    Tone tone = Tone::Good;
+    std::string text;
+};
+
+/// Whether the pattern matters for the time of the kernel, not only for its counts.
+Verdict verdictOf(const Frame& frame, const RunTimes& times) {
+    const std::string waste = wasteText(frame);
+    const double factor = times.ideal > 0 ? times.modelled / times.ideal : 1;
+    Verdict verdict;
+    if (waste.empty())
+        verdict.text = fmt::format("The pattern wastes next to nothing. What binds the kernel: {}.",
+                                   boundText(times.bound));
+    else if (factor < 1.1)
+        verdict.text = fmt::format("Little: {}, but what binds the kernel is {}: {} than without.", waste,
+                                   boundText(times.bound), longerText(factor));
+    else
+        verdict = {Tone::Warn, fmt::format("Yes: {}, and what binds the kernel is {}: {} as it would be "
+                                           "without.",
+                                           waste, boundText(times.bound), longerText(factor))};
+    if (!waste.empty() && factor >= 1.1 && factor < 1.5)
+        verdict.text = fmt::format("Yes: {}, and what binds the kernel is {}: {} than without.", waste,
+                                   boundText(times.bound), longerText(factor));
+    verdict.text += times.measured > 0 ? fmt::format(" Modelled {}, measured {}.", duration(times.modelled),
+                                                     duration(times.measured))
+                                       : " By the model.";
+    return verdict;
+}
+
+struct CounterRow {
+    std::string_view name, label;
+    std::uint64_t model::Counts::*field;
+};
+constexpr std::array<CounterRow, 5> kCounterRows{
+    {{"requests", "requests", &model::Counts::requests},
+     {"sectors", "sectors", &model::Counts::sectors},
+     {"tag_lookups", "tag lookups", &model::Counts::tagLookups},
+     {"wavefronts", "wavefronts", &model::Counts::wavefronts},
+     {"bank_conflicts", "bank conflicts", &model::Counts::bankConflicts}}};
+
+/// Each count that a counter was read for, beside it.
+std::vector<Row> counterRows(const Frame& frame, const CounterReadings& readings) {
+    std::vector<Row> rows;
+    const double scale = [&] {
+        const auto& first = frame.result.launches.front().observation;
+        if (!first || !frame.result.sampled()) return 1.0;
+        return static_cast<double>(first->reports.front().blocksTotal) /
+               static_cast<double>(first->reports.front().blocksRun);
+    }();
+    for (int s = 0; s < model::kSpaceCount; ++s)
+        for (int d = 0; d < model::kDirectionCount; ++d) {
+            const auto space = static_cast<model::Space>(s);
+            const auto direction = static_cast<model::Direction>(d);
+            const model::Counts counts = frame.result.total(space, direction);
+            if (counts.accesses == 0) continue;
+            for (const CounterRow& each : kCounterRows) {
+                const auto read = readings.find(
+                    fmt::format("{}.{}.{}", spaceName(space), directionName(direction), each.name));
+                if (!read) continue;
+                const double modelled = static_cast<double>(counts.*each.field) * scale;
+                rows.push_back(
+                    {fmt::format("{} {} {}", spaceName(space), directionName(direction), each.label),
+                     (scale > 1 ? "~" : "") + grouped(static_cast<std::uint64_t>(modelled)),
+                     {},
+                     grouped(static_cast<std::uint64_t>(*read)),
+                     "The model's count of the whole run, and what the GPU's counter read for the "
+                     "same launches."});
+            }
+        }
+    return rows;
+}
+
+} // namespace
+
+void Panel::runTable() {
+    const RunResult& result = m_frame.result;
+    if (result.launches.empty()) return;
+    const Measurements nothing;
+    const Measurements& measured = m_frame.measurements ? *m_frame.measurements : nothing;
+    const model::Architecture& chip = m_frame.architecture;
+    const RunBytes bytes = bytesOf(result);
+    const RunTimes times = timesOf(m_frame);
+    const bool warm = measured.cache == model::Cache::Warm && m_frame.measured;
+    const double l2 = chip.l2MiB * 1048576;
+    const bool inL2 = static_cast<double>(bytes.dram.footprintBytes) < l2;
+
+    const auto counted = [&](std::string_view name) {
+        const auto value = measured.counters ? measured.counters->find(name) : std::nullopt;
+        return value ? byteSize(*value) : std::string();
+    };
+    const auto modelledBytes = [&](double value) { return (bytes.sampled ? "~" : "") + byteSize(value); };
+    std::vector<Row> rows;
+    rows.push_back({"requested", modelledBytes(bytes.requested), {}, {}, "bytes that the lanes asked for"});
+    const auto sectors = measured.counters ? measured.counters->find("l2_sectors") : std::nullopt;
+    rows.push_back(
+        {"moved",
+         modelledBytes(bytes.transferred),
+         {},
+         sectors ? byteSize(*sectors * 32) : std::string(),
+         "bytes of all transactions; the counter: sectors between the multiprocessors and the L2"});
+    rows.push_back({"efficiency",
+                    percent(bytes.transferred > 0 ? bytes.requested / bytes.transferred : 0),
+                    {},
+                    {},
+                    "requested / moved; above 100 % when lanes share words"});
+    const std::string cold = fmt::format(
+        "From a cold L2, each {}-byte block once{}. Stores of a part of a sector make the DRAM read it: {}.",
+        chip.dramFetchBytes, warm && inL2 ? "; a warm L2 that holds it all leaves nothing to read" : "",
+        byteSize(static_cast<double>(bytes.dram.fillBytes)));
+    if (chip.l2MiB > 0) {
+        rows.push_back({"DRAM read",
+                        modelledBytes(static_cast<double>(bytes.dram.bytesRead)),
+                        {},
+                        counted("dram_bytes_read"),
+                        cold});
+        rows.push_back({"DRAM written",
+                        modelledBytes(static_cast<double>(bytes.dram.bytesWritten)),
+                        {},
+                        counted("dram_bytes_written"),
+                        "Distinct sectors written. The counter misses what the L2 still holds at the end."});
+    }
+    if (times.modelled > 0 && chip.hasDeviceFigures()) {
+        rows.push_back(
+            {"kernel time",
+             duration(times.modelled),
+             times.measured > 0 ? duration(times.measured) : "",
+             {},
+             fmt::format(
+                 "Model: the longest of what the chip's parts need, here {}; {} between the events of "
+                 "a launch is added{}. {}",
+                 boundText(times.bound), duration(times.launch),
+                 model::timeFigures(chip).measured ? "" : "; bandwidth by the H200's share of the peak",
+                 times.measuredTip)});
+        const double peak = (m_frame.measured && m_frame.device.peakBytesPerSecond() > 0)
+                                ? m_frame.device.peakBytesPerSecond()
+                                : chip.peakGBps() * 1e9;
+        const double modelled = bytes.requested / times.modelled;
+        const double real = times.measured > 0 ? bytes.requested / times.measured : 0;
+        rows.push_back({"bandwidth",
+                        bandwidth(modelled),
+                        real > 0 ? bandwidth(real) : "",
+                        {},
+                        fmt::format("Useful bandwidth = bytes requested / kernel time / 10^9 = {} / {}{}",
+                                    byteSize(bytes.requested), duration(times.modelled),
+                                    real > 0 ? fmt::format("; measured {} / {}", byteSize(bytes.requested),
+                                                           duration(times.measured))
+                                             : std::string())});
+        if (peak > 0)
+            rows.push_back(
+                {"of the peak",
+                 percent(modelled / peak),
+                 real > 0 ? percent(real / peak) : "",
+                 {},
+                 fmt::format("bandwidth / {}: memory clock x bus width / 8 x 2", bandwidth(peak))});
+        if (measured.bestCopyBytesPerSecond > 0 && real > 0)
+            rows.push_back(
+                {"of the best copy",
+                 percent(modelled / measured.bestCopyBytesPerSecond),
+                 percent(real / measured.bestCopyBytesPerSecond),
+                 {},
+                 fmt::format("bandwidth / {}, the best contiguous copy measured on this GPU: bytes "
+                             "read and written",
+                             bandwidth(measured.bestCopyBytesPerSecond))});
+    }
+    table("whole run", rows);
+    if (measured.counters && result.launches.front().observation)
+        table("counted, whole run", counterRows(m_frame, *measured.counters));
+    if (times.modelled > 0 && chip.hasDeviceFigures()) {
+        const Verdict verdict = verdictOf(m_frame, times);
+        card(verdict.tone, "Does the pattern matter here?", verdict.text);
+    }
+    if (m_frame.measured && warm && inL2)
+        note(
+            fmt::format("The working set ({}) fits the L2 ({}): what is measured is the cache. Choose a cold "
+                        "L2 in the Bandwidth panel, or a larger size.",
+                        byteSize(static_cast<double>(bytes.dram.footprintBytes)), byteSize(l2)));
+    if (bytes.sampled)
+        note(fmt::format("Counted on {} of {} blocks and scaled.",
+                         grouped(result.launches.front().observation->reports.front().blocksRun),
+                         grouped(result.launches.front().observation->reports.front().blocksTotal)));
+    if (m_frame.measured) {
+        ImGui::BeginDisabled(measured.measuring);
+        if (ImGui::Button(measured.counters ? "Measure counters again" : "Measure counters"))
+            m_actions.measureCounters = true;
+        ImGui::EndDisabled();
+        tooltip(
+            "Runs the kernels once more in a process of its own and reads the GPU's hardware counters: the "
+            "third column. It takes about a second.");
+        if (!measured.counterTrouble.empty()) note(measured.counterTrouble);
+    }
+}
+
+} // namespace lanescope::kit
