@@ -170,8 +170,9 @@ struct Shape {
     unsigned threads, blocksAMultiprocessor; ///< 0: as many blocks as there is work for
     unsigned elementsAThread = 1;
 };
-/// What is used for transfers: any shape with enough loads under way saturates the bus.
-constexpr Shape kUsualShape{"copyFour", 512, 4, 4};
+/// A bus is full with few bytes under way (60 GB/s x 2 us is 120 KB); the second direction needs room beside.
+constexpr Shape kMappedShape{"copyFour", 512, 1, 4};
+constexpr Shape kDeviceShape{"copy", 256, 0};
 constexpr std::array kShapes{Shape{"copy", 256, 0},        Shape{"copy", 1024, 0},
                              Shape{"copy", 512, 4},        Shape{"copyFour", 256, 8, 4},
                              Shape{"copyFour", 512, 4, 4}, Shape{"copyFour", 256, 0, 4},
@@ -275,13 +276,13 @@ Enqueue repetitionOf(const Bench& bench, const TransferKind& kind, const Ends& e
     const bool kernel = kind.memory == TransferMemory::Mapped;
     const Step to = [&bench, ends, bytes, kernel](cudaStream_t on) {
         if (kernel)
-            bench.launch(kUsualShape, ends.device[0], ends.host[0], bytes, on);
+            bench.launch(kMappedShape, ends.device[0], ends.host[0], bytes, on);
         else
             bench.copy(ends.device[0], ends.host[0], bytes, cudaMemcpyHostToDevice, on);
     };
     const Step from = [&bench, ends, bytes, kernel](cudaStream_t on) {
         if (kernel)
-            bench.launch(kUsualShape, ends.host[1], ends.device[1], bytes, on);
+            bench.launch(kMappedShape, ends.host[1], ends.device[1], bytes, on);
         else
             bench.copy(ends.host[1], ends.device[1], bytes, cudaMemcpyDeviceToHost, on);
     };
@@ -297,7 +298,7 @@ Enqueue repetitionOf(const Bench& bench, const TransferKind& kind, const Ends& e
     }
     if (kind.memory == TransferMemory::CopyKernel)
         return [&bench, ends, bytes] {
-            bench.launch(kUsualShape, ends.device[1], ends.device[0], bytes, bench.stream());
+            bench.launch(kDeviceShape, ends.device[1], ends.device[0], bytes, bench.stream());
         };
     return [&bench, ends, bytes] {
         bench.copy(ends.device[1], ends.device[0], bytes, cudaMemcpyDeviceToDevice, bench.stream());

@@ -187,6 +187,26 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
     return clicked;
 }
 
+/// The names of a sweep's points under them, as many as stand apart in this width.
+void nameTicks(const BackgroundSweep::Snapshot& sweep, float width) {
+    if (sweep.names.empty() || sweep.curves.empty()) return;
+    float widest = 0;
+    for (const std::string& name : sweep.names)
+        widest = std::max(widest, ImGui::CalcTextSize(name.c_str()).x + points(10));
+    const float legend = points(180); // beside the plot
+    const auto fit = static_cast<std::size_t>(std::max((width - legend) / widest, 1.F));
+    std::size_t every = 1;
+    while (sweep.names.size() > fit * every) every *= 2;
+    std::vector<double> at;
+    std::vector<const char*> names;
+    for (std::size_t i = 0; i < std::min(sweep.names.size(), sweep.curves[0].x.size()); i += every) {
+        at.push_back(sweep.curves[0].x[i]);
+        names.push_back(sweep.names[i].c_str());
+    }
+    if (!at.empty())
+        ImPlot::SetupAxisTicks(ImAxis_X1, at.data(), static_cast<int>(at.size()), names.data());
+}
+
 std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot& sweep, double present,
                                  ImVec2 size, PlotKind kind, const model::Architecture& chosen,
                                  const MeasuredCurve* measured) {
@@ -200,6 +220,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
                                                          : metricTitle(sweep.sweep.metric);
     ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), yTitle.c_str(), kAxisFlags, kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0, limits.x1, ImPlotCond_Always);
+    nameTicks(sweep, size.x);
     if (stems) {
         const auto logarithm = [](double v, void*) { return std::log2(std::max(v, 1e-9)); };
         const auto power = [](double v, void*) { return std::exp2(v); };
@@ -320,7 +341,9 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     // One legend serves both plots.
     constexpr float kLegend = 150;
     const float half = (room.x - points(8 + kLegend)) / 2;
-    if (!sweep.names.empty()) {
+    // Words by which a sweep goes far are the steps of a size; few words stand for themselves.
+    constexpr std::size_t kMostBars = 10;
+    if (!sweep.names.empty() && sweep.names.size() <= kMostBars) {
         const bool beside = two && measured && measured->words.size() == measured->x.size();
         const auto clicked =
             barsPlot(sweep, present, ImVec2(beside ? half + points(kLegend / 2) : room.x, room.y), chosen);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/bus.h"
 
+#include "model/kernel_time.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -29,12 +31,12 @@ std::optional<T> named(const std::array<std::string_view, N>& names, std::string
     return static_cast<T>(found - names.begin());
 }
 
-/// Until the first byte moves, seconds, as an H200's events and clock have it; taken for all architectures.
-constexpr double kCopyLatency = 2.0e-6, kPageableLatency = 8.0e-6, kKernelLatency = 3.5e-6,
-                 kDeviceCopyLatency = 2.0e-6;
-/// The share of a DRAM's peak that a copy of an H200 gets; the rest goes to refresh and to turning the bus
-/// round between reads and writes.
-constexpr double kCopyShare = 0.88;
+/// Seconds until the first byte moves: the time of 1 KiB on an H200 behind PCI Express 5.0 (driver 580), by
+/// events or, of pageable memory, the host's clock. Taken for all architectures.
+constexpr double kCopyTo = 3.9e-6, kCopyFrom = 2.9e-6, kCopyBoth = 11.3e-6, kPageable = 6.4e-6,
+                 kDeviceCopy = 3.6e-6;
+/// A kernel's loads wait for an answer over the bus, its stores do not.
+constexpr double kKernel = 3.7e-6, kKernelReadsHost = 4.8e-6, kKernelWritesHost = 3.9e-6;
 /// A kernel's access asks for a 128-byte line at most.
 constexpr int kLineBytes = 128;
 
@@ -58,6 +60,16 @@ double busSeconds(const Bus& bus, Transfer direction, TransferMemory memory, std
     }
 }
 
+double latencyOf(Transfer direction, TransferMemory memory) {
+    if (direction == Transfer::DeviceToDevice)
+        return memory == TransferMemory::CopyKernel ? kKernel : kDeviceCopy;
+    const bool mapped = memory == TransferMemory::Mapped;
+    if (memory == TransferMemory::Pageable) return kPageable;
+    if (direction == Transfer::Both) return mapped ? kKernelReadsHost + kKernelWritesHost : kCopyBoth;
+    if (direction == Transfer::HostToDevice) return mapped ? kKernelReadsHost : kCopyTo;
+    return mapped ? kKernelWritesHost : kCopyFrom;
+}
+
 TransferLegs pageable(const Bus& bus, Transfer direction, std::uint64_t bytes) {
     TransferLegs legs;
     if (direction == Transfer::Both) {
@@ -67,7 +79,7 @@ TransferLegs pageable(const Bus& bus, Transfer direction, std::uint64_t bytes) {
         return {to.latency + from.latency, to.staging + from.staging, to.bus + from.bus, 0,
                 to.total + from.total};
     }
-    legs.latency = kPageableLatency;
+    legs.latency = latencyOf(direction, TransferMemory::Pageable);
     legs.staging = secondsAt(bytes, bus.stagingGBps());
     legs.bus = busSeconds(bus, direction, TransferMemory::Pageable, bytes);
     legs.total = legs.latency + std::max(legs.staging, legs.bus);
@@ -171,17 +183,17 @@ std::optional<TransferLegs> modelTransfer(const Architecture& architecture, Tran
                                           TransferMemory memory, std::uint64_t bytes) {
     TransferLegs legs;
     if (direction == Transfer::DeviceToDevice) {
-        const double peak = architecture.peakGBps();
-        if (peak <= 0) return std::nullopt;
-        legs.latency = memory == TransferMemory::CopyKernel ? kKernelLatency : kDeviceCopyLatency;
-        legs.memory = secondsAt(countedBytes(direction, bytes), peak * kCopyShare);
+        const double copy = timeFigures(architecture).copyBytesPerSecond;
+        if (copy <= 0) return std::nullopt;
+        legs.latency = latencyOf(direction, memory);
+        legs.memory = secondsAt(countedBytes(direction, bytes), copy / 1e9);
         legs.total = legs.latency + legs.memory;
         return legs;
     }
     const std::optional<Bus> bus = busOf(architecture);
     if (!bus) return std::nullopt;
     if (memory == TransferMemory::Pageable) return pageable(*bus, direction, bytes);
-    legs.latency = memory == TransferMemory::Mapped ? kKernelLatency : kCopyLatency;
+    legs.latency = latencyOf(direction, memory);
     legs.bus = busSeconds(*bus, direction, memory, bytes);
     legs.total = legs.latency + legs.bus;
     return legs;

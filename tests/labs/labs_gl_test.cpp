@@ -130,7 +130,11 @@ TEST_F(LabPictures, PatternsOfEveryShapeAreDrawn) {
         {"wave", {{"width", "3"}, {"height", "5"}}},
         {"wave", {{"block", "24x8"}, {"layout", "float3"}}},
         {"texture", {{"scale", "0.05"}, {"address", "wrap"}}},
-        {"texture", {{"scale", "20"}, {"size", "16"}, {"block", "8x8"}}}};
+        {"texture", {{"scale", "20"}, {"size", "16"}, {"block", "8x8"}}},
+        {"transfers", {{"memory", "mapped"}, {"size", "1KiB"}}},
+        {"transfers", {{"direction", "d2d"}, {"size", "1GiB"}}},
+        {"transfers", {{"direction", "both"}, {"memory", "registered"}}},
+        {"transfers", {{"direction", "d2h"}, {"memory", "write-combining"}, {"portable", "on"}}}};
     for (const auto& [name, sets] : cases)
         for (const char* architecture : {"1.0", "2.0", "3.5", "9.0"}) {
             run(name, sets, architecture);
@@ -242,6 +246,8 @@ TEST_F(LabPictures, LookAsTheyDid) {
     EXPECT_TRUE(golden::matches(draw(1000, 600, 1, render::lightTheme()), "lab_coalescing"));
     run("texture", {{"animate", "off"}});
     EXPECT_TRUE(golden::matches(draw(1000, 600), "lab_texture"));
+    run("transfers");
+    EXPECT_TRUE(golden::matches(draw(1000, 600), "lab_transfers"));
 }
 
 } // namespace

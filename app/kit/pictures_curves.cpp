@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/curves.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace lanescope::kit {
+
+using render::Align;
+using render::Canvas;
+using render::Color;
+using render::Font;
+using render::Rect;
+
+namespace {
+
+constexpr float kLegendRow = 18, kXAxis = 20, kTitle = 16;
+/// A peak this many times above the highest curve would squash the curves; it is only named.
+constexpr double kFarPeak = 2.5;
+
+/// 1, 2 or 5 times a power of ten, so that there are at most `most` of them up to top.
+double stepOf(double top, int most) {
+    double step = std::pow(10, std::floor(std::log10(std::max(top, 1e-9) / std::max(most, 1))));
+    for (const double factor : {1.0, 2.0, 5.0, 10.0})
+        if (top / (step * factor) <= most) return step * factor;
+    return step * 10;
+}
+
+/// Places of the plot in points.
+struct Scale {
+    Rect area;
+    double x0 = 1, x1 = 2, top = 1;
+    float x(double value) const {
+        const double share = (std::log2(value) - std::log2(x0)) / std::max(std::log2(x1 / x0), 1e-9);
+        return area.x + area.width * static_cast<float>(std::clamp(share, 0.0, 1.0));
+    }
+    float y(double value) const {
+        return area.bottom() - area.height * static_cast<float>(std::clamp(value / top, 0.0, 1.05));
+    }
+};
+
+/// Names with a stroke of their line, in rows; gives the height used.
+float drawLegend(Canvas& canvas, const Rect& rect, const CurvePlot& plot) {
+    float x = rect.x, y = rect.y;
+    constexpr float kStroke = 18, kGap = 14;
+    bool any = false;
+    for (const PlotCurve& curve : plot.curves) {
+        if (curve.name.empty()) continue;
+        const render::TextStyle style{11.5F, curve.bright ? canvas.theme().text : canvas.theme().dim,
+                                      curve.bright ? Font::Bold : Font::Sans, Align::Start, Align::Center};
+        const float width = kStroke + 5 + canvas.measure(curve.name, style).x;
+        if (x > rect.x && x + width > rect.right()) {
+            x = rect.x;
+            y += kLegendRow;
+        }
+        const float middle = y + kLegendRow / 2;
+        if (curve.dashed)
+            canvas.dashedLine({x, middle}, {x + kStroke, middle}, 2, curve.color, 4);
+        else
+            canvas.line({x, middle}, {x + kStroke, middle}, curve.bright ? 4.F : 2.F, curve.color);
+        canvas.text({x + kStroke + 5, middle}, curve.name, style);
+        x += width + kGap;
+        any = true;
+    }
+    return any ? y - rect.y + kLegendRow + 4 : 0;
+}
+
+void drawAxes(Canvas& canvas, const Scale& scale, const CurvePlot& plot) {
+    const render::Theme& theme = canvas.theme();
+    const Rect& area = scale.area;
+    const double step = stepOf(scale.top, std::max(2, static_cast<int>(area.height / 44)));
+    for (double value = 0; value <= scale.top * 1.0001; value += step) {
+        const float y = scale.y(value);
+        canvas.line({area.x, y}, {area.right(), y}, 1, theme.line.faded(value == 0 ? 1.F : 0.5F));
+        canvas.text({area.x - 6, y}, plot.yLabel(value),
+                    {11, theme.faint, Font::Sans, Align::End, Align::Center});
+    }
+    // Every second, fourth, ... step has its number, so that they stand apart.
+    float widest = 0;
+    for (const double each : plot.steps)
+        widest = std::max(widest, canvas.measure(plot.xLabel(each), {11, theme.faint}).x);
+    std::size_t every = 1;
+    while (every < plot.steps.size() &&
+           static_cast<float>(every) * area.width < (widest + 10) * static_cast<float>(plot.steps.size() - 1))
+        every *= 2;
+    for (std::size_t i = 0; i < plot.steps.size(); ++i) {
+        const float x = scale.x(plot.steps[i]);
+        canvas.line({x, area.bottom()}, {x, area.bottom() + (i % every == 0 ? 5.F : 3.F)}, 1, theme.line);
+        if (i % every == 0)
+            canvas.text({x, area.bottom() + 6}, plot.xLabel(plot.steps[i]),
+                        {11, theme.faint, Font::Sans, Align::Center});
+    }
+}
+
+void drawPeaks(Canvas& canvas, const Scale& scale, const CurvePlot& plot) {
+    const render::Theme& theme = canvas.theme();
+    for (const PlotPeak& peak : plot.peaks) {
+        if (peak.value > scale.top) continue;
+        const float y = scale.y(peak.value);
+        canvas.dashedLine({scale.area.x, y}, {scale.area.right(), y}, 1.5F, theme.dim, 6);
+        canvas.text({scale.area.x + 6, y - 4}, peak.label,
+                    {11, theme.dim, Font::Sans, Align::Start, Align::End, scale.area.width - 8});
+    }
+}
+
+/// The axis' title and, beside or under it, the peaks that lie too far above; gives the height used.
+float drawTitles(Canvas& canvas, const Rect& rect, const CurvePlot& plot, double top) {
+    const render::Theme& theme = canvas.theme();
+    const render::TextStyle style{11, theme.faint, Font::Sans, Align::Start, Align::Start, rect.width};
+    canvas.text({rect.x, rect.y}, plot.yTitle, style);
+    float x = rect.x + canvas.measure(plot.yTitle, style).x + 16, y = rect.y;
+    for (const PlotPeak& peak : plot.peaks) {
+        if (peak.value <= top) continue;
+        const std::string label = "\u2191 " + peak.label;
+        const float width = canvas.measure(label, style).x;
+        if (x + width > rect.right()) {
+            x = rect.x;
+            y += kTitle;
+        }
+        canvas.text({x, y}, label, {11, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
+        x += width + 16;
+    }
+    return y - rect.y + kTitle;
+}
+
+/// Curves that coincide are seen as stripes of one another: wider, the more of them come on top.
+float stripeWidth(const CurvePlot& plot, std::size_t index, double top) {
+    const std::vector<PlotCurve::Point>& points = plot.curves[index].points;
+    float width = 1.75F;
+    for (std::size_t other = 0; other < plot.curves.size(); ++other) {
+        const PlotCurve& above = plot.curves[other];
+        if (other == index || (other < index && !above.bright) || above.points.size() != points.size())
+            continue;
+        bool same = true;
+        for (std::size_t k = 0; k < points.size(); ++k)
+            same = same && std::abs(above.points[k].y - points[k].y) < top * 0.01;
+        if (same) width += 2;
+    }
+    return width;
+}
+
+void drawCurve(Canvas& canvas, const Scale& scale, const PlotCurve& curve, float width) {
+    std::vector<glm::vec2> line;
+    for (const PlotCurve::Point& point : curve.points) line.emplace_back(scale.x(point.x), scale.y(point.y));
+    const Color color = curve.bright || curve.dashed ? curve.color : curve.color.faded(0.75F);
+    if (curve.dashed)
+        for (std::size_t i = 0; i + 1 < line.size(); ++i)
+            canvas.dashedLine(line[i], line[i + 1], width, color, 4);
+    else if (line.size() > 1)
+        canvas.polyline(line, width, color);
+    if (curve.dashed || !curve.bright) return;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (curve.points[i].high > curve.points[i].low)
+            canvas.line({line[i].x, scale.y(curve.points[i].low)}, {line[i].x, scale.y(curve.points[i].high)},
+                        2, color.faded(0.6F));
+        canvas.circle(line[i], 3, {color});
+    }
+}
+
+} // namespace
+
+void drawCurves(Canvas& canvas, const Rect& rect, const CurvePlot& plot) {
+    if (rect.width < 80 || rect.height < 70) return;
+    const render::Theme& theme = canvas.theme();
+    const float legend = drawLegend(canvas, rect, plot);
+    double best = 0;
+    Scale scale;
+    bool any = false;
+    for (const PlotCurve& curve : plot.curves)
+        for (const PlotCurve::Point& point : curve.points) {
+            best = std::max({best, point.y, point.high});
+            scale.x0 = any ? std::min(scale.x0, point.x) : point.x;
+            scale.x1 = any ? std::max(scale.x1, point.x) : point.x;
+            any = true;
+        }
+    if (!any || scale.x0 <= 0 || rect.height < legend + 80) return;
+    double top = best;
+    for (const PlotPeak& peak : plot.peaks)
+        if (peak.value < best * kFarPeak) top = std::max(top, peak.value);
+    scale.top = top * 1.12;
+    float labels = 0;
+    const double step = stepOf(scale.top, 8);
+    for (double value = 0; value <= scale.top; value += step)
+        labels = std::max(labels, canvas.measure(plot.yLabel(value), {11, theme.faint}).x);
+    const float left = labels + 8, right = 16;
+    const float head = legend + drawTitles(canvas, rect.belowTop(legend), plot, scale.top) + 4;
+    scale.area = {rect.x + left, rect.y + head, rect.width - left - right, rect.height - head - kXAxis};
+    drawAxes(canvas, scale, plot);
+    drawPeaks(canvas, scale, plot);
+
+    if (plot.x > 0)
+        canvas.line({scale.x(plot.x), scale.area.y}, {scale.x(plot.x), scale.area.bottom()}, 1.5F,
+                    theme.accent.faded(0.8F));
+    for (std::size_t i = 0; i < plot.curves.size(); ++i)
+        if (!plot.curves[i].bright)
+            drawCurve(canvas, scale, plot.curves[i],
+                      plot.curves[i].dashed ? 1.5F : stripeWidth(plot, i, scale.top));
+    for (const PlotCurve& curve : plot.curves)
+        if (curve.bright) {
+            drawCurve(canvas, scale, curve, 2.5F);
+            for (const PlotCurve::Point& point : curve.points)
+                if (point.x == plot.x)
+                    canvas.circle({scale.x(point.x), scale.y(point.y)}, 7,
+                                  {curve.color.faded(0.25F), 0, theme.text, 1.5F});
+        }
+    for (const PlotMark& mark : plot.marks) {
+        const glm::vec2 at{scale.x(mark.x), scale.y(mark.y)};
+        canvas.dashedLine({scale.area.x, at.y}, at, 1, theme.dim.faded(0.7F), 3);
+        canvas.dashedLine(at, {at.x, scale.area.bottom()}, 1, theme.dim.faded(0.7F), 3);
+        canvas.circle(at, 4, {theme.background, 0, theme.text, 1.5F});
+        const render::TextStyle style{11, theme.text, Font::Sans, Align::Start, Align::Center};
+        const float room = scale.area.right() - at.x - 10, needed = canvas.measure(mark.label, style).x;
+        if (needed <= room)
+            canvas.text({at.x + 9, at.y + 9}, mark.label, style);
+        else if (needed + 20 < at.x - scale.area.x)
+            canvas.text({at.x - 9 - needed, at.y - 9}, mark.label, style);
+    }
+    for (std::size_t i = 0; i < plot.steps.size(); ++i) {
+        const float each = scale.area.width / static_cast<float>(std::max<std::size_t>(plot.steps.size(), 2));
+        canvas.pick({scale.x(plot.steps[i]) - each / 2, scale.area.y, each, scale.area.height + kXAxis},
+                    {render::PickKind::Point, static_cast<std::int64_t>(i)});
+    }
+}
+
+} // namespace lanescope::kit

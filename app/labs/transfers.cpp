@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/format.h"
+#include "kit/lab.h"
+#include "kit/panel.h"
+#include "kit/pictures.h"
+#include "kit/transfer_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::lab_transfers {
+
+using namespace kit;
+using model::Transfer;
+using model::TransferMemory;
+
+std::vector<std::string> sizeNames() {
+    std::vector<std::string> names;
+    for (const std::uint64_t bytes : model::transferSizes(model::kUsualMostTransfer)) {
+        names.push_back(byteSize(static_cast<double>(bytes)));
+        std::erase(names.back(), ' ');
+    }
+    return names;
+}
+
+/// A board of each generation of PCI Express.
+const std::vector<std::string> kCompared{"Tesla C870", "Tesla C2050", "Tesla K40", "A100 40 GB SXM",
+                                         "H200 SXM"};
+
+/// Bytes go from the host to the device and back: what memory they lie in decides how fast.
+class Transfers final : public Lab {
+public:
+    Choice direction{this,
+                     "direction",
+                     "h2d",
+                     {"h2d", "d2h", "d2d", "both"},
+                     "from host to device, back, within the device, both ways at once"};
+    Choice memory{this,
+                  "memory",
+                  "pageable",
+                  {"pageable", "page-locked", "write-combining", "mapped", "registered"},
+                  "how the host's memory was allocated"};
+    Toggle portable{this, "portable", false, "page-locked for all devices, not only the current one"};
+    Choice size{this, "size", "64MiB", sizeNames(), "bytes in each direction"};
+
+    void run(Run& run) const override {
+        // Copy engines run no kernel; of a kernel that does the copying, this much shows the accesses.
+        if (way() != Transfer::DeviceToDevice && end() != TransferMemory::Mapped) return;
+        const std::uint64_t bytes = std::min<std::uint64_t>(choice().bytes, 256 << 10);
+        const device::Pointer to = run.buffer("to", bytes), from = run.buffer("from", bytes);
+        const auto blocks = static_cast<std::uint32_t>((bytes / 16 + 255) / 256);
+        run.launch("transfers.copy", {blocks, 1, 1}, {256, 1, 1}, 0, to, from, bytes / 16);
+    }
+
+    void draw(const Frame& frame, render::Canvas& canvas) const override {
+        const TransferView view(frame, choice());
+        const std::string source =
+            view.measured() ? "measured on " + view.table().device : "modelled for " + view.table().device;
+        if (!view.seconds()) return drawNothing(canvas, frame.right, nothing(frame));
+        render::Rect rest = drawHeading(
+            canvas, frame.left, {"Bandwidth over size", fmt::format("{}, {}", longName(way()), source), ""});
+        drawTransferCurves(canvas, rest, view);
+        rest = drawHeading(canvas, frame.right, {"The way the bytes take", call(), ""});
+        drawTransferPath(canvas, drawMoral(canvas, rest, transferMoral(view), canvas.theme().dim), view);
+    }
+
+    void readout(const Frame& frame, Panel& panel) const override {
+        const TransferView view(frame, choice());
+        const auto seconds = view.seconds(), modelled = view.modelledSeconds(end());
+        if (!seconds) return panel.note(nothing(frame));
+        const double gbps = view.gbps(*seconds), peak = view.table().peakGBps(way());
+        const TransferVerdict said = transferVerdict(view);
+        panel.verdict(said.tone, said.headline, said.sentence);
+        if (peak > 0)
+            panel.gauge(gbps, peak, bandwidth(gbps * 1e9), fmt::format("{} at most", bandwidth(peak * 1e9)));
+        const auto row = [&](std::string label, const std::function<std::string(double)>& text,
+                             std::string tip) {
+            return Row{std::move(label), modelled ? text(*modelled) : "",
+                       view.measured() ? text(*seconds) : "", "", std::move(tip)};
+        };
+        const auto half = [](const model::TransferCurve* curve) {
+            return curve && curve->halfBandwidthBytes() > 0 ? byteSize(curve->halfBandwidthBytes()) : "";
+        };
+        std::vector<Row> rows{
+            row(
+                "time", [](double s) { return duration(s); }, "the median of 5 to 100 repetitions"),
+            row(
+                "bandwidth", [&](double s) { return bandwidth(view.gbps(s) * 1e9); },
+                fmt::format("{} / time", countedText(way())))};
+        if (view.modelledTable().peakGBps(way()) > 0)
+            rows.push_back(
+                {"of the peak",
+                 modelled ? percent(view.gbps(*modelled) / view.modelledTable().peakGBps(way())) : "",
+                 view.measured() && peak > 0 ? percent(gbps / peak) : "", "",
+                 "bandwidth / what the link or the memory could carry"});
+        rows.push_back({"half at", half(view.modelledCurve()), view.measured() ? half(view.curve()) : "", "",
+                        "the size that gets half of the best bandwidth"});
+        panel.table("this transfer", rows);
+        panel.card(Tone::Plain,
+                   way() == Transfer::DeviceToDevice ? "Counted twice" : "About " + memory.value(),
+                   aboutTransfer(choice()));
+        for (const std::string& note : transferNotes(view)) panel.note(note);
+        if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
+    }
+
+    std::optional<Sweep> sweep() const override {
+        return Sweep{"size",
+                     "1KiB",
+                     "1GiB",
+                     "",
+                     "bandwidth",
+                     way() == Transfer::DeviceToDevice ? "GB/s by size, on five boards"
+                                                       : "GB/s by size, PCI Express 1.0 to 5.0",
+                     kCompared};
+    }
+    std::optional<ModelledWork> modelledWork(const model::Architecture& architecture) const override {
+        const auto legs = model::modelTransfer(architecture, way(), end(), choice().bytes);
+        return ModelledWork{legs ? legs->total : 0,
+                            static_cast<double>(model::countedBytes(way(), choice().bytes))};
+    }
+    bool picked(const render::Pick& pick) override {
+        if (pick.kind != render::PickKind::Point || pick.id < 0) return false;
+        if (pick.id < kMemoryPick)
+            size.assign(static_cast<std::size_t>(pick.id));
+        else if (way() != Transfer::DeviceToDevice)
+            memory.assign(static_cast<std::size_t>(pick.id - kMemoryPick));
+        return true;
+    }
+    std::string idle(const Parameter& parameter, const model::Architecture&) const override {
+        const bool device = way() == Transfer::DeviceToDevice;
+        if (&parameter == &memory && device) return "only between host and device";
+        if (&parameter == &portable && (device || end() == TransferMemory::Pageable))
+            return "only page-locked memory";
+        return {};
+    }
+
+private:
+    Transfer way() const { return *model::transferNamed(direction.value()); }
+    TransferMemory end() const {
+        return way() == Transfer::DeviceToDevice ? TransferMemory::CopyCall
+                                                 : *model::transferMemoryNamed(memory.value());
+    }
+    TransferChoice choice() const { return {way(), end(), portable, model::kLeastTransfer << size.index()}; }
+    static std::string nothing(const Frame& frame) {
+        return fmt::format("{} (CC {}) has no figure for this: it shares the host's memory, or its memory's "
+                           "peak is unknown.",
+                           frame.architecture.name, frame.architecture.cc.text());
+    }
+
+    std::string call() const {
+        if (end() == TransferMemory::Mapped) return "a kernel reads or writes the host's memory itself";
+        if (way() == Transfer::Both) return "cudaMemcpyAsync on two streams";
+        return fmt::format("cudaMemcpy(to, from, {}, ...)", byteSize(static_cast<double>(choice().bytes)));
+    }
+};
+
+const Registered<Transfers> kTransfers{{"transfers", "Between host and device",
+                                        "Copies to the device, back and within it, from five kinds of host "
+                                        "memory: what carries the bytes, and how "
+                                        "fast.",
+                                        "Transfers", 1}};
+
+} // namespace lanescope::lab_transfers

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/transfers.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string_view>
+
+namespace lanescope::shell {
+
+/// What `bandwidth --json` prints: device, peaks, best_copy and the curves, each number with what it counts.
+nlohmann::ordered_json transferJson(const kit::TransferTable& table);
+/// Reads that document back. Throws kit::BadInput, one line, for a text that is none.
+kit::TransferTable transferTableFromJson(std::string_view text);
+
+} // namespace lanescope::shell
