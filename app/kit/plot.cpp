@@ -342,8 +342,9 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     constexpr float kLegend = 150;
     const float half = (room.x - points(8 + kLegend)) / 2;
     // Words by which a sweep goes far are the steps of a size; few words stand for themselves.
-    constexpr std::size_t kMostBars = 10;
-    if (!sweep.names.empty() && sweep.names.size() <= kMostBars) {
+    constexpr double kMostBars = 10;
+    if (!sweep.names.empty() &&
+        static_cast<double>(sweep.names.size()) < (kMostBars + 0.5) * std::max(sweep.progress, 0.01)) {
         const bool beside = two && measured && measured->words.size() == measured->x.size();
         const auto clicked =
             barsPlot(sweep, present, ImVec2(beside ? half + points(kLegend / 2) : room.x, room.y), chosen);

@@ -103,13 +103,19 @@ int reportCommand(const ReportOptions& options) {
                       {"parameters", parametersJson(*setup.lab)},
                       {"device", deviceJson(device->info())},
                       {"modelled", true}};
-        addReport(document, launches);
-        addTimes(document, result, i, timed);
+        text += fmt::format("\nmodelled as {} (CC {})\n\n", architecture.name, architecture.cc.text());
+        const auto work = setup.lab->modelledWork(architecture);
+        if (work) text += workText(*work);
+        if (launches.empty()) {
+            text += "no kernel runs, so there are no accesses to count\n";
+        } else {
+            addReport(document, launches);
+            addTimes(document, result, i, timed);
+            text += reportText(launches) + "\n" + timesText(result, i, timed);
+        }
+        if (work) addWork(document, architecture, *work);
         if (counters) addCounters(document, counted);
         documents.push_back(std::move(document));
-        text += fmt::format("\nmodelled as {} (CC {})\n\n{}", architecture.name, architecture.cc.text(),
-                            reportText(launches)) +
-                "\n" + timesText(result, i, timed);
         if (counters) text += "\n" + countersText(launches, counted);
     }
     if (progress) progress(1, "done");

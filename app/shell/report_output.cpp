@@ -227,6 +227,23 @@ void addReport(Json& document, std::span<const ReportedLaunch> launches) {
     document["run"] = countsJson(run, architecture, std::nullopt);
 }
 
+void addWork(Json& document, const model::Architecture& architecture, const kit::ModelledWork& work) {
+    const bool known = work.seconds > 0;
+    document["architecture"] = architecture.cc.text();
+    document["architecture_name"] = architecture.name;
+    if (!document.contains("launches")) document["launches"] = Json::array();
+    document["modelled_work"] = {
+        {"bytes", static_cast<std::uint64_t>(work.bytes)},
+        {"seconds", known ? Json(work.seconds) : Json(nullptr)},
+        {"gb_per_second", known ? Json(work.bytes / work.seconds / 1e9) : Json(nullptr)}};
+}
+
+std::string workText(const kit::ModelledWork& work) {
+    if (work.seconds <= 0) return "the architecture has no figure for the time of this\n";
+    return fmt::format("modelled: {} in {}, {}\n", kit::byteSize(work.bytes), kit::duration(work.seconds),
+                       kit::bandwidth(work.bytes / work.seconds));
+}
+
 std::string reportText(std::span<const ReportedLaunch> launches) {
     using Align = TextTable::Align;
     const model::Architecture& architecture = *launches.front().report->architecture;

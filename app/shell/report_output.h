@@ -3,6 +3,7 @@
 #pragma once
 
 #include "device/device.h"
+#include "kit/lab.h"
 #include "model/report.h"
 
 #include <nlohmann/json.hpp>
@@ -53,6 +54,11 @@ struct ReportedLaunch {
 void addReport(Json& document, std::span<const ReportedLaunch> launches);
 /// The same as tables.
 std::string reportText(std::span<const ReportedLaunch> launches);
+/// The fields of a lab whose work no kernel does: architecture, no launches, and modelled_work with bytes,
+/// seconds and gb_per_second.
+void addWork(Json& document, const model::Architecture& architecture, const kit::ModelledWork& work);
+/// The same in a sentence.
+std::string workText(const kit::ModelledWork& work);
 
 /// {"kind", "name", ...} of a device.
 Json deviceJson(const device::Info& info);

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/parameters.h"
+#include "shell/transfer_json.h"
+
+#include <gtest/gtest.h>
+
+namespace lanescope::shell {
+namespace {
+
+using model::Transfer;
+using model::TransferMemory;
+
+kit::TransferTable measuredTable() {
+    kit::TransferTable table;
+    table.modelled = false;
+    table.complete = false;
+    table.device = "Some \"GPU\"";
+    table.architecture = "9.0";
+    table.mostBytes = 4096;
+    table.pcieGeneration = 4;
+    table.pcieLanes = 8;
+    table.pcieMostGeneration = 5;
+    table.pcieMostLanes = 16;
+    table.pcieGBps = 15.75;
+    table.pcieSource = "a file";
+    table.memoryGBps = 4814.5;
+    table.memorySource = "attributes";
+    table.bestCopyGBps = 4206.25;
+    table.bestCopyHow = "cudaMemcpy, 512 MiB";
+    table.curves = {{Transfer::HostToDevice,
+                     TransferMemory::Pageable,
+                     false,
+                     true,
+                     {{1024, 100, 6.5e-6, 6e-6, 9e-6}, {2048, 50, 7e-6, 6.5e-6, 8e-6}}},
+                    {Transfer::Both, TransferMemory::PageLocked, true, false, {{4096, 5, 2e-6, 1e-6, 3e-6}}}};
+    return table;
+}
+
+void expectSame(const kit::TransferTable& a, const kit::TransferTable& b) {
+    EXPECT_EQ(a.modelled, b.modelled);
+    EXPECT_EQ(a.complete, b.complete);
+    EXPECT_EQ(a.device, b.device);
+    EXPECT_EQ(a.architecture, b.architecture);
+    EXPECT_EQ(a.mostBytes, b.mostBytes);
+    EXPECT_EQ(a.pcieGeneration, b.pcieGeneration);
+    EXPECT_EQ(a.pcieLanes, b.pcieLanes);
+    EXPECT_EQ(a.pcieMostGeneration, b.pcieMostGeneration);
+    EXPECT_EQ(a.pcieMostLanes, b.pcieMostLanes);
+    EXPECT_EQ(a.pcieGBps, b.pcieGBps);
+    EXPECT_EQ(a.pcieSource, b.pcieSource);
+    EXPECT_EQ(a.memoryGBps, b.memoryGBps);
+    EXPECT_EQ(a.memorySource, b.memorySource);
+    EXPECT_EQ(a.bestCopyGBps, b.bestCopyGBps);
+    EXPECT_EQ(a.bestCopyHow, b.bestCopyHow);
+    ASSERT_EQ(a.curves.size(), b.curves.size());
+    for (std::size_t i = 0; i < a.curves.size(); ++i) {
+        const model::TransferCurve &x = a.curves[i], &y = b.curves[i];
+        EXPECT_EQ(x.direction, y.direction);
+        EXPECT_EQ(x.memory, y.memory);
+        EXPECT_EQ(x.portable, y.portable);
+        EXPECT_EQ(x.wallClock, y.wallClock);
+        ASSERT_EQ(x.points.size(), y.points.size());
+        for (std::size_t k = 0; k < x.points.size(); ++k) {
+            EXPECT_EQ(x.points[k].bytes, y.points[k].bytes);
+            EXPECT_EQ(x.points[k].repetitions, y.points[k].repetitions);
+            EXPECT_EQ(x.points[k].median, y.points[k].median);
+            EXPECT_EQ(x.points[k].low, y.points[k].low);
+            EXPECT_EQ(x.points[k].high, y.points[k].high);
+        }
+    }
+}
+
+TEST(TransferJson, IsReadBackAsItWasWritten) {
+    expectSame(measuredTable(), transferTableFromJson(transferJson(measuredTable()).dump()));
+    for (const model::Architecture& architecture : model::architectures()) {
+        const kit::TransferTable modelled = kit::modelledTransfers(architecture);
+        expectSame(modelled, transferTableFromJson(transferJson(modelled).dump()));
+    }
+}
+
+TEST(TransferJson, WhatIsUnknownIsNull) {
+    kit::TransferTable table = measuredTable();
+    table.pcieGBps = table.bestCopyGBps = 0;
+    table.pcieGeneration = 0;
+    const auto json = transferJson(table);
+    EXPECT_TRUE(json["peaks"]["pcie"]["generation"].is_null());
+    EXPECT_TRUE(json["peaks"]["pcie"]["gb_per_second"].is_null());
+    EXPECT_TRUE(json["best_copy"].is_null());
+    table.bestCopyHow.clear();
+    expectSame(table, transferTableFromJson(json.dump()));
+}
+
+TEST(TransferJson, AnythingElseIsRefusedInOneLine) {
+    const std::string good = transferJson(measuredTable()).dump();
+    const auto changed = [&](const std::string& from, const std::string& to) {
+        std::string text = good;
+        const std::size_t at = text.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        return text.replace(at, from.size(), to);
+    };
+    for (const std::string& text :
+         {std::string(), std::string("{"), std::string("[]"), std::string("{}"),
+          good.substr(0, good.size() / 2), changed("\"pageable\"", "\"paged\""),
+          changed("\"h2d\"", "\"h2h\""), changed("\"h2d\"", "7"), changed("\"curves\"", "\"lines\""),
+          changed("\"modelled\":false", "\"modelled\":\"no\"")}) {
+        try {
+            transferTableFromJson(text);
+            FAIL() << text.substr(0, 60);
+        } catch (const kit::BadInput& failure) {
+            EXPECT_EQ(std::string_view(failure.what()).find('\n'), std::string_view::npos);
+        }
+    }
+}
+
+TEST(TransferTables, ACurveWithoutTheFlagStandsInForAPortableOne) {
+    const kit::TransferTable table = measuredTable();
+    EXPECT_EQ(table.find(Transfer::HostToDevice, TransferMemory::Pageable, true), &table.curves[0]);
+    EXPECT_EQ(table.find(Transfer::Both, TransferMemory::PageLocked, true), &table.curves[1]);
+    EXPECT_EQ(table.find(Transfer::Both, TransferMemory::PageLocked, false), nullptr);
+    EXPECT_EQ(table.find(Transfer::DeviceToHost, TransferMemory::Pageable), nullptr);
+    EXPECT_EQ(table.peakGBps(Transfer::HostToDevice), 15.75);
+    EXPECT_EQ(table.peakGBps(Transfer::Both), 31.5);
+    EXPECT_EQ(table.peakGBps(Transfer::DeviceToDevice), 4814.5);
+    ASSERT_NE(kit::pointAt(table.curves[0], 2048), nullptr);
+    EXPECT_EQ(kit::pointAt(table.curves[0], 2048)->repetitions, 50);
+    EXPECT_EQ(kit::pointAt(table.curves[0], 4096), nullptr);
+    EXPECT_EQ(table.curves[1].gbPerSecond(table.curves[1].points[0]), 2 * 4096 / 2e-6 / 1e9);
+}
+
+} // namespace
+} // namespace lanescope::shell
