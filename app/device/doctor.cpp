@@ -3,7 +3,7 @@
 #include "device/doctor.h"
 
 #include "device/compiler.h"
-#include "device/shared_library.h"
+#include "device/counters.h"
 
 #include <fmt/format.h>
 
@@ -49,11 +49,26 @@ Check nvrtcCheck() {
 }
 
 Check cuptiCheck() {
-    // Opened and no more: CUPTI's calls crash where there is no driver.
-    const auto library = SharedLibrary::open("cupti");
-    Check check{.name = "CUPTI", .found = library.has_value()};
-    check.detail = library ? library->name() : "libcupti.so was not found";
-    if (!library) check.cure = "install the CUDA toolkit with CUPTI, or set CUDA_HOME; only counters need it";
+    // Of the first device; without one CUPTI is only looked for.
+    const CounterProbe probe = probeCounters(0);
+    Check check{.name = "CUPTI", .found = probe.found};
+    if (!probe.found) {
+        split(probe.reason, check);
+        check.detail += "; only hardware counters need it";
+        return check;
+    }
+    check.detail = fmt::format("{}, {}", probe.version, probe.library);
+    if (probe.available) {
+        check.detail += fmt::format("; the counters of the {} may be read", probe.chip);
+    } else if (probeCuda().available) {
+        Check refused;
+        split(probe.reason, refused);
+        check.found = false;
+        check.detail += "; but " + refused.detail;
+        check.cure = refused.cure;
+    } else {
+        check.detail += "; there is no CUDA device to read counters of";
+    }
     return check;
 }
 

@@ -63,6 +63,69 @@ TEST_F(CliTest, AFaultIsFoundBeforeItReachesTheGpu) {
             {"never ends"});
 }
 
+/// Why this machine's counters cannot be read; empty when they can.
+std::string counterTrouble(const Outcome& doctor) {
+    for (const auto& check : doctor.json()["checks"])
+        if (check["name"] == "CUPTI" && !check["found"]) return check["detail"];
+    return {};
+}
+
+TEST_F(CliTest, CountersStandBesideTheCounts) {
+    if (const std::string why = counterTrouble(good("doctor --json")); !why.empty()) GTEST_SKIP() << why;
+    const Outcome outcome =
+        good("report coalescing --device cuda --counters --json --progress --set size-mib=1 --set stride=3");
+    const auto document = outcome.json();
+    for (const char* direction : {"load", "store"})
+        for (const char* count : {"requests", "sectors", "tag_lookups"})
+            EXPECT_EQ(document["counters"]["total"]["global"][direction][count],
+                      document["total"]["global"][direction][count])
+                << direction << ' ' << count;
+    EXPECT_EQ(document["counters"]["launches"].size(), 1U);
+    EXPECT_TRUE(document["counters"]["dram_bytes_read"].is_number());
+    EXPECT_TRUE(document["counters"]["dram_bytes_written"].is_number());
+    EXPECT_GT(document["counters"]["l2_sectors"], 0);
+    EXPECT_EQ(outcome.error.find("progress 0"), 0U);
+    EXPECT_NE(good("report banks --device cuda --counters").out.find("shared load bank_conflicts"),
+              std::string::npos);
+}
+
+TEST_F(CliTest, ValidateComparesWithTheGpu) {
+    if (const std::string why = counterTrouble(good("doctor --json")); !why.empty()) GTEST_SKIP() << why;
+    const Outcome outcome =
+        good("validate --device cuda --accesses 58 --seed 2 --csv drawn.csv --json --progress");
+    const auto document = outcome.json();
+    EXPECT_EQ(document["live"]["accesses"], 58);
+    EXPECT_TRUE(document["live"]["holds"]);
+    EXPECT_GE(document["live"]["labs"].size(), 4U);
+    EXPECT_EQ(csv(read("drawn.csv")).size(), 59U);
+    EXPECT_NE(outcome.error.find("progress 0"), std::string::npos);
+}
+
+TEST_F(CliTest, BandwidthIsMeasuredWithProgress) {
+    const Outcome outcome = good("bandwidth --device cuda --size 1MiB --json --progress --csv curves.csv");
+    const auto document = outcome.json();
+    EXPECT_EQ(document["modelled"], false);
+    EXPECT_EQ(document["complete"], true);
+    EXPECT_GT(document["best_copy"]["gb_per_second"], 0);
+    EXPECT_EQ(document["curves"].size(), 20U);
+    for (const auto& curve : document["curves"]) {
+        EXPECT_EQ(curve["clock"], curve["memory"] == "pageable" ? "host" : "events");
+        ASSERT_EQ(curve["points"].size(), 11U);
+        for (const auto& point : curve["points"]) EXPECT_GE(point["repetitions"], 5);
+    }
+    double last = 0;
+    for (const std::string& line : lines(outcome.error)) {
+        ASSERT_TRUE(line.starts_with("progress ")) << line;
+        const double fraction = std::stod(line.substr(9));
+        EXPECT_GE(fraction, last);
+        last = fraction;
+    }
+    EXPECT_EQ(last, 1);
+    EXPECT_EQ(csv(read("curves.csv")).size(), 1U + 20 * 11);
+    refuses("bandwidth --device cuda --size 1TiB", 2, {"1 TiB", "largest"});
+    refuses("bandwidth --device cuda --arch 2.0", 2, {"--arch"});
+}
+
 TEST_F(CliTest, ADeviceThatIsNotThereIsNamed) {
     refuses("report banks --device cuda:63", 3, {"63"});
 }
