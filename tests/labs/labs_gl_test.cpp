@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "golden/compare.h"
 #include "kit/pictures.h"
+#include "kit/transfer_view.h"
 #include "lab_run.h"
 #include "render/canvas.h"
 #include "shell/offscreen.h"
@@ -41,7 +42,9 @@ protected:
                 {},
                 false,
                 1,
-                m_lab.get()};
+                m_lab.get(),
+                nullptr,
+                transfers};
     }
     render::Image draw(int width, int height, float scale = 1,
                        const render::Theme& theme = render::darkTheme()) {
@@ -88,6 +91,7 @@ protected:
     std::unique_ptr<kit::Session> m_session;
     kit::View view;
     kit::Brush brush;
+    const kit::TransferTable* transfers = nullptr;
 };
 
 double inked(const render::Image& image) {
@@ -235,6 +239,49 @@ TEST_F(LabPictures, ResultsReachOpenGl) {
     std::vector<std::uint8_t> pixels(512 * 512 * 4);
     result->texture->read(pixels.data(), pixels.size());
     EXPECT_EQ(pixels, kit::findPicture("rings")->image.pixels);
+}
+
+/// As though measured: somewhat slower than the model, with a spread, and pageable memory slow beyond a
+/// cache.
+kit::TransferTable measuredTransfers() {
+    kit::TransferTable table = kit::modelledTransfers(model::defaultArchitecture());
+    table.modelled = false;
+    table.device = "Some GPU";
+    for (model::TransferCurve& curve : table.curves)
+        for (model::TransferPoint& point : curve.points) {
+            const bool slow =
+                curve.memory == model::TransferMemory::Pageable && point.bytes > (std::uint64_t{256} << 20);
+            point.median *= slow ? 1.8 : 1.07;
+            point.low = point.median * 0.95;
+            point.high = point.median * 1.1;
+            point.repetitions = 5;
+        }
+    return table;
+}
+
+TEST_F(LabPictures, MeasuredTransfersStandBesideTheModel) {
+    const kit::TransferTable table = measuredTransfers();
+    run("transfers");
+    const render::Image modelled = draw(1000, 600);
+    transfers = &table;
+    const render::Image measured = draw(1000, 600);
+    EXPECT_NE(modelled.pixels, measured.pixels);
+    EXPECT_TRUE(golden::matches(measured, "lab_transfers_measured"));
+    // Sizes in the plot and memories in the bars can be clicked.
+    EXPECT_TRUE(find(render::PickKind::Point, 0));
+    EXPECT_TRUE(find(render::PickKind::Point, 20));
+    for (std::int64_t i = 0; i < 5; ++i)
+        EXPECT_TRUE(find(render::PickKind::Point, kit::kMemoryPick + i)) << i;
+    for (const char* direction : {"d2h", "d2d", "both"}) {
+        run("transfers", {{"direction", direction}, {"memory", "page-locked"}, {"portable", "on"}}, "2.0");
+        EXPECT_GT(inked(draw(1000, 600)), 0.04);
+        draw(60, 40);
+    }
+    // Where nothing is modelled, what was measured is shown all the same.
+    run("transfers", {}, "8.7");
+    EXPECT_GT(inked(draw(1000, 600)), 0.04);
+    transfers = nullptr;
+    EXPECT_LT(inked(draw(1000, 600)), 0.04) << "a sentence";
 }
 
 TEST_F(LabPictures, LookAsTheyDid) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/transfer_view.h"
 #include "lab_run.h"
 
 #include <fmt/format.h>
@@ -189,6 +190,9 @@ TEST(Registry, ParametersWithoutEffectSaySo) {
     EXPECT_NE(idle("coalescing", "l1", "7.0"), "");
     EXPECT_NE(idle("coalescing", "offset", "9.0", {{"kernel", "stride"}}), "");
     EXPECT_EQ(idle("coalescing", "offset", "9.0", {{"kernel", "offset"}}), "");
+    EXPECT_NE(idle("transfers", "portable", "9.0"), "");
+    EXPECT_EQ(idle("transfers", "portable", "9.0", {{"memory", "mapped"}}), "");
+    EXPECT_NE(idle("transfers", "memory", "9.0", {{"direction", "d2d"}}), "");
     EXPECT_NE(idle("texture", "address", "9.0", {{"normalized", "off"}, {"address", "wrap"}}), "");
 }
 
@@ -201,6 +205,12 @@ TEST(Registry, AClickChoosesTheWarp) {
     EXPECT_EQ(wave->focus().block, 3U);
     EXPECT_EQ(wave->focus().warp, 1U);
     EXPECT_FALSE(wave->picked({render::PickKind::Bank, 3}));
+    const auto transfers = kit::findLab("transfers").make();
+    EXPECT_TRUE(transfers->picked({render::PickKind::Point, 3}));
+    EXPECT_EQ(transfers->findParameter("size")->text(), "8KiB");
+    EXPECT_TRUE(transfers->picked({render::PickKind::Point, kit::kMemoryPick + 3}));
+    EXPECT_EQ(transfers->findParameter("memory")->text(), "mapped");
+    EXPECT_FALSE(transfers->picked({render::PickKind::Lane, 3}));
     for (const char* name : {"wave", "texture", "coalescing"}) {
         const auto lab = kit::findLab(name).make();
         EXPECT_TRUE(lab->picked({render::PickKind::Warp, 4})) << name;
