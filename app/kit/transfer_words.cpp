@@ -138,14 +138,21 @@ std::vector<std::string> transferNotes(const TransferView& view) {
     if (choice.direction == Transfer::DeviceToDevice) {
         notes.push_back("The model knows no cache: copies that fit the L2 are faster than it says.");
     } else if (bus) {
-        const int payload = choice.memory == TransferMemory::Mapped ? 128 : bus->payloadBytes();
+        const bool mapped = choice.memory == TransferMemory::Mapped,
+                   pageable = choice.memory == TransferMemory::Pageable;
         notes.push_back(
-            fmt::format("Model: {} carries {} each way, in packets of {} bytes with 20 to 24 more{}.",
-                        pcieText(bus->generation, bus->lanes), bandwidth(bus->peakGBps() * 1e9), payload,
-                        choice.memory == TransferMemory::Pageable
-                            ? fmt::format("; a core is assumed to copy {}, half a memory channel",
-                                          bandwidth(bus->stagingGBps() * 1e9))
-                            : ""));
+            fmt::format("Model: {} carries {} each way, in packets of {} bytes with 20 to 24 more{}{}.",
+                        pcieText(bus->generation, bus->lanes), bandwidth(bus->peakGBps() * 1e9),
+                        mapped ? 128 : bus->payloadBytes(),
+                        choice.direction == Transfer::Both && !pageable
+                            ? ", and 40 for requests and acknowledgements of the other way"
+                            : "",
+                        pageable ? fmt::format("; a core is assumed to copy {}, half a memory channel",
+                                               bandwidth(bus->stagingGBps() * 1e9))
+                                 : ""));
+        if (pageable)
+            notes.push_back(
+                "The model knows no cache of the host: a core copies what lies beyond it slower.");
     }
     return notes;
 }

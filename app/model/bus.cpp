@@ -46,18 +46,9 @@ double secondsAt(std::uint64_t bytes, double gbPerSecond) {
 
 double busSeconds(const Bus& bus, Transfer direction, TransferMemory memory, std::uint64_t bytes) {
     const int payload = memory == TransferMemory::Mapped ? kLineBytes : bus.payloadBytes();
-    // The device reads the host's memory and writes it; both at once, on the two halves of the link, end with
-    // the slower one.
-    const double to = secondsAt(bytes, bus.packetGBps(payload, false)),
-                 from = secondsAt(bytes, bus.packetGBps(payload, true));
-    switch (direction) {
-    case Transfer::HostToDevice:
-        return to;
-    case Transfer::DeviceToHost:
-        return from;
-    default:
-        return std::max(to, from);
-    }
+    if (direction == Transfer::Both) return secondsAt(bytes, bus.bothWaysGBps(payload) / 2);
+    // The device reads the host's memory, or writes it.
+    return secondsAt(bytes, bus.packetGBps(payload, direction == Transfer::DeviceToHost));
 }
 
 double latencyOf(Transfer direction, TransferMemory memory) {
@@ -156,6 +147,11 @@ double Bus::packetGBps(int payloadBytes, bool writes) const {
     return peakGBps() * payloadBytes / (payloadBytes + (writes ? 24 : 20));
 }
 
+double Bus::bothWaysGBps(int payload) const {
+    constexpr int kRequest = 24, kAcknowledgement = 16;
+    return 2 * peakGBps() * payload / (payload + 24 + kRequest + kAcknowledgement);
+}
+
 double Bus::stagingGBps() const {
     constexpr std::array kChannelGBps{6.4, 10.667, 17.067, 25.6, 38.4};
     const auto index = static_cast<std::size_t>(std::clamp(generation, 1, 5) - 1);
@@ -195,6 +191,12 @@ std::optional<TransferLegs> modelTransfer(const Architecture& architecture, Tran
     if (memory == TransferMemory::Pageable) return pageable(*bus, direction, bytes);
     legs.latency = latencyOf(direction, memory);
     legs.bus = busSeconds(*bus, direction, memory, bytes);
+    // Before CC 2.0 there is one copy engine (CUDA C Programming Guide, Concurrent Data Transfers).
+    if (direction == Transfer::Both && architecture.cc.major < 2 && memory != TransferMemory::Mapped) {
+        legs.latency = kCopyTo + kCopyFrom;
+        legs.bus = busSeconds(*bus, Transfer::HostToDevice, memory, bytes) +
+                   busSeconds(*bus, Transfer::DeviceToHost, memory, bytes);
+    }
     legs.total = legs.latency + legs.bus;
     return legs;
 }

