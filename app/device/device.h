@@ -176,5 +176,8 @@ CudaProbe probeCuda();
 /// another word, Unavailable when the device is not there.
 std::unique_ptr<Device> openDevice(std::string_view choice);
 std::unique_ptr<Device> openEmulated(std::size_t capacityBytes = 0, unsigned workers = 0);
+/// A capacity for runs of a few blocks: addresses rather than memory, more than any GPU has. Pages come as
+/// they are touched, and little is.
+inline constexpr std::size_t kSparseBytes = std::size_t{400} << 30;
 
 } // namespace lanescope::device

@@ -193,8 +193,8 @@ void Pass::endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 bloc
         if (m_plan.observe)
             m_observer =
                 std::make_unique<Observer>(m_plan.architectures, m_lab->rules(), grid, block, m_lab->focus());
-        m_chosen =
-            m_plan.sample && m_observer ? m_observer->sample(kSampledBlocks) : std::vector<std::uint64_t>{};
+        const bool sample = m_plan.sampleAbove != 0 && grid.count() > m_plan.sampleAbove && m_observer;
+        m_chosen = sample ? m_observer->sample(kSampledBlocks) : std::vector<std::uint64_t>{};
         m_blocks = {0, m_chosen.empty() ? grid.count() : m_chosen.size()};
     }
 

@@ -66,7 +66,8 @@ public:
     struct Plan {
         bool graphics = false;
         bool observe = false;
-        bool sample = false; ///< observe some blocks only
+        /// Of grids with more blocks only some are observed, and run on an emulated device; 0: never.
+        std::uint64_t sampleAbove = 0;
         bool interactive = false;
         bool cold = false; ///< the L2 is emptied before each launch
         std::vector<const model::Architecture*> architectures;

@@ -14,9 +14,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Addresses rather than memory: more than any GPU has.
-constexpr std::size_t kSparseBytes = std::size_t{400} << 30;
-
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -72,6 +69,7 @@ struct Session::State {
         made.architectures = options.architectures;
         made.cancel = &cancelled;
         made.cold = timing == Timing::Cold;
+        made.sampleAbove = options.sampleAbove;
         return made;
     }
 
@@ -84,13 +82,12 @@ struct Session::State {
         pass = std::make_unique<Pass>(*resources, snapshot(), time, plan(observing && !cuda(), interactive));
         if (observing && cuda()) {
             if (!companion) {
-                // Of a sample little is touched of however much is allocated: pages come as they are needed.
-                companion = device::openEmulated(options.exact ? 0 : kSparseBytes);
+                companion = device::openEmulated(options.exact ? 0 : device::kSparseBytes);
                 companionResources = std::make_unique<Resources>(*companion);
             }
             Pass::Plan made = plan(true, interactive);
             made.graphics = false;
-            made.sample = !options.exact;
+            made.sampleAbove = options.exact ? 0 : 1;
             observation = std::make_unique<Pass>(*companionResources, snapshot(), time, made);
         }
     }

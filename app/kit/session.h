@@ -17,6 +17,9 @@ struct SessionOptions {
     bool graphics = false; ///< results are OpenGL objects of the current context
     std::vector<const model::Architecture*> architectures; ///< reports for each; empty: the default
     bool exact = false; ///< a GPU's accesses are counted over all blocks, not a sample
+    /// On an emulated device grids of more blocks than this are sampled too, and only the sample is run; 0:
+    /// never.
+    std::uint64_t sampleAbove = 0;
 };
 
 /// Whether a session launches a lab's kernels on a GPU in every step, though nothing changed, for their

@@ -115,9 +115,11 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
                                    plan.entry->name));
     SessionOptions options;
     options.architectures = plan.architectures;
+    options.sampleAbove = plan.sampleAbove;
     // What is only modelled does not depend on what ran before.
     const model::Cache cache = plan.measureOn ? plan.series.cache : model::Cache::Cold;
-    Session session(plan.measureOn ? plan.measureOn : device::openEmulated(), options);
+    const std::size_t memory = plan.sampleAbove ? device::kSparseBytes : 0;
+    Session session(plan.measureOn ? plan.measureOn : device::openEmulated(memory), options);
     session.setLab(*plan.entry, lab);
 
     std::vector<SweepPoint> points;

@@ -44,6 +44,7 @@ struct SweepPlan {
     /// A GPU to measure each point's kernel times on; counts then come from some of the blocks.
     std::shared_ptr<device::Device> measureOn;
     SeriesOptions series;
+    std::uint64_t sampleAbove = 0; ///< without a GPU: grids of more blocks are sampled; 0: never
 };
 
 /// Parses "NAME=FIRST:LAST[:STEP]" against a lab's parameters; throws BadInput.

@@ -15,6 +15,9 @@ namespace {
 
 /// The share of a core that a sweep gets beside a window that draws: a tenth. It gets all of an idle one.
 constexpr int kBackgroundNiceness = 10;
+/// Blocks that a point runs as a whole: a second's work at most. A plot's curve needs no more of larger grids
+/// than a sample.
+constexpr std::uint64_t kMostWhole = 8192;
 
 } // namespace
 
@@ -91,7 +94,8 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
             const Parameter& parameter = *copy->findParameter(sweep.parameter);
             const SweepAxis axis{sweep.parameter, parameter.values(sweep.first, sweep.last, sweep.step)};
             std::size_t index = 0;
-            const SweepPlan plan{&entry, values, {axis}, architectures, nullptr, {}};
+            SweepPlan plan{&entry, values, {axis}, architectures, nullptr, {}};
+            plan.sampleAbove = kMostWhole;
             runSweep(plan, &state->cancelled, [&](const SweepPoint& point) {
                 const std::lock_guard lock(state->mutex);
                 const double x = plotted(parameter, point.values.front());

@@ -18,10 +18,11 @@ constexpr unsigned kChunkSectors = kChunkBytes / kSectorBytes;
 
 // What the DRAM is kept busy for, in bytes of a contiguous copy: docs/laws.md says how they were found.
 constexpr std::uint64_t kLeastReadOfChunk = 96, kWriteOfChunk = 128, kWriteOfLine = 64, kFillOfLine = 32;
+constexpr std::uint64_t kNotFetchedByLoneAtomic = 16; // of 64, on the average
 
 /// Sectors of one 256-byte chunk, a bit each.
 struct Chunk {
-    unsigned read = 0, written = 0, filled = 0;
+    unsigned read = 0, changed = 0, written = 0, filled = 0;
 };
 
 int blocksOf(unsigned sectors, unsigned sectorsOfBlock) {
@@ -32,10 +33,23 @@ int blocksOf(unsigned sectors, unsigned sectorsOfBlock) {
     return blocks;
 }
 
+/// Blocks of 64 bytes of which atomics touch one sector, and nothing else is touched.
+int loneAtomics(const Chunk& chunk) {
+    int lone = 0;
+    for (unsigned first = 0; first < kChunkSectors; first += 2) {
+        const unsigned block = 3U << first;
+        lone += (chunk.read & block) == 0 && std::popcount(chunk.changed & block) == 1 ? 1 : 0;
+    }
+    return lone;
+}
+
 DramTraffic trafficOf(const Chunk& chunk, const Architecture& architecture) {
     const auto bytes = [](int count, std::uint64_t each) { return static_cast<std::uint64_t>(count) * each; };
     const auto fetch = static_cast<unsigned>(architecture.dramFetchBytes);
-    const std::uint64_t fetched = bytes(blocksOf(chunk.read, fetch / kSectorBytes), fetch);
+    std::uint64_t fetched = bytes(blocksOf(chunk.read | chunk.changed, fetch / kSectorBytes), fetch);
+    if (architecture.measuredDram) {
+        fetched -= bytes(loneAtomics(chunk), kNotFetchedByLoneAtomic);
+    }
     DramTraffic traffic;
     traffic.fillBytes = bytes(std::popcount(chunk.filled), kSectorBytes);
     traffic.bytesRead = fetched + traffic.fillBytes;
@@ -44,7 +58,7 @@ DramTraffic trafficOf(const Chunk& chunk, const Architecture& architecture) {
     traffic.busyBytes = traffic.bytesRead + traffic.bytesWritten;
     if (architecture.measuredDram) {
         constexpr unsigned kLineSectors = kLineBytes / kSectorBytes;
-        const std::uint64_t reading = chunk.read != 0 ? std::max(fetched, kLeastReadOfChunk) : 0;
+        const std::uint64_t reading = fetched != 0 ? std::max(fetched, kLeastReadOfChunk) : 0;
         const std::uint64_t visits = bytes(blocksOf(chunk.written, kLineSectors), kWriteOfLine) +
                                      bytes(blocksOf(chunk.filled, kLineSectors), kFillOfLine) + kWriteOfChunk;
         traffic.busyBytes =
@@ -95,7 +109,7 @@ void DramTally::access(const WarpAccess& access) {
             return;
         }
         if (direction != Direction::Store) {
-            read(first, end);
+            mark(direction == Direction::Load ? &Page::read : &Page::changed, first, end);
         }
         if (direction != Direction::Load) {
             write(first, end);
@@ -112,10 +126,10 @@ void DramTally::access(const WarpAccess& access) {
     flush();
 }
 
-void DramTally::read(std::uint64_t first, std::uint64_t end) {
+void DramTally::mark(Sectors Page::*which, std::uint64_t first, std::uint64_t end) {
     while (first < end) {
         const std::uint64_t number = first / kPageBytes, stop = std::min(end, (number + 1) * kPageBytes);
-        setBits(page(number).read, first % kPageBytes / kSectorBytes,
+        setBits(page(number).*which, first % kPageBytes / kSectorBytes,
                 ((stop - 1) % kPageBytes) / kSectorBytes + 1);
         first = stop;
     }
@@ -177,6 +191,7 @@ void DramTally::join(AccessSink& fork) {
         Page& ours = page(number);
         for (std::size_t word = 0; word < kPageWords; ++word) {
             ours.read[word] |= theirs.read[word];
+            ours.changed[word] |= theirs.changed[word];
             ours.written[word] |= theirs.written[word];
             ours.whole[word] |= theirs.whole[word];
         }
@@ -199,10 +214,10 @@ DramTraffic DramTally::traffic(const Architecture& architecture) const {
             const auto bits = [&](const auto& words) {
                 return static_cast<unsigned>(words[first / 64] >> (first % 64)) & ((1U << kChunkSectors) - 1);
             };
-            Chunk chunk{bits(page.read), bits(page.written), 0};
+            Chunk chunk{bits(page.read), bits(page.changed), bits(page.written), 0};
             // What the kernel also reads is in the L2 already.
-            chunk.filled = chunk.written & ~bits(page.whole) & ~chunk.read;
-            if ((chunk.read | chunk.written) != 0) {
+            chunk.filled = chunk.written & ~bits(page.whole) & ~chunk.read & ~chunk.changed;
+            if ((chunk.read | chunk.written) != 0) { // an atomic writes too
                 sum += trafficOf(chunk, architecture);
             }
         }

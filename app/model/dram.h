@@ -15,7 +15,9 @@ namespace lanescope::model {
 /// What a kernel that starts with an empty L2 moves between L2 and DRAM, each touched block once: what it
 /// comes back to after the L2 has dropped it would add to this.
 struct DramTraffic {
-    std::uint64_t bytesRead = 0;    ///< blocks fetched by loads, and fillBytes
+    /// Blocks fetched by loads and atomics, and fillBytes. An atomic on one sector of a 64-byte block fetches
+    /// 48 bytes on the average: 64 or 32, measured on an H200.
+    std::uint64_t bytesRead = 0;
     std::uint64_t bytesWritten = 0; ///< 32-byte sectors with a written byte, atomics among them
     /// Read because a store or an atomic changed a part of a sector only.
     std::uint64_t fillBytes = 0;
@@ -46,12 +48,13 @@ private:
     using Bytes = std::array<std::uint32_t, kPageBytes / 32>;
     /// One bit a sector.
     struct Page {
-        std::array<std::uint64_t, kPageWords> read{}, written{}, whole{};
+        std::array<std::uint64_t, kPageWords> read{}, changed{}, written{}, whole{}; ///< changed: by atomics
         std::unique_ptr<Bytes> parts; ///< the bytes written of sectors that no single access filled
     };
 
     Page& page(std::uint64_t number);
-    void read(std::uint64_t first, std::uint64_t end);
+    using Sectors = std::array<std::uint64_t, kPageWords>;
+    void mark(Sectors Page::*which, std::uint64_t first, std::uint64_t end);
     void write(std::uint64_t first, std::uint64_t end);
     void writeRange(Page& page, std::uint32_t first, std::uint32_t end);
     static void addPart(Page& page, std::size_t sector, std::uint32_t bytes);

@@ -14,11 +14,11 @@ namespace {
 // Fitted to the H200's read, write and copy curves; its best contiguous copy measures 4.22 to 4.29e12.
 constexpr double kH200Copy = 4.2e12;
 constexpr double kLatency = 720e-9;
-// Between events around a kernel of one block, less that latency; measured on an H200 behind another kernel and
-// on its own.
+// Between events around a kernel of one block, less that latency; measured on an H200 behind another kernel
+// and on its own.
 constexpr double kLaunch = 2.4e-6, kWake = 3.8e-6;
-// Read by a kernel that goes over 16 MiB again and again; measured on an H200.
-constexpr double kH200L2 = 5.6e12;
+// Of kernels that go over 16 to 48 MiB again and again, past L1; measured on an H200.
+constexpr double kH200L2Read = 8.0e12, kH200L2Write = 4.6e12;
 constexpr double kIssuedPerClock = 4;
 
 constexpr std::array kBounds{Bound::Latency,  Bound::Dram,      Bound::L2,
@@ -32,11 +32,12 @@ std::uint64_t sumOver(const Report& report, Space space, std::uint64_t Counts::*
     return sum;
 }
 
-std::uint64_t requested(const Report& report, bool written) {
+/// Of global memory: what loads count, or what stores and atomics do.
+std::uint64_t sumOver(const Report& report, bool written, std::uint64_t Counts::*field) {
     std::uint64_t sum = 0;
     for (const SiteCounts& site : report.sites) {
-        const bool counts = site.space == Space::Global && (site.direction == Direction::Load) != written;
-        sum += counts ? site.counts.bytesRequested : 0;
+        const bool counts = site.space == Space::Global && (site.direction != Direction::Load) == written;
+        sum += counts ? site.counts.*field : 0;
     }
     return sum;
 }
@@ -45,8 +46,9 @@ std::uint64_t requested(const Report& report, bool written) {
 DramTraffic packed(const Report& report, const DramTraffic& traffic) {
     DramTraffic ideal = traffic;
     ideal.fillBytes = 0;
-    ideal.bytesRead = std::min(traffic.bytesRead - traffic.fillBytes, requested(report, false));
-    ideal.bytesWritten = std::min(traffic.bytesWritten, requested(report, true));
+    ideal.bytesRead =
+        std::min(traffic.bytesRead - traffic.fillBytes, sumOver(report, false, &Counts::bytesRequested));
+    ideal.bytesWritten = std::min(traffic.bytesWritten, sumOver(report, true, &Counts::bytesRequested));
     ideal.busyBytes = std::min(traffic.busyBytes, ideal.bytesRead + ideal.bytesWritten);
     return ideal;
 }
@@ -85,10 +87,10 @@ KernelTime timeOf(const Report& report, const DramTraffic& traffic, const Launch
     const auto field = [ideal](std::uint64_t Counts::*counted) {
         return ideal ? &Counts::idealWavefronts : counted;
     };
-    if (figures.l2BytesPerSecond > 0) {
-        const std::uint64_t bytes =
-            sumOver(report, Space::Global, ideal ? &Counts::bytesRequested : &Counts::bytesTransferred);
-        time.l2 = scaled(bytes) / figures.l2BytesPerSecond;
+    if (figures.l2ReadBytesPerSecond > 0) {
+        const auto bytes = ideal ? &Counts::bytesRequested : &Counts::bytesTransferred;
+        time.l2 = scaled(sumOver(report, false, bytes)) / figures.l2ReadBytesPerSecond +
+                  scaled(sumOver(report, true, bytes)) / figures.l2WriteBytesPerSecond;
     }
     time.tagStage = scaled(sumOver(report, Space::Global, field(&Counts::wavefronts)) +
                            sumOver(report, Space::Local, field(&Counts::wavefronts))) /
@@ -108,7 +110,8 @@ TimeFigures timeFigures(const Architecture& architecture) {
     TimeFigures figures;
     figures.measured = architecture.measuredDram;
     figures.copyBytesPerSecond = figures.measured ? kH200Copy : architecture.peakGBps() * 1e9 * share;
-    figures.l2BytesPerSecond = figures.measured ? kH200L2 : 0;
+    figures.l2ReadBytesPerSecond = figures.measured ? kH200L2Read : 0;
+    figures.l2WriteBytesPerSecond = figures.measured ? kH200L2Write : 0;
     figures.latencySeconds = kLatency;
     figures.launchSeconds = kLaunch;
     figures.wakeSeconds = kWake;

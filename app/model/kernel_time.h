@@ -12,7 +12,7 @@ namespace lanescope::model {
 /// The figures of a chip that a kernel's time is made of; 0 for what is unknown.
 struct TimeFigures {
     double copyBytesPerSecond = 0; ///< the DRAM's: bytes read and written a second by a contiguous copy
-    double l2BytesPerSecond = 0;
+    double l2ReadBytesPerSecond = 0, l2WriteBytesPerSecond = 0;
     double latencySeconds = 0; ///< of a thread that reads DRAM once, from its start to its end
     double launchSeconds = 0;  ///< between two events around an empty kernel, on a GPU that was busy before
     double wakeSeconds = 0;    ///< the same on one that was idle

@@ -346,7 +346,6 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.readingPanel();
     if (!s.presenter) {
         s.plotsPanels();
-        s.measurePanel();
         s.messagesPanel();
     }
     s.popups();

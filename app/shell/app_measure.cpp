@@ -32,6 +32,36 @@ std::string_view nameOf(Measured what) {
     return {};
 }
 
+/// A window of its own over the others, as large as a share of the whole.
+class Sheet {
+public:
+    Sheet(const char* title, bool& show, float width, float height) {
+        const ImVec2 whole = ImGui::GetMainViewport()->WorkSize;
+        ImGui::SetNextWindowSize(ImVec2(whole.x * width, whole.y * height), ImGuiCond_Appearing);
+        ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing,
+                                ImVec2(0.5F, 0.5F));
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, points(1));
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(14), points(10)));
+        ImGui::PushStyleColor(ImGuiCol_WindowBg, kit::toImGui(kit::style().theme->panel));
+        ImGui::PushStyleColor(ImGuiCol_Border, kit::toImGui(kit::style().theme->dim));
+        m_open = ImGui::Begin(title, &show,
+                              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoDocking |
+                                  ImGuiWindowFlags_NoSavedSettings);
+        if (m_open && ImGui::IsKeyPressed(ImGuiKey_Escape)) show = false;
+    }
+    ~Sheet() {
+        ImGui::End();
+        ImGui::PopStyleColor(2);
+        ImGui::PopStyleVar(2);
+    }
+    Sheet(const Sheet&) = delete;
+    Sheet& operator=(const Sheet&) = delete;
+    explicit operator bool() const { return m_open; }
+
+private:
+    bool m_open;
+};
+
 } // namespace
 
 /// What counters and a measured sweep belong to: the lab's values, but for the swept parameter.
@@ -214,12 +244,7 @@ void App::State::measurePanel() {
 
 void App::State::validationWindow() {
     if (!showValidation || !validation) return;
-    const ImVec2 whole = ImGui::GetMainViewport()->WorkSize;
-    ImGui::SetNextWindowSize(ImVec2(whole.x * 0.72F, whole.y * 0.8F), ImGuiCond_Appearing);
-    ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, ImVec2(0.5F, 0.5F));
-    if (ImGui::Begin("Model and measurement", &showValidation,
-                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoDocking |
-                         ImGuiWindowFlags_NoSavedSettings)) {
+    if (const Sheet sheet("Model and measurement", showValidation, 0.72F, 0.8F); sheet) {
         const render::Theme& theme = *kit::style().theme;
         {
             const FontScope bold(kit::style().bold, 1.3F);
@@ -250,19 +275,12 @@ void App::State::validationWindow() {
             }
             ImGui::EndTable();
         }
-        if (ImGui::IsKeyPressed(ImGuiKey_Escape)) showValidation = false;
     }
-    ImGui::End();
 }
 
 void App::State::experimentWindow() {
     if (!showExperiment || !experiment) return;
-    const ImVec2 whole = ImGui::GetMainViewport()->WorkSize;
-    ImGui::SetNextWindowSize(ImVec2(whole.x * 0.78F, whole.y * 0.7F), ImGuiCond_Appearing);
-    ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, ImVec2(0.5F, 0.5F));
-    if (ImGui::Begin("Experiment", &showExperiment,
-                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoDocking |
-                         ImGuiWindowFlags_NoSavedSettings)) {
+    if (const Sheet sheet("Experiment", showExperiment, 0.78F, 0.7F); sheet) {
         kit::wrappedText(kit::style().theme->dim,
                          fmt::format("{} on {}, L2 {}: median of the launches, the band from 5 % to 95 % of "
                                      "them; dashed what the model says. The table: lanescope sweep {} "
@@ -271,9 +289,7 @@ void App::State::experimentWindow() {
                                      experiment->cache == model::Cache::Cold ? "cold" : "warm",
                                      experimentLab));
         kit::experimentPlots(*experiment);
-        if (ImGui::IsKeyPressed(ImGuiKey_Escape)) showExperiment = false;
     }
-    ImGui::End();
 }
 
 } // namespace lanescope::shell

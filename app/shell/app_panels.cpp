@@ -180,6 +180,7 @@ void App::State::plotsPanels() {
     ImGui::End();
 
     bandwidthPanel();
+    measurePanel();
 
     if (beginPanel("Frame", kPanel)) {
         plotsRect = currentWindow();

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace lanescope::shell {
@@ -50,6 +51,12 @@ void addPoint(const Json& point, kit::MeasuredCurve& curve) {
     curve.modelled.push_back(modelled.is_number() ? modelled.get<double>() : 0);
 }
 
+/// "global load tag lookups".
+std::string words(std::string name) {
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return name;
+}
+
 /// One line a quantity of a comparison over many accesses.
 void addQuantities(const Json& quantities, const std::string& part, ValidationPage& page) {
     for (const Json& row : quantities) {
@@ -80,7 +87,7 @@ void addLabs(const Json& labs, ValidationPage& page) {
             if (row.at("reason").is_string()) result += ": " + row.at("reason").get<std::string>();
             page.rows.push_back({name,
                                  fmt::format("{} {}", row.at("kernel").get<std::string>(),
-                                             row.at("quantity").get<std::string>()),
+                                             words(row.at("quantity").get<std::string>())),
                                  row.at("promised").get<bool>(), modelled == measured, std::move(result)});
         }
     }
