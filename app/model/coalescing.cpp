@@ -134,25 +134,28 @@ void unitsByRequest(const WarpAccess& access, std::uint64_t unit, Visit visit) {
     }
 }
 
-/// An atomic goes to each sector as often as the lanes hit the same word of it: measured with red.add on an
-/// H200.
+/// An atomic unit updates a word once in a round: what is left goes again. Calls visit(lanes) for each round.
+template<class Visit>
+void roundsOfAtomic(const WarpAccess& access, std::uint32_t lanes, Visit visit) {
+    while (lanes != 0) {
+        const Blocks words(access, lanes, 4);
+        std::uint32_t round = 0;
+        for (const auto& word : words) {
+            round |= word.lanes & (~word.lanes + 1);
+        }
+        visit(round);
+        lanes &= ~round;
+    }
+}
+
+/// An atomic goes to each sector as often as the lanes hit the same word of it: measured with every operation
+/// of 32 and 64 bits on an H200.
 template<class Visit>
 void sectorsOfAtomic(const WarpAccess& access, Visit visit) {
     for (const auto& sector : Blocks(access, access.activeMask, kSectorBytes)) {
-        std::uint32_t left = sector.lanes;
-        while (left != 0) {
-            std::uint32_t pass = 0;
-            std::uint32_t words = 0; // of the sector, by bit
-            forEachLane(left, [&](int lane) {
-                const std::uint32_t word = 1U << (addressOf(access, lane) % kSectorBytes / 4);
-                if ((words & word) == 0) {
-                    words |= word;
-                    pass |= 1U << lane;
-                }
-            });
-            visit(sector.number * kSectorBytes, static_cast<int>(kSectorBytes), pass);
-            left &= ~pass;
-        }
+        roundsOfAtomic(access, sector.lanes, [&](std::uint32_t lanes) {
+            visit(sector.number * kSectorBytes, static_cast<int>(kSectorBytes), lanes);
+        });
     }
 }
 
@@ -211,25 +214,44 @@ std::uint64_t requestsOf(const WarpAccess& access, const Architecture& architect
     return requests;
 }
 
-/// Lines of an access and the pass of the tag stage that each has.
+/// The look-ups of an access and the pass of the tag stage that each has.
 struct TagPasses {
-    Blocks lines;
-    std::array<std::int8_t, kWarpSize> bank;
-    std::array<std::int8_t, kWarpSize> pass;
+    struct Lookup {
+        std::uint64_t line = 0; // its number
+        std::uint32_t lanes = 0;
+        std::int8_t bank = 0;
+        std::int8_t pass = 0;
+    };
+    std::array<Lookup, kWarpSize> lookups; // each serves a lane at least
+    int size = 0;
     int passes = 0;
+    int banksUsed = 0;
 
     TagPasses(const WarpAccess& access, const Architecture& architecture)
-        : lines(access, access.activeMask, kLineBytes) {
-        std::array<std::int8_t, 4> used{};
-        std::size_t i = 0;
-        for (const auto& line : lines) {
-            // Four look-ups a pass is what NVIDIA states; which four fit together is known for CC 9.0 only.
-            bank[i] = static_cast<std::int8_t>(architecture.measuredTagBanks ? tagBank(line.number) : i % 4);
-            pass[i] = used[static_cast<std::size_t>(bank[i])]++;
-            passes = std::max(passes, pass[i] + 1);
-            ++i;
+        : m_measured(architecture.measuredTagBanks) {
+        if (isAtomic(access.operation)) {
+            roundsOfAtomic(access, access.activeMask, [&](std::uint32_t lanes) { add(access, lanes); });
+        } else {
+            add(access, access.activeMask);
         }
     }
+    const Lookup* begin() const { return lookups.data(); }
+    const Lookup* end() const { return lookups.data() + size; }
+
+private:
+    void add(const WarpAccess& access, std::uint32_t lanes) {
+        for (const auto& line : Blocks(access, lanes, kLineBytes)) {
+            // Four look-ups a pass is what NVIDIA states; which four fit together is known for CC 9.0 only.
+            const auto bank = static_cast<std::int8_t>(m_measured ? tagBank(line.number) : size % 4);
+            const std::int8_t pass = m_used[static_cast<std::size_t>(bank)]++;
+            banksUsed += pass == 0 ? 1 : 0;
+            passes = std::max(passes, pass + 1);
+            lookups[static_cast<std::size_t>(size++)] = {line.number, line.lanes, bank, pass};
+        }
+    }
+
+    std::array<std::int8_t, 4> m_used{};
+    bool m_measured;
 };
 
 /// The cost of moving these lanes' data, as shared memory would without merging equal neighbours.
@@ -245,6 +267,20 @@ std::uint64_t dataCost(const WarpAccess& access, std::uint32_t lanes) {
     return cost;
 }
 
+/// Which batch each pass goes with: a load's go one by one.
+std::array<std::int8_t, kWarpSize> batchesOf(const WarpAccess& access, const TagPasses& tags) {
+    std::array<std::int8_t, kWarpSize> batches;
+    int pass = 0;
+    for (int batch = 0; pass < tags.passes; ++batch) {
+        const bool store = access.operation == Operation::Store;
+        const int together = store ? passesOfStoreBatch(batch, tags.banksUsed, access.width) : 1;
+        for (const int end = std::min(pass + together, tags.passes); pass < end; ++pass) {
+            batches[static_cast<std::size_t>(pass)] = static_cast<std::int8_t>(batch);
+        }
+    }
+    return batches;
+}
+
 std::uint64_t dataWavefronts(const WarpAccess& access, const Architecture& architecture,
                              const TagPasses& tags) {
     // Only the H200's passes are known; elsewhere the whole warp's data counts at once, which fits the A100's
@@ -252,21 +288,15 @@ std::uint64_t dataWavefronts(const WarpAccess& access, const Architecture& archi
     if (!architecture.measuredTagBanks || tags.passes == 1) {
         return dataCost(access, access.activeMask);
     }
-    // A load's passes move their data one by one. Of a store the first eight go together, of 1 and 2 bytes
-    // the first four: the best fit to the H200's counters, exact for 8 and 16 bytes, nearly so below.
-    const int storePassesTogether = access.width < 4 ? 4 : 8;
-    std::array<std::uint32_t, kWarpSize> lanesOfPass{};
-    std::size_t i = 0;
-    for (const auto& line : tags.lines) {
-        int pass = tags.pass[i++];
-        if (access.operation == Operation::Store) {
-            pass = std::max(0, pass - (storePassesTogether - 1));
-        }
-        lanesOfPass[static_cast<std::size_t>(pass)] |= line.lanes;
+    const auto batches = batchesOf(access, tags);
+    std::array<std::uint32_t, kWarpSize> lanesOfBatch{};
+    for (const auto& lookup : tags) {
+        const auto batch = batches[static_cast<std::size_t>(lookup.pass)];
+        lanesOfBatch[static_cast<std::size_t>(batch)] |= lookup.lanes;
     }
     std::uint64_t cost = 0;
-    for (const std::uint32_t lanes : lanesOfPass) {
-        cost += dataCost(access, lanes);
+    for (int batch = 0; batch <= batches[static_cast<std::size_t>(tags.passes) - 1]; ++batch) {
+        cost += dataCost(access, lanesOfBatch[static_cast<std::size_t>(batch)]);
     }
     return cost;
 }
@@ -314,14 +344,25 @@ std::vector<TagLookup> tagLookups(const WarpAccess& access, const Architecture& 
     std::vector<TagLookup> result;
     if (architecture.globalRule == GlobalRule::Sectors) {
         const TagPasses tags(access, architecture);
-        std::size_t i = 0;
-        for (const auto& line : tags.lines) {
-            result.push_back({line.number * kLineBytes, architecture.measuredTagBanks ? tags.bank[i] : -1,
-                              tags.pass[i], line.lanes});
-            ++i;
+        const auto batches = batchesOf(access, tags);
+        const bool batchesKnown = architecture.measuredTagBanks && !isAtomic(access.operation);
+        for (const auto& lookup : tags) {
+            const int batch = batches[static_cast<std::size_t>(lookup.pass)];
+            result.push_back({lookup.line * kLineBytes, architecture.measuredTagBanks ? lookup.bank : -1,
+                              lookup.pass, lookup.lanes, batchesKnown ? batch : -1});
         }
     }
     return result;
+}
+
+int passesOfStoreBatch(int batch, int banks, int width) {
+    const bool narrow = width < 4;
+    if (batch == 0 || banks == 1) {
+        return narrow ? 4 : 8;
+    }
+    // With two banks a narrow store's third, fourth, sixth, seventh ... batch finds one pass, a wider one's
+    // every batch after the second.
+    return banks == 2 && (narrow ? batch % 3 == 1 : batch == 1) ? 2 : 1;
 }
 
 Counts countGlobal(const WarpAccess& access, const Architecture& architecture, const Rules& rules) {
@@ -334,7 +375,7 @@ Counts countGlobal(const WarpAccess& access, const Architecture& architecture, c
     if (hasSectors(architecture)) {
         counts.sectors = counts.transactions;
         const TagPasses tags(access, architecture);
-        counts.tagLookups = static_cast<std::uint64_t>(tags.lines.size());
+        counts.tagLookups = static_cast<std::uint64_t>(tags.size);
         counts.wavefronts = static_cast<std::uint64_t>(tags.passes);
         counts.idealWavefronts = (counts.tagLookups + 3) / 4;
         if (hasDataWavefronts(architecture, directionOf(access.operation))) {

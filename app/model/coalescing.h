@@ -30,16 +30,26 @@ struct TagLookup {
     std::uint64_t line = 0;  ///< byte address of the line
     int bank = -1;           ///< tag bank, 0 to 3; -1 where the chip's banks are unknown (all but CC 9.0)
     int pass = 0;            ///< which wavefront of the tag stage serves it, from 0
-    std::uint32_t lanes = 0; ///< lanes that touch the line
+    std::uint32_t lanes = 0; ///< lanes that it serves
+    int batch = -1;          ///< which passes move their data together, from 0; -1 where that is unknown
 };
 
-/// The tag look-ups in the order in which the lanes first touch the lines. Where the banks are unknown each
-/// pass takes four, a lower bound. Empty before 5.0.
+/// The tag look-ups in the order in which the lanes first touch the lines; an atomic looks a line up as often
+/// as lanes hit one same word of it. Where the banks are unknown each pass takes four, a lower bound. Empty
+/// before 5.0.
 std::vector<TagLookup> tagLookups(const WarpAccess& access, const Architecture& architecture);
 
 /// The tag bank of a line on CC 9.0: two parities of its number, measured one address bit at a time on an
 /// H200. Bits above 2^23 lines (1 GiB) are unmeasured and taken not to matter.
 int tagBank(std::uint64_t lineNumber);
+
+/// How many passes of the tag stage a store's data stage takes together, measured on an H200: what has queued
+/// while it was busy, at most 8 passes, of 1- and 2-byte stores 4. The first batch finds the queue full.
+/// Later ones find it full where every line lies in one tag bank, two passes now and then where the lines lie
+/// in two, else one. Right in 1578 of 1616 stores of 4 to 16 bytes and 1188 of 1292 narrower ones to lines
+/// that the warp has just read; `docs/laws.md` has the rest. batch counts from 0, banks are those in use, 1
+/// to 4.
+int passesOfStoreBatch(int batch, int banks, int width);
 
 /// The counts of an access to global memory; the access must be valid, as checked by count().
 Counts countGlobal(const WarpAccess& access, const Architecture& architecture, const Rules& rules);

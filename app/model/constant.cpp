@@ -21,6 +21,10 @@ Counts countConstant(const WarpAccess& access, const Architecture& architecture)
         counts.requests +=
             static_cast<std::uint64_t>(std::unique(addresses.begin(), end) - addresses.begin());
     }
+    // No instruction loads more than 8 bytes of constant memory: ptxas writes two for 16.
+    if (access.width == 16 && hasSectors(architecture)) {
+        counts.requests *= 2;
+    }
     return counts;
 }
 

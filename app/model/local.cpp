@@ -21,13 +21,7 @@ Counts countLocal(const WarpAccess& access, const Architecture& architecture, co
         }
         counts += countGlobal(words, architecture, rules);
     }
-    if (hasSectors(architecture)) {
-        // One instruction is one request, and no row of one lane is another row of another lane: offsets are
-        // aligned.
-        counts.requests = access.activeMask != 0 ? 1 : 0;
-        counts.wavefronts = counts.idealWavefronts = (counts.tagLookups + 3) / 4;
-        counts.dataWavefronts = 0;
-    }
+    counts.dataWavefronts = 0; // those of loads follow another rule than global memory's, still unknown
     return counts;
 }
 

@@ -12,8 +12,10 @@ constexpr std::uint64_t localAddress(std::uint64_t frameOffset, int lane) {
     return frameOffset / 4 * 128 + static_cast<std::uint64_t>(lane) * 4 + frameOffset % 4;
 }
 
-/// The counts of an access to local memory: an access to global memory at localAddress(), with 8 and 16 bytes
-/// as 2 and 4 rows. Where the warp's frame begins is not known, so the tag stage has its lower bound.
+/// The counts of an access to local memory: one request for each 4 bytes of the width, each an access to
+/// global memory at localAddress(). On an H200 requests, sectors and tag look-ups are exact in all 1150
+/// accesses measured. Where the warp's frame begins is not known: the tag stage counts as if in bank 0, right
+/// in 1036 of them.
 Counts countLocal(const WarpAccess& access, const Architecture& architecture, const Rules& rules);
 
 } // namespace lanescope::model

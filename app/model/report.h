@@ -26,11 +26,11 @@ struct Rules {
 struct Counts {
     std::uint64_t accesses = 0; ///< warp instructions
     std::uint64_t requests = 0;
-    std::uint64_t sectors = 0;         ///< distinct 32-byte sectors, CC 5.0 and later
-    std::uint64_t tagLookups = 0;      ///< distinct 128-byte lines, CC 5.0 and later
-    std::uint64_t transactions = 0;    ///< memory transactions, in the architecture's own unit
-    std::uint64_t wavefronts = 0;      ///< shared: data stage; global: tag stage (`t_output_wavefronts`)
-    std::uint64_t dataWavefronts = 0;  ///< global, data stage; of stores a rule that is nearly right
+    std::uint64_t sectors = 0;      ///< 32-byte sectors asked of L1, distinct in a request; CC 5.0 and later
+    std::uint64_t tagLookups = 0;   ///< 128-byte lines asked of L1, distinct in a request; likewise
+    std::uint64_t transactions = 0; ///< memory transactions, in the architecture's own unit
+    std::uint64_t wavefronts = 0;   ///< shared: data stage; global: tag stage (`t_output_wavefronts`)
+    std::uint64_t dataWavefronts = 0;  ///< global, data stage; of stores nearly right, passesOfStoreBatch()
     std::uint64_t idealWavefronts = 0; ///< what `wavefronts` would be without any conflict
     std::uint64_t bankConflicts = 0;
     std::uint64_t maxWays = 0;          ///< largest n of an n-way bank conflict

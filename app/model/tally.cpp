@@ -217,11 +217,14 @@ struct Tally::State {
             return false;
         }
         const bool tagBanks = access.space == Space::Global && architecture->measuredTagBanks;
+        const bool frameBanks = access.space == Space::Local && architecture->measuredTagBanks;
         const auto kind = static_cast<std::uint64_t>(access.space) |
                           static_cast<std::uint64_t>(access.operation) << 4 |
                           std::uint64_t{access.width} << 8 | std::uint64_t{access.matrices} << 16 | 1U << 24;
-        const std::uint64_t place =
-            tagBanks ? partByTagBanks(pattern) : pattern.base & (periodOf(access.space, *architecture) - 1);
+        // A frame is small: its lines' banks may decide on all of the offset.
+        const std::uint64_t place = tagBanks     ? partByTagBanks(pattern)
+                                    : frameBanks ? pattern.base
+                                                 : pattern.base & (periodOf(access.space, *architecture) - 1);
         key = {place, pair(pattern.step0, pattern.step1), pair(pattern.step2, pattern.step3),
                pair(pattern.step4, access.activeMask), pair(access.site, kind)};
         return true;

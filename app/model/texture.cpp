@@ -58,20 +58,16 @@ private:
 class Offsets {
 public:
     explicit Offsets(const TextureLayout& layout)
-        : m_linear(layout.height == 1), m_gobShift(std::countr_zero(layout.gobRows)),
+        : m_gobShift(std::countr_zero(layout.gobRows)),
           m_blockShift(m_gobShift + std::countr_zero(layout.blockGobs)), m_blockMask(layout.blockGobs - 1),
           m_gobsOfRow((layout.widthBytes + kGobBytes - 1) / kGobBytes * layout.blockGobs) {}
 
     std::uint64_t ofColumn(std::uint64_t x) const {
         // Halves of a block's row stand apart by its rows; 16 bytes of two rows make a sector.
-        return m_linear ? x
-                        : (x / kGobBytes << m_blockShift) * kGobBytes +
-                              (x % kGobBytes / 32 << m_gobShift) * 32 + x % 32 / 16 * 32 + x % 16;
+        return (x / kGobBytes << m_blockShift) * kGobBytes + (x % kGobBytes / 32 << m_gobShift) * 32 +
+               x % 32 / 16 * 32 + x % 16;
     }
     std::uint64_t ofRow(std::uint32_t y) const {
-        if (m_linear) {
-            return 0;
-        }
         const std::uint64_t gob = (y >> m_blockShift) * m_gobsOfRow + ((y >> m_gobShift) & m_blockMask);
         const std::uint32_t inGob = y & ((1U << m_gobShift) - 1);
         return (gob << m_gobShift) * kGobBytes + inGob / 2 * 64 + inGob % 2 * 16;
@@ -79,7 +75,6 @@ public:
     std::uint64_t of(std::uint64_t xBytes, std::uint32_t y) const { return ofRow(y) + ofColumn(xBytes); }
 
 private:
-    bool m_linear;
     int m_gobShift, m_blockShift; // both counts are powers of two
     std::uint32_t m_blockMask;
     std::uint64_t m_gobsOfRow; // from one row of blocks to the next
@@ -88,11 +83,12 @@ private:
 /// Calls visit(lane, number of the sector in its array) for each texel of each active lane; for a texel that
 /// a lane names twice at least once.
 template<class Visit>
-void forEachSector(const WarpAccess& access, const Architecture& architecture, Visit visit) {
+void forEachSector(const WarpAccess& access, std::uint32_t lanes, const Architecture& architecture,
+                   Visit visit) {
     const TexelFootprint& footprint = footprintOf(access);
     const Offsets offsets(textureLayout(footprint, architecture));
     const std::uint64_t bytes = footprint.bytesPerTexel;
-    for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const auto at = static_cast<std::size_t>(lane);
         const std::int32_t x0 = footprint.x0[at], x1 = footprint.x1[at];
@@ -119,6 +115,45 @@ void forEachSector(const WarpAccess& access, const Architecture& architecture, V
     }
 }
 
+/// The few distinct numbers of one group, at most four for each of eight lanes.
+class GroupNumbers {
+public:
+    void add(std::uint64_t number) {
+        const auto end = m_values.begin() + m_count;
+        if (std::find(m_values.begin(), end, number) == end) {
+            m_values[static_cast<std::size_t>(m_count++)] = number;
+        }
+    }
+    int size() const { return m_count; }
+
+private:
+    std::array<std::uint64_t, 32> m_values;
+    int m_count = 0;
+};
+
+/// How lanes go together through the tag stage, and how often each group does.
+struct LaneGroups {
+    int lanes = 4;
+    int times = 1;
+
+    std::uint32_t mask() const { return (1U << lanes) - 1; }
+};
+
+LaneGroups laneGroups(const WarpAccess& access) {
+    const TexelFootprint& footprint = footprintOf(access);
+    if (footprint.surface) {
+        return {8, 1};
+    }
+    bool linear = false;
+    for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+        linear =
+            linear || footprint.x0[lane] != footprint.x1[lane] || footprint.y0[lane] != footprint.y1[lane];
+    }
+    // Mixing four floats of four texels is more than a quad's share of a cycle: pairs of lanes, each twice.
+    return footprint.bytesPerTexel == 16 && linear ? LaneGroups{2, 2} : LaneGroups{4, 1};
+}
+
 } // namespace
 
 std::uint64_t TextureLayout::offset(std::uint64_t xBytes, std::uint32_t y) const {
@@ -138,7 +173,7 @@ TextureLayout textureLayout(const TexelFootprint& footprint, const Architecture&
 std::vector<TextureSector> textureSectors(const WarpAccess& access, const Architecture& architecture) {
     DistinctNumbers numbers;
     std::array<std::uint32_t, 4 * kWarpSize> lanes{};
-    forEachSector(access, architecture,
+    forEachSector(access, access.activeMask, architecture,
                   [&](int lane, std::uint64_t sector) { lanes[numbers.add(sector)] |= 1U << lane; });
     std::vector<TextureSector> sectors;
     for (const std::uint64_t number : numbers.values()) {
@@ -150,24 +185,35 @@ std::vector<TextureSector> textureSectors(const WarpAccess& access, const Archit
 }
 
 Counts countTexture(const WarpAccess& access, const Architecture& architecture) {
-    DistinctNumbers sectors;
-    forEachSector(access, architecture, [&](int, std::uint64_t sector) { sectors.add(sector); });
     Counts counts;
-    counts.transactions = sectors.values().size();
-    counts.bytesTransferred = kSectorBytes * counts.transactions;
-    counts.requests = access.activeMask != 0 ? 1 : 0;
+    DistinctNumbers moved;
     if (hasSectors(architecture)) {
-        counts.sectors = counts.transactions;
-        DistinctNumbers lines;
-        for (const std::uint64_t sector : sectors.values()) {
-            lines.add(sector / (kLineBytes / kSectorBytes));
+        const LaneGroups groups = laneGroups(access);
+        for (int first = 0; first < kWarpSize; first += groups.lanes) {
+            const std::uint32_t lanes = access.activeMask & (groups.mask() << first);
+            if (lanes == 0) {
+                continue;
+            }
+            GroupNumbers sectors, lines;
+            forEachSector(access, lanes, architecture, [&](int, std::uint64_t sector) {
+                sectors.add(sector);
+                lines.add(sector / (kLineBytes / kSectorBytes));
+                moved.add(sector);
+            });
+            counts.sectors += static_cast<std::uint64_t>(groups.times * sectors.size());
+            counts.tagLookups += static_cast<std::uint64_t>(groups.times * lines.size());
         }
-        counts.tagLookups = lines.values().size();
-        counts.requests = 0;
-        for (int quad = 0; quad < kWarpSize / 4; ++quad) {
-            counts.requests += (access.activeMask >> (4 * quad) & 0xfU) != 0 ? 1 : 0;
+        const int requestLanes = footprintOf(access).surface ? 8 : 4;
+        for (int first = 0; first < kWarpSize; first += requestLanes) {
+            counts.requests += (access.activeMask >> first & ((1U << requestLanes) - 1)) != 0 ? 1 : 0;
         }
+    } else {
+        forEachSector(access, access.activeMask, architecture,
+                      [&](int, std::uint64_t sector) { moved.add(sector); });
+        counts.requests = access.activeMask != 0 ? 1 : 0;
     }
+    counts.transactions = moved.values().size();
+    counts.bytesTransferred = kSectorBytes * counts.transactions;
     return counts;
 }
 

@@ -12,7 +12,7 @@ namespace lanescope::model {
 /// Layout of a CUDA array as the model takes it to be; the hardware's own is opaque.
 struct TextureLayout {
     std::uint64_t widthBytes = 0; ///< of a row
-    std::uint32_t height = 1;     ///< rows; 1: the array is linear
+    std::uint32_t height = 1;     ///< rows; the only row of a 1-D array uses half of each sector
     std::uint32_t gobRows = 8;    ///< rows of a block of 64 bytes: 4 on 1.x, else 8
     std::uint32_t blockGobs = 1;  ///< such blocks stacked in y before the next in x begins: 1, 2, 4, 8 or 16
 
@@ -34,8 +34,11 @@ struct TextureSector {
 /// footprint.
 std::vector<TextureSector> textureSectors(const WarpAccess& access, const Architecture& architecture);
 
-/// The counts of a texture or surface access: transactions are 32-byte sectors; requests are quads of lanes
-/// from 5.x on, else one; bytesRequested is one texel a lane.
+/// The counts of a texture or surface access: transactions are the 32-byte sectors it moves, each once;
+/// bytesRequested is one texel a lane. From 5.x on lanes go in groups, a quad of a texture and eight lanes of
+/// a surface: requests are groups, sectors and tagLookups those of each group. On an H200 all of it is exact
+/// in 1574 fetches and 372 surface accesses measured; only a linear fetch of 16-byte texels is not, which
+/// goes in pairs of lanes, each twice, in 163 of 198.
 Counts countTexture(const WarpAccess& access, const Architecture& architecture);
 
 } // namespace lanescope::model

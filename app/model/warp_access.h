@@ -35,6 +35,7 @@ struct TexelFootprint {
     std::uint32_t width = 0;   ///< of the array, texels
     std::uint32_t height = 1;  ///< of the array, texels
     std::uint32_t bytesPerTexel = 4;
+    bool surface = false; ///< read or written as a surface, not sampled as a texture
     std::array<std::int32_t, kWarpSize> x0{}, y0{}, x1{}, y1{};
 };
 

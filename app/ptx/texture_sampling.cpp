@@ -251,6 +251,7 @@ void fillFootprint(const Resolved& at, const Array& array, std::uint32_t lanes,
     footprint.width = at.extent.width;
     footprint.height = at.extent.height * at.extent.depth;
     footprint.bytesPerTexel = array.bytesPerTexel();
+    footprint.surface = false;
     const auto height = static_cast<std::int32_t>(at.extent.height);
     for (int lane = 0; lane < kLanes; ++lane) {
         if (((lanes >> lane) & 1U) == 0) {

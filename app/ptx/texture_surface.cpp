@@ -68,6 +68,7 @@ void forEachLane(const TextureTable& table, const SurfaceOperation& operation,
                 footprint->width = place.array->width;
                 footprint->height = place.array->height * place.array->depth;
                 footprint->bytesPerTexel = place.array->bytesPerTexel();
+                footprint->surface = true;
             }
         }
         const auto coordinate = [lane](const std::uint32_t* words) {

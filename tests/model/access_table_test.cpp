@@ -48,7 +48,7 @@ TEST(AccessTable, PrintsWhatTheArchitectureAndTheSpaceHave) {
     EXPECT_EQ(modelled(shared, "3.5"), kResult + "1,0,,,,,,128,\n");
     EXPECT_EQ(modelled(shared, "1.0"), kResult + "4,2,,,,,,128,\n");
     const std::string reduction = kHeading + "global,red,4," + offsets(0) + "\n";
-    EXPECT_EQ(modelled(reduction), kResult + ",,32,1,1,,32,128,1024\n");
+    EXPECT_EQ(modelled(reduction), kResult + ",,32,32,32,,32,128,1024\n");
 }
 
 TEST(AccessTable, MatrixOperations) {

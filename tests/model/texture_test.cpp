@@ -43,48 +43,50 @@ TEST(Texture, SectorsOfPointFetches) {
     struct Row {
         const char* what;
         std::function<Texel(int)> texel;
-        std::uint64_t blockLinear, linear;
+        std::uint64_t moved, asked; ///< by the warp, and by its quads one after another
     };
     const std::vector<Row> rows{{"row",
                                  [](int l) {
                                      return Texel{l, 0};
                                  },
-                                 8, 4},
+                                 8, 8},
                                 {"column",
                                  [](int l) {
                                      return Texel{0, l};
                                  },
-                                 16, 32},
+                                 16, 16},
                                 {"8x4 tile",
                                  [](int l) {
                                      return Texel{l % 8, l / 8};
                                  },
-                                 4, 4},
+                                 4, 8},
                                 {"4x8 tile",
                                  [](int l) {
                                      return Texel{l % 4, l / 4};
                                  },
                                  4, 8},
+                                {"every fourth texel of rows",
+                                 [](int l) {
+                                     return Texel{l % 2 * 4, l / 2};
+                                 },
+                                 16, 16},
                                 {"one texel",
                                  [](int) {
                                      return Texel{9, 9};
                                  },
-                                 1, 1}};
+                                 1, 8}};
     for (const Row& row : rows) {
         for (const char* capability : {"1.3", "2.0", "3.5", "5.2", "9.0"}) {
             const Counts counts = countOf(footprintOf(row.texel), capability);
-            EXPECT_EQ(counts.transactions, row.blockLinear) << row.what << " on " << capability;
-            EXPECT_EQ(counts.bytesTransferred, 32 * row.blockLinear);
+            EXPECT_EQ(counts.transactions, row.moved) << row.what << " on " << capability;
+            EXPECT_EQ(counts.bytesTransferred, 32 * row.moved);
             EXPECT_EQ(counts.bytesRequested, 128U);
+            EXPECT_EQ(counts.sectors, hasSectors(rowOf(capability)) ? row.asked : 0U) << row.what;
         }
-        // An array of one row has no blocks: what a linear texture moves.
-        const TexelFootprint flat = footprintOf(
-            [&](int lane) {
-                return Texel{row.texel(lane).y * 256 + row.texel(lane).x, 0};
-            },
-            0, 1);
-        EXPECT_EQ(countOf(flat, "9.0").sectors, row.linear) << row.what;
     }
+    // A 1-D array has the layout of a 2-D one, of whose pairs of rows it has the first alone.
+    const TexelFootprint flat = footprintOf([](int lane) { return Texel{lane, 0}; }, 0, 1);
+    EXPECT_EQ(countOf(flat, "9.0").transactions, 8U);
 }
 
 TEST(Texture, QuadsAreRequestsFrom5On) {
@@ -95,13 +97,33 @@ TEST(Texture, QuadsAreRequestsFrom5On) {
     EXPECT_EQ(countOf(footprint, "3.5").sectors, 0U);
 }
 
+TEST(Texture, EightLanesOfASurfaceAreARequest) {
+    TexelFootprint footprint = footprintOf([](int l) { return Texel{l % 8, l / 8}; });
+    footprint.surface = true;
+    const Counts counts = countOf(footprint, "9.0");
+    EXPECT_EQ(counts.requests, 4U);
+    EXPECT_EQ(counts.sectors, 8U) << "8 texels of a row are two sectors";
+    EXPECT_EQ(counts.transactions, 4U) << "but two rows lie in the same ones";
+    EXPECT_EQ(countOf(footprint, "9.0", 0x00010003).requests, 2U);
+}
+
 TEST(Texture, BilinearTakesFourTexelsAndTheBorderNone) {
     // Texel (7, 7) and its neighbours lie in four sectors of 4 x 2 texels.
-    EXPECT_EQ(countOf(footprintOf([](int) { return Texel{7, 7}; }, 1), "9.0").sectors, 4U);
-    EXPECT_EQ(countOf(footprintOf([](int) { return Texel{8, 8}; }, 1), "9.0").sectors, 1U);
-    EXPECT_EQ(countOf(footprintOf([](int) { return Texel{-1, 5}; }), "9.0").sectors, 0U);
-    EXPECT_EQ(countOf(footprintOf([](int) { return Texel{-1, -1}; }, 1), "9.0").sectors, 1U);
+    EXPECT_EQ(countOf(footprintOf([](int) { return Texel{7, 7}; }, 1), "9.0").transactions, 4U);
+    EXPECT_EQ(countOf(footprintOf([](int) { return Texel{8, 8}; }, 1), "9.0").transactions, 1U);
+    EXPECT_EQ(countOf(footprintOf([](int) { return Texel{-1, 5}; }), "9.0").transactions, 0U);
+    EXPECT_EQ(countOf(footprintOf([](int) { return Texel{-1, -1}; }, 1), "9.0").transactions, 1U);
+    EXPECT_EQ(countOf(footprintOf([](int) { return Texel{7, 7}; }, 1), "9.0").sectors, 32U) << "8 quads";
     EXPECT_THROW(countTexture(WarpAccess{}, rowOf("9.0")), std::invalid_argument);
+}
+
+TEST(Texture, BilinearTexelsOf16BytesGoInPairsOfLanesTwice) {
+    TexelFootprint footprint = footprintOf([](int l) { return Texel{l, 0}; }, 1);
+    footprint.bytesPerTexel = 16;
+    const Counts counts = countOf(footprint, "9.0");
+    EXPECT_EQ(counts.sectors, 96U) << "read on an H200: three sectors a pair, twice";
+    EXPECT_EQ(counts.transactions, 33U);
+    EXPECT_EQ(counts.requests, 8U);
 }
 
 TEST(Texture, LayoutPlacesEveryByteOnce) {
