@@ -49,7 +49,10 @@ public:
         // Copy engines run no kernel; of a kernel that does the copying, this much shows the accesses.
         if (way() != Transfer::DeviceToDevice && end() != TransferMemory::Mapped) return;
         const std::uint64_t bytes = std::min<std::uint64_t>(choice().bytes, 256 << 10);
-        const device::Pointer to = run.buffer("to", bytes), from = run.buffer("from", bytes);
+        const device::Pointer to = run.buffer("to", bytes);
+        const device::Pointer from = run.buffer("from", bytes, "ramp", [](std::span<std::byte> fill) {
+            for (std::size_t i = 0; i < fill.size(); ++i) fill[i] = static_cast<std::byte>(i % 251);
+        });
         const auto blocks = static_cast<std::uint32_t>((bytes / 16 + 255) / 256);
         run.launch("transfers.copy", {blocks, 1, 1}, {256, 1, 1}, 0, to, from, bytes / 16);
     }

@@ -243,5 +243,44 @@ TEST(BanksResult, LanesGetTheElementsOfThePattern) {
     for (int k = 0; k < 8; ++k) EXPECT_EQ(sums[static_cast<std::size_t>(k)], 16 * k + 10) << k;
 }
 
+TEST(TransfersResult, TheKernelCopiesEveryByte) {
+    for (const char* size : {"1KiB", "64KiB", "1GiB"}) {
+        const auto lab = prepared("transfers", {{"memory", "mapped"}, {"size", size}});
+        PlainRun run(0);
+        lab->run(run);
+        const std::vector<std::uint8_t> to = run.read<std::uint8_t>("to");
+        ASSERT_GE(to.size(), 1024U);
+        for (std::size_t i = 0; i < to.size(); ++i) ASSERT_EQ(to[i], i % 251) << size << " " << i;
+    }
+}
+
+TEST(TransfersResult, FourAtATimeLeaveNothingOut) {
+    // 1000 elements by 64 threads: three rounds of four and a rest; the element behind stays.
+    const std::shared_ptr<device::Device> device = device::openEmulated();
+    const device::KernelFile* file = device::findKernelFile("transfers");
+    ASSERT_TRUE(file);
+    const auto module = device->load(file->ptx, file->path);
+    for (const char* kernel : {"copy", "copyFour"}) {
+        constexpr std::size_t kCount = 1000;
+        std::vector<std::uint32_t> source(4 * (kCount + 1)), target(source.size());
+        for (std::size_t i = 0; i < source.size(); ++i)
+            source[i] = static_cast<std::uint32_t>(i * 2654435761U + 1);
+        const device::Pointer from = device->allocate(source.size() * 4, "from"),
+                              to = device->allocate(source.size() * 4, "to");
+        device->upload(from, std::as_bytes(std::span(source)));
+        device::Launch launch;
+        launch.module = module.get();
+        launch.kernel = kernel;
+        launch.grid = {2, 1, 1};
+        launch.block = {32, 1, 1};
+        launch.arguments = device::Arguments(to, from, std::uint64_t{kCount});
+        device->launch(launch);
+        device->finish();
+        device->download(std::as_writable_bytes(std::span(target)), to);
+        for (std::size_t i = 0; i < target.size(); ++i)
+            ASSERT_EQ(target[i], i < 4 * kCount ? source[i] : 0) << kernel << " " << i;
+    }
+}
+
 } // namespace
 } // namespace lanescope::labs_test
