@@ -3,6 +3,7 @@
 #include "device/transfers.h"
 #include "kit/format.h"
 #include "shell/commands.h"
+#include "shell/counter_output.h"
 #include "shell/output.h"
 #include "shell/report_output.h"
 #include "shell/text_table.h"
@@ -52,17 +53,12 @@ std::uint64_t parseTransferSize(std::string_view text) {
 kit::TransferTable measured(const device::Info& info, std::uint64_t most, bool progress) {
     device::TransferRequest request;
     request.mostBytes = most;
-    device::TransferProgress report;
-    if (progress)
-        report = [](double fraction, std::string_view what) {
-            printRaw(fmt::format("progress {:.3f} {}\n", fraction, what));
-        };
     kit::TransferTable table;
     table.modelled = false;
     table.device = info.name;
     table.architecture = fmt::format("{}.{}", info.ccMajor, info.ccMinor);
     table.mostBytes = most;
-    table.curves = device::measureTransfers(info, request, report);
+    table.curves = device::measureTransfers(info, request, progressLines(progress));
     // Right after the transfers, while the link still runs at its speed.
     const device::PcieLink link = device::pcieLinkOf(info);
     table.pcieGeneration = link.generation;
