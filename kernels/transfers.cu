@@ -8,7 +8,8 @@
 __global__ void copy(float4* to, const float4* from, unsigned long long count)
 {
     unsigned long long threads = (unsigned long long)gridDim.x * blockDim.x;
-    for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += threads)
+    unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;
+    for (; i < count; i += threads)
         to[i] = from[i];
 }
 

@@ -213,6 +213,7 @@ std::string describe(const Pick& pick, const Frame& frame) {
     if (pick.kind == PickKind::Warp)
         return fmt::format("warp {}: threads {} to {} of the block; click to look at it", pick.id,
                            pick.id * 32, pick.id * 32 + 31);
+    if (pick.kind == PickKind::Point) return frame.lab ? frame.lab->describe(pick, frame) : std::string();
     const std::optional<ShownAccess> shown = shownAccess(frame);
     if (!shown) return {};
     const bool bankPicture = shown->access->space == Space::Shared;

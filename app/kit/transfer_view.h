@@ -62,6 +62,10 @@ inline constexpr std::int64_t kMemoryPick = 1000;
 /// Where the bytes lie, what carries them on, how long each leg takes; under it the times of all memories.
 void drawTransferPath(render::Canvas& canvas, const render::Rect& rect, const TransferView& view);
 
+/// What a region of the two pictures says: every memory's time and bandwidth at a size, or a memory's at the
+/// chosen size.
+std::string describeTransfer(const render::Pick& pick, const TransferView& view);
+
 /// What the time of a transfer means.
 struct TransferVerdict {
     Tone tone = Tone::Plain;

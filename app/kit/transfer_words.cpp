@@ -56,6 +56,25 @@ TransferVerdict hostVerdict(const TransferView& view, const std::string& rate) {
 
 } // namespace
 
+std::string describeTransfer(const render::Pick& pick, const TransferView& view) {
+    TransferChoice at = view.choice();
+    const auto memories = model::memoriesOf(at.direction);
+    const bool one = pick.id >= kMemoryPick;
+    const auto index = static_cast<std::size_t>(one ? pick.id - kMemoryPick : pick.id);
+    if (pick.id < 0 ||
+        index >= (one ? memories.size() : model::transferSizes(model::kUsualMostTransfer).size()))
+        return {};
+    if (!one) at.bytes = model::kLeastTransfer << index;
+    const TransferView there(view.frame(), at);
+    std::string text = fmt::format("{}, {}, {}", byteSize(static_cast<double>(at.bytes)),
+                                   longName(at.direction), there.measured() ? "measured" : "modelled");
+    for (std::size_t i = 0; i < memories.size(); ++i)
+        if (const auto seconds = there.seconds(memories[i]); seconds && (!one || i == index))
+            text += fmt::format("\n{}: {}, {}", model::nameOf(memories[i]), duration(*seconds),
+                                bandwidth(there.gbps(*seconds) * 1e9));
+    return text + "\nclick to choose it";
+}
+
 TransferVerdict transferVerdict(const TransferView& view) {
     const double seconds = *view.seconds();
     const std::string rate = bandwidth(view.gbps(seconds) * 1e9);

@@ -131,6 +131,9 @@ public:
             memory.assign(static_cast<std::size_t>(pick.id - kMemoryPick));
         return true;
     }
+    std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        return describeTransfer(pick, TransferView(frame, choice()));
+    }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
         const bool device = way() == Transfer::DeviceToDevice;
         if (&parameter == &memory && device) return "only between host and device";
