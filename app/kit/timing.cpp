@@ -73,7 +73,8 @@ Histogram histogramOf(std::span<const double> values, std::size_t bins) {
     if (values.empty() || bins == 0) return {};
     const std::vector<double> sorted = sortedCopy(values);
     const double low = sorted.front();
-    const double high = std::max(percentile(sorted, 0.95) * 1.05, low * 1.001 + 1e-12);
+    const double p95 = percentile(sorted, 0.95);
+    const double high = std::max(p95 + 0.2 * (p95 - low), low * 1.001 + 1e-12);
     Histogram made;
     made.first = low;
     made.step = (high - low) / static_cast<double>(bins);

@@ -107,7 +107,8 @@ App::State::State(const AppOptions& wanted) : options(wanted) {
 }
 
 void App::State::openDevice(const std::string& choice) {
-    std::shared_ptr<device::Device> opened = device::openDevice(choice);
+    std::shared_ptr<device::Device> opened =
+        options.openDevice ? options.openDevice(choice) : device::openDevice(choice);
     const bool followed = !device || architecture == &architectureOf(device->info());
     device = std::move(opened);
     deviceChoice = choice;
@@ -404,6 +405,11 @@ bool App::wantsToQuit() const {
 }
 std::string App::takeScreenshotRequest() {
     return std::exchange(m_state->screenshotRequest, {});
+}
+std::string App::messages() const {
+    std::string all;
+    for (const Message& message : m_state->messages) all += message.text + "\n";
+    return all;
 }
 void App::announce(const std::string& message) {
     m_state->say(Message::Kind::Info, message);

@@ -5,6 +5,7 @@
 #include "kit/frame.h"
 #include "render/image.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -26,6 +27,8 @@ struct AppOptions {
     bool still = false;   ///< for a picture: fine edges, nothing that depends on the clock
     std::string settings; ///< file that keeps the layout; empty: none
     std::string program;  ///< Lanescope's own, for measurements; empty: the one that runs
+    /// Opens the device that a choice names; empty: device::openDevice.
+    std::function<std::shared_ptr<device::Device>(const std::string&)> openDevice;
 };
 
 /// The program's picture and its behaviour, without the window around it: a host makes an OpenGL context
@@ -59,6 +62,8 @@ public:
     std::string takeScreenshotRequest();
     /// What is stamped into a picture: lab, parameters, architecture, device, version.
     render::TextChunks stamp() const;
+    /// The lines of the messages panel, oldest first.
+    std::string messages() const;
     void announce(const std::string& message); ///< into the messages panel, and over the stage for 3 s
     /// Part of the window in pixels, top left origin, by name: "window", "stage", "result", "access",
     /// "reading", "plots". Throws kit::BadInput for another name.

@@ -62,7 +62,7 @@ void addQuantities(const Json& quantities, const std::string& part, ValidationPa
     for (const Json& row : quantities) {
         const auto exact = row.at("exact").get<std::uint64_t>(), off = row.at("off").get<std::uint64_t>();
         ValidationRow line{
-            part, row.at("quantity").get<std::string>(), row.at("promised").get<bool>(), off == 0, {}};
+            part, words(row.at("quantity").get<std::string>()), row.at("promised").get<bool>(), off == 0, {}};
         line.result = fmt::format("{} of {} exact", kit::grouped(exact), kit::grouped(exact + off));
         if (const Json& worst = row.at("largest_deviation"); worst.is_object())
             line.result += fmt::format(

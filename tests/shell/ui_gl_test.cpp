@@ -14,8 +14,11 @@
 #include <imgui_te_context.h>
 #include <imgui_te_engine.h>
 
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
+#include <unistd.h>
 
 namespace lanescope::shell {
 namespace {
@@ -28,6 +31,7 @@ struct Driven {
         AppOptions options;
         options.lab = "banks";
         options.device = "emulated";
+        options.program = program.string();
         options.width = kWidth;
         options.height = kHeight;
         app = std::make_unique<App>(options);
@@ -44,6 +48,7 @@ struct Driven {
         ImGuiTestEngine_Stop(engine);
         app.reset();
         ImGuiTestEngine_DestroyContext(engine);
+        std::filesystem::remove(program);
     }
 
     /// Runs what is queued to its end and expects every test to succeed.
@@ -72,6 +77,16 @@ struct Driven {
         return found == text.end() ? std::string() : found->second;
     }
 
+    /// Lanescope, begun a moment later: long enough to cancel it.
+    static std::filesystem::path slowProgram() {
+        const auto file =
+            std::filesystem::temp_directory_path() / ("lanescope-slow-" + std::to_string(::getpid()));
+        std::ofstream(file) << "#!/bin/sh\nsleep 0.5\nexec \"" << LANESCOPE_PROGRAM << "\" \"$@\"\n";
+        std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+        return file;
+    }
+
+    std::filesystem::path program = slowProgram();
     Offscreen context{OffscreenDriver::Software};
     render::Texture color{"ui", kWidth, kHeight, render::PixelFormat::Rgba8};
     render::Framebuffer framebuffer{"ui", color};
@@ -209,7 +224,7 @@ void everyArchitecture(ImGuiTestContext* ctx) {
 
 void plotsAndPanels(ImGuiTestContext* ctx) {
     openLab(ctx, "banks");
-    for (const char* name : {"Bandwidth", "Frame", "Messages", "Sweep"}) {
+    for (const char* name : {"Bandwidth", "Measure", "Frame", "Messages", "Sweep"}) {
         ctx->WindowFocus((std::string("//") + name).c_str());
         ctx->Yield(3);
         const ImGuiTestItemInfo window = ctx->WindowInfo((std::string("//") + name).c_str());
@@ -318,12 +333,44 @@ void badInputIsSaidAndSurvived(ImGuiTestContext* ctx) {
     IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
 }
 
+/// Frames until nothing is measured any more.
+bool measured(ImGuiTestContext* ctx) {
+    for (int frame = 0; frame < 4000 && !g_driven->app->sweepComplete(); ++frame) ctx->Yield();
+    return g_driven->app->sweepComplete();
+}
+
+void theModelIsValidatedBesideTheWindow(ImGuiTestContext* ctx) {
+    openLab(ctx, "banks");
+    IM_CHECK(measured(ctx));
+    ctx->WindowFocus("//Measure");
+    ctx->SetRef("//Measure");
+    ctx->ItemClick("Validate the model");
+    ctx->Yield(2);
+    IM_CHECK(!g_driven->app->sweepComplete());
+    ctx->ItemClick("Cancel");
+    ctx->Yield(2);
+    IM_CHECK(g_driven->app->sweepComplete());
+    IM_CHECK(g_driven->app->messages().find("validation was cancelled") != std::string::npos);
+    ctx->ItemClick("Validate the model");
+    IM_CHECK(measured(ctx));
+    ctx->Yield(3);
+    IM_CHECK(g_driven->app->messages().find("Measured: validation.") != std::string::npos);
+    IM_CHECK(ctx->WindowInfo("//Model and measurement").Window != nullptr);
+    ctx->WindowFocus("//Model and measurement");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    // Without a GPU nothing else may be pressed.
+    ctx->SetRef("//Measure");
+    IM_CHECK((ctx->ItemInfo("Counters of this run").ItemFlags & ImGuiItemFlags_Disabled) != 0);
+}
+
 TEST(Ui, EveryLabSliderMenuAndPanel) {
     Driven driven;
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "ui", "every lab")->TestFunc = everyLab;
     IM_REGISTER_TEST(driven.engine, "ui", "every parameter")->TestFunc = everyParameter;
     IM_REGISTER_TEST(driven.engine, "ui", "plots and panels")->TestFunc = plotsAndPanels;
+    IM_REGISTER_TEST(driven.engine, "ui", "measuring")->TestFunc = theModelIsValidatedBesideTheWindow;
     IM_REGISTER_TEST(driven.engine, "ui", "keys")->TestFunc = keysOfTheListAreNoNavigation;
     IM_REGISTER_TEST(driven.engine, "ui", "find a lab")->TestFunc = slashFindsALab;
     IM_REGISTER_TEST(driven.engine, "ui", "undo by lab")->TestFunc = undoIsKeptByLab;

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// A GPU that is lost in the middle: the window survives, says so, and goes on emulated. The GPU is one of the
+// tests' own, so that this runs anywhere.
+#include "render/gl.h"
+#include "shell/app.h"
+#include "shell/offscreen.h"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+namespace lanescope::shell {
+namespace {
+
+/// Says that it is a GPU, and is lost at one of its launches.
+class MortalDevice final : public device::Device {
+public:
+    explicit MortalDevice(int launches) : m_left(launches) {
+        m_info = m_real->info();
+        m_info.kind = device::Kind::Cuda;
+        m_info.name = "GPU of the tests";
+        m_info.ccMajor = 9;
+    }
+    const device::Info& info() const override { return m_info; }
+    bool lost() const override { return m_left < 0; }
+    device::Pointer allocate(std::size_t bytes, std::string_view label) override {
+        return m_real->allocate(bytes, label);
+    }
+    void release(device::Pointer pointer) noexcept override { m_real->release(pointer); }
+    std::size_t freeBytes() const override { return m_real->freeBytes(); }
+    void upload(device::Pointer to, std::span<const std::byte> from) override { m_real->upload(to, from); }
+    void download(std::span<std::byte> to, device::Pointer from) override { m_real->download(to, from); }
+    void fill(device::Pointer to, std::byte value, std::size_t bytes) override {
+        m_real->fill(to, value, bytes);
+    }
+    std::unique_ptr<device::DeviceArray> createArray(const device::ArrayDesc& desc,
+                                                     std::span<const std::byte> texels) override {
+        return m_real->createArray(desc, texels);
+    }
+    std::uint64_t createTexture(device::DeviceArray& array, const ptx::Sampler& sampler) override {
+        return m_real->createTexture(array, sampler);
+    }
+    std::uint64_t createSurface(device::DeviceArray& array) override { return m_real->createSurface(array); }
+    void releaseTexture(std::uint64_t handle) noexcept override { m_real->releaseTexture(handle); }
+    void downloadArray(std::span<std::byte> to, device::DeviceArray& array) override {
+        m_real->downloadArray(to, array);
+    }
+    std::unique_ptr<device::LoadedModule> load(std::string_view ptx, std::string_view name) override {
+        return m_real->load(ptx, name);
+    }
+    void launch(const device::Launch& launch) override {
+        if (--m_left < 0) throw device::Error("the GPU of the tests was lost by an illegal address");
+        m_real->launch(launch);
+    }
+    std::vector<device::LaunchRecord> finish() override {
+        if (lost()) throw device::Error("the GPU of the tests is lost");
+        return m_real->finish();
+    }
+    std::unique_ptr<device::SharedResource> shareBuffer(unsigned glBuffer, std::size_t bytes) override {
+        return m_real->shareBuffer(glBuffer, bytes);
+    }
+    std::unique_ptr<device::SharedResource> shareTexture(unsigned glTexture,
+                                                         const device::ArrayDesc& desc) override {
+        return m_real->shareTexture(glTexture, desc);
+    }
+    void map(std::span<device::SharedResource* const> resources) override { m_real->map(resources); }
+    void unmap(std::span<device::SharedResource* const> resources) override { m_real->unmap(resources); }
+
+private:
+    std::unique_ptr<device::Device> m_real = device::openEmulated(std::size_t{1} << 28, 2);
+    device::Info m_info;
+    int m_left;
+};
+
+TEST(LostDevice, TheWindowGoesOnEmulated) {
+    constexpr int kWidth = 1024, kHeight = 640;
+    const Offscreen context(OffscreenDriver::Software);
+    render::Texture color("lost", kWidth, kHeight, render::PixelFormat::Rgba8);
+    render::Framebuffer framebuffer("lost", color);
+    AppOptions options;
+    options.lab = "wave";
+    options.sets = {{"width", "32"}, {"height", "32"}};
+    options.width = kWidth;
+    options.height = kHeight;
+    options.device = "cuda";
+    std::vector<std::string> opened;
+    options.openDevice = [&](const std::string& choice) -> std::shared_ptr<device::Device> {
+        opened.push_back(choice);
+        constexpr int kLaunches = 5;
+        if (choice == "cuda") return std::make_shared<MortalDevice>(kLaunches);
+        return device::openEmulated(std::size_t{1} << 28, 2);
+    };
+    App app(options);
+    const auto frame = [&](int number) {
+        ImGuiIO& io = ImGui::GetIO();
+        io.DisplaySize = ImVec2(kWidth, kHeight);
+        io.DeltaTime = 1.0F / 60;
+        framebuffer.bind();
+        app.frame(kWidth, kHeight, number / 60.0, 0.05);
+        render::checkError("a frame");
+    };
+    frame(0);
+    EXPECT_EQ(app.stamp().at("Lanescope device"), "GPU of the tests");
+    EXPECT_NE(app.stamp().at("Lanescope numbers").find("measured"), std::string::npos);
+    for (int number = 1; number < 60; ++number) frame(number);
+    EXPECT_EQ(opened, (std::vector<std::string>{"cuda", "emulated"}));
+    EXPECT_NE(app.stamp().at("Lanescope device").find("Emulated"), std::string::npos);
+    EXPECT_EQ(app.stamp().at("Lanescope numbers"), "modelled");
+    EXPECT_EQ(app.error(), "") << "what runs now has not failed";
+    EXPECT_NE(app.messages().find("illegal address"), std::string::npos) << app.messages();
+    EXPECT_NE(app.messages().find("goes on emulated"), std::string::npos);
+}
+
+} // namespace
+} // namespace lanescope::shell

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// The process that measures beside the window, and what the window reads of it.
+#include "shell/measured_json.h"
+#include "shell/measuring_process.h"
+
+#include "kit/parameters.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+#include <unistd.h>
+
+namespace lanescope::shell {
+namespace {
+
+using namespace std::chrono_literals;
+
+class Measuring : public testing::Test {
+protected:
+    Measuring() {
+        m_folder =
+            std::filesystem::temp_directory_path() / ("lanescope-measuring-" + std::to_string(getpid()));
+        std::filesystem::create_directories(m_folder);
+    }
+    ~Measuring() override { std::filesystem::remove_all(m_folder); }
+
+    /// A program that does what a shell script says.
+    std::string program(const std::string& script) const {
+        const std::filesystem::path file = m_folder / "program";
+        std::ofstream(file) << "#!/bin/sh\n" << script;
+        std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+        return file.string();
+    }
+    MeasuringProcess::Outcome waitFor(MeasuringProcess& process) const {
+        for (int i = 0; i < 1000; ++i) {
+            if (auto outcome = process.poll()) return *outcome;
+            std::this_thread::sleep_for(10ms);
+        }
+        ADD_FAILURE() << "the process does not end";
+        return {};
+    }
+    std::filesystem::path m_folder;
+};
+
+TEST_F(Measuring, GivesWhatTheProgramWritesAndItsArguments) {
+    MeasuringProcess process;
+    process.start(program("echo \"$@\"; echo 'progress 0.5 half' >&2"), {"report", "wave", "--json"});
+    const auto outcome = waitFor(process);
+    EXPECT_EQ(outcome.exitCode, 0);
+    EXPECT_EQ(outcome.output, "report wave --json --progress\n");
+    EXPECT_EQ(outcome.error, "");
+    EXPECT_DOUBLE_EQ(process.progress(), 0.5);
+    EXPECT_EQ(process.doing(), "half");
+    EXPECT_FALSE(process.running());
+    EXPECT_FALSE(process.poll().has_value()) << "an outcome comes once";
+}
+
+TEST_F(Measuring, MoreThanAPipeHoldsComesThrough) {
+    MeasuringProcess process;
+    process.start(program("i=0; while [ $i -lt 20000 ]; do echo 0123456789; i=$((i+1)); done"), {});
+    EXPECT_EQ(waitFor(process).output.size(), 220000U);
+}
+
+TEST_F(Measuring, SaysWhyItFailedInOneLine) {
+    MeasuringProcess process;
+    process.start(
+        program("echo 'progress 0.1 begins' >&2; echo 'lanescope: no counters: become root' >&2; exit 3"),
+        {});
+    const auto outcome = waitFor(process);
+    EXPECT_EQ(outcome.exitCode, 3);
+    EXPECT_EQ(outcome.error, "no counters: become root");
+    process.start(program("kill -SEGV $$"), {});
+    EXPECT_EQ(waitFor(process).error, "the measuring process ended by signal 11");
+    EXPECT_THROW(process.start((m_folder / "nothing").string(), {}), std::runtime_error);
+    EXPECT_FALSE(process.running());
+}
+
+TEST_F(Measuring, IsCancelledHalfWayAtOnce) {
+    MeasuringProcess process;
+    process.start(program("echo 'progress 0.25 a quarter' >&2; echo $$ > " + (m_folder / "pid").string() +
+                          "; exec sleep 60"),
+                  {});
+    for (int i = 0; i < 500 && process.progress() < 0.25; ++i) {
+        EXPECT_FALSE(process.poll().has_value());
+        std::this_thread::sleep_for(10ms);
+    }
+    EXPECT_EQ(process.doing(), "a quarter");
+    const auto start = std::chrono::steady_clock::now();
+    process.cancel();
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
+    EXPECT_FALSE(process.running());
+    EXPECT_FALSE(process.poll().has_value());
+    pid_t id = 0;
+    std::ifstream(m_folder / "pid") >> id;
+    ASSERT_GT(id, 0);
+    EXPECT_NE(::kill(id, 0), 0) << "it is gone";
+    process.start(program("echo again"), {});
+    EXPECT_EQ(waitFor(process).output, "again\n");
+}
+
+TEST(MeasuredJson, CountersAreFoundByTheirPath) {
+    const auto readings = countersFromJson(
+        R"({"counters": {"total": {"global": {"load": {"sectors": 12, "requests": 3, "wavefronts": null}}},
+            "dram_bytes_read": 4096, "dram_bytes_written": null, "l2_sectors": 128}})");
+    EXPECT_EQ(readings.find("global.load.sectors"), 12);
+    EXPECT_EQ(readings.find("dram_bytes_read"), 4096);
+    EXPECT_EQ(readings.find("l2_sectors"), 128);
+    EXPECT_FALSE(readings.find("global.load.wavefronts").has_value());
+    EXPECT_FALSE(readings.find("dram_bytes_written").has_value());
+    EXPECT_THROW(countersFromJson("{}"), kit::BadInput);
+    EXPECT_THROW(countersFromJson("not json"), kit::BadInput);
+}
+
+TEST(MeasuredJson, SweepsBecomeCurves) {
+    const auto sweep = sweepFromJson(R"({"device": {"name": "NVIDIA H200"}, "cache": "cold", "series": [
+        {"name": "by stride", "over": ["stride"], "points": [
+            {"values": {"stride": "2"}, "modelled": [{"gbps": 2000.5}],
+             "measured": {"gbps": 1900, "gbps_p5": 1880, "gbps_p95": 1950}},
+            {"values": {"stride": "4"}, "modelled": [{"gbps": null}], "measured": null}]},
+        {"name": "by layout", "over": ["layout"], "points": [
+            {"values": {"layout": "soa"}, "modelled": [{"gbps": null}],
+             "measured": {"gbps": 1, "gbps_p5": 1, "gbps_p95": 1}}]},
+        {"name": "a plane", "over": ["stride", "pad"], "points": []}]})");
+    EXPECT_EQ(sweep.device, "NVIDIA H200");
+    EXPECT_EQ(sweep.cache, model::Cache::Cold);
+    ASSERT_EQ(sweep.curves.size(), 2U) << "only series over one parameter are curves";
+    EXPECT_EQ(sweep.curves[0].x, std::vector<double>{2}) << "a point without a measurement is left out";
+    EXPECT_EQ(sweep.curves[0].low, std::vector<double>{1880});
+    EXPECT_EQ(sweep.curves[0].modelled, std::vector<double>{2000.5});
+    EXPECT_EQ(sweep.curves[1].words, std::vector<std::string>{"soa"});
+    EXPECT_EQ(sweep.curves[1].x, std::vector<double>{0});
+    EXPECT_THROW(sweepFromJson(R"({"series": 3})"), kit::BadInput);
+}
+
+TEST(MeasuredJson, ValidationsBecomeAPage) {
+    const auto page = validationFromJson(R"({"holds": false, "not_live_because": "no GPU", "live": null,
+        "bundled": {"architecture": "9.0", "accesses": 955, "quantities": [
+            {"quantity": "global load sectors", "exact": 10, "off": 0, "promised": true, "largest_deviation": null},
+            {"quantity": "global store data_wavefronts", "exact": 9, "off": 1, "promised": false,
+             "largest_deviation": {"modelled": 12, "measured": 10, "access": "line 7"}}]}})");
+    EXPECT_FALSE(page.holds);
+    ASSERT_EQ(page.rows.size(), 2U);
+    EXPECT_TRUE(page.rows[0].exact && page.rows[0].promised);
+    EXPECT_EQ(page.rows[0].result, "10 of 10 exact");
+    EXPECT_EQ(page.rows[1].quantity, "global store data wavefronts");
+    EXPECT_NE(page.rows[1].result.find("modelled 12, measured 10, line 7"), std::string::npos);
+    EXPECT_NE(page.summary.find("no GPU"), std::string::npos);
+    EXPECT_THROW(validationFromJson("[]"), kit::BadInput);
+}
+
+} // namespace
+} // namespace lanescope::shell
