@@ -34,9 +34,9 @@ struct TagLookup {
     int batch = -1;          ///< which passes move their data together, from 0; -1 where that is unknown
 };
 
-/// The tag look-ups in the order in which the lanes first touch the lines; an atomic looks a line up as often
-/// as lanes hit one same word of it. Where the banks are unknown each pass takes four, a lower bound. Empty
-/// before 5.0.
+/// The tag look-ups in the order in which the lanes first touch the lines; those of an atomic pass by pass: a
+/// line is looked up again for each lane that has to wait for an older one at the same word. Where the banks
+/// are unknown each pass takes four, a lower bound. Empty before 5.0.
 std::vector<TagLookup> tagLookups(const WarpAccess& access, const Architecture& architecture);
 
 /// The tag bank of a line on CC 9.0: two parities of its number, measured one address bit at a time on an

@@ -249,7 +249,7 @@ TEST(Pictures, TagPassesHaveOneLineOfEachBank) {
             most = std::max(most, lines);
         }
         EXPECT_EQ(count(access, rowOf("9.0")).wavefronts, static_cast<std::uint64_t>(most));
-        EXPECT_EQ(count(access, rowOf("8.0")).wavefronts, (lookups.size() + 3) / 4);
+        EXPECT_EQ(count(access, rowOf("8.0")).wavefronts, (tagLookups(access, rowOf("8.0")).size() + 3) / 4);
     }
 }
 
