@@ -36,4 +36,13 @@ struct LineView {
 std::vector<LineView> linesOf(const model::WarpAccess& access, const model::Architecture& architecture,
                               const model::Rules& rules);
 
+/// "a pass looks up one line a bank: bank 2 has 11 of 32 lines, so 11 passes"; brief leaves the rule out.
+/// Empty without look-ups.
+std::string tagSentence(const std::vector<model::TagLookup>& lookups, bool brief);
+/// Which passes move their data together; empty where that is not known or nothing is to say.
+std::string batchSentence(const std::vector<model::TagLookup>& lookups);
+/// What a line's tooltip says of its tag bank and passes; line is a byte address. Empty where it is not
+/// touched.
+std::string describeTag(const std::vector<model::TagLookup>& lookups, std::uint64_t line);
+
 } // namespace lanescope::kit

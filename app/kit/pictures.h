@@ -49,12 +49,18 @@ void drawBanks(render::Canvas& canvas, const Frame& frame, const render::Rect& r
 render::Rect drawSectors(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                          const ShownAccess& shown);
 
+/// Global memory from CC 5.0 on: which line goes through which of the four tag banks, pass by pass, and what
+/// of their data moves together; where the banks are not known, that. It stands at the lower edge; gives the
+/// rectangle above it.
+render::Rect drawTagStage(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                          const ShownAccess& shown);
+
 /// How the block's shape cuts its threads into warps, the focus warp in the colours of its lanes. Warps are
 /// marked with PickKind::Warp.
 void drawWarpMap(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                  const ShownAccess& shown);
 
-/// The two above, one under the other, as the height allows.
+/// Sectors, tag stage and warps, one under the other, as the height allows.
 void drawSectorsAndWarps(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                          const ShownAccess& shown);
 

@@ -165,9 +165,9 @@ std::string describeMoved(const Frame& frame, const ShownAccess& shown, const Pi
                                                    : "");
         std::string text = fmt::format("line at {}: {}", shortAddress(line.address),
                                        line.caption(model::hasSectors(frame.architecture), false));
-        if (line.tagBank >= 0)
-            text += fmt::format("\nlooked up in tag bank {}, pass {}", line.tagBank, line.tagPass + 1);
-        return text;
+        const std::string tag =
+            describeTag(model::tagLookups(*shown.access, frame.architecture), line.address);
+        return tag.empty() ? text : text + "\n" + tag;
     }
     return fmt::format("{}: this warp does not touch it", shortAddress(pick.address));
 }

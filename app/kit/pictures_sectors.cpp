@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    static constexpr float kLeastFull = 54, kWithLanes = 92;
+    static constexpr float kLeastFull = 61, kWithLanes = 92;
 
     bool lit(int lane) const { return (m_lit >> lane & 1) != 0; }
 

@@ -100,9 +100,9 @@ void drawSectorsAndWarps(Canvas& canvas, const Frame& frame, const Rect& rect, c
     const float wanted =
         60 + rows * std::clamp(rect.width / static_cast<float>(block.x), rows > 1 ? 16.F : 26.F, 26.F);
     const float map = rect.height > 280 ? std::min({wanted, std::max(rect.height * 0.3F, 96.F), 230.F}) : 0;
-    const Rect rest = drawSectors(canvas, frame, rect.top(rect.height - map), shown);
-    if (map > 0)
-        drawWarpMap(canvas, frame, {rect.x, rest.y + 8, rect.width, rect.bottom() - rest.y - 8}, shown);
+    const Rect above = drawTagStage(canvas, frame, rect.top(rect.height - map), shown);
+    drawSectors(canvas, frame, above, shown);
+    if (map > 0) drawWarpMap(canvas, frame, {rect.x, rect.bottom() - map + 8, rect.width, map - 8}, shown);
 }
 
 void drawPlace(Canvas& canvas, const Rect& rect, std::uint64_t bytes, std::uint64_t first, std::uint64_t end,

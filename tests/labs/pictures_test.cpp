@@ -71,6 +71,34 @@ TEST(Lines, SectorsOfAStructureOfThreeFloats) {
     EXPECT_EQ(*banks.begin() >= 0, true);
 }
 
+TEST(Tags, WordsOfBanksPassesAndBatches) {
+    // 32 lines of a store: the banks of 16 lines in a row repeat, each bank has 8 of them.
+    model::WarpAccess store = row(0, 128);
+    store.operation = model::Operation::Store;
+    const auto even = model::tagLookups(store, architecture("9.0"));
+    EXPECT_EQ(tagSentence(even, false), "a pass looks up one line a bank: 32 lines in 8 passes");
+    EXPECT_EQ(batchSentence(even), "data of all passes moves together");
+    EXPECT_EQ(batchSentence(model::tagLookups(row(0, 128), architecture("9.0"))), "data moves pass by pass");
+    // Line 0 and the 9 after it in bank 0, with lines of other banks left out.
+    model::WarpAccess gather = row(0, 0, 4, 0x3ff);
+    gather.operation = model::Operation::Store;
+    std::size_t lane = 0;
+    for (std::uint64_t line = 0; lane < 10; ++line)
+        if (model::tagBank(line) == 0) gather.address[lane++] = 128 * line;
+    const auto oneBank = model::tagLookups(gather, architecture("9.0"));
+    EXPECT_EQ(tagSentence(oneBank, true), "bank 0 has 10 of 10 lines, so 10 passes");
+    EXPECT_EQ(batchSentence(oneBank), "data of passes 1 to 8 moves together");
+    EXPECT_EQ(
+        describeTag(oneBank, gather.address[8]),
+        "its address puts it in tag bank 0 of 0 to 3, where a pass looks up one line: this one in pass 9\n"
+        "the data of passes 9 to 10 moves together");
+    EXPECT_EQ(describeTag(oneBank, 128), "") << "another bank's line";
+    const auto unknown = model::tagLookups(store, architecture("8.0"));
+    EXPECT_NE(tagSentence(unknown, false).find("8 passes at least"), std::string::npos);
+    EXPECT_NE(describeTag(unknown, 0).find("not known of this chip"), std::string::npos);
+    EXPECT_EQ(tagSentence(model::tagLookups(store, architecture("3.5")), false), "");
+}
+
 TEST(Lines, TransactionsOfOlderArchitectures) {
     // CC 1.0, shifted by one float: every lane has a transaction of 32 bytes, of which some coincide.
     const std::vector<LineView> scattered = linesOf(row(4, 4), architecture("1.0"), {});
