@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "child.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace lanescope::shell {
@@ -61,6 +62,37 @@ TEST_F(CliTest, AFaultIsFoundBeforeItReachesTheGpu) {
         2, {"out-of-bounds", "lane"});
     refuses(kTrace + "--kernel forever --grid 1 --block 32 --arg i32[1] --device cuda --budget 100000", 2,
             {"never ends"});
+}
+
+TEST_F(CliTest, ReportTimesTheKernels) {
+    const auto report =
+        good("report coalescing --set size-mib=256 --set stride=1 --device cuda --launches 20 --json").json();
+    const auto& timing = report["timing"];
+    EXPECT_EQ(timing["run"]["launches"], 20);
+    EXPECT_LE(timing["run"]["p5_ms"], timing["run"]["median_ms"]);
+    EXPECT_LE(timing["run"]["median_ms"], timing["run"]["p95_ms"]);
+    EXPECT_NEAR(static_cast<double>(timing["gbps"]),
+                static_cast<double>(timing["bytes_requested"]) /
+                    static_cast<double>(timing["run"]["median_ms"]) * 1e-6,
+                1);
+    EXPECT_GT(timing["share_of_peak"], 0.2);
+    EXPECT_LT(timing["share_of_peak"], 1);
+    EXPECT_GT(timing["best_copy_gbps"], 0);
+    EXPECT_EQ(timing["cache"], "warm");
+}
+
+TEST_F(CliTest, SweepMeasuresBesideTheModel) {
+    good("sweep coalescing --over stride=1:8:7 --set size-mib=128 --measure --launches 10 --csv out.csv");
+    const auto table = csv(read("out.csv"));
+    ASSERT_EQ(table.size(), 3U);
+    const auto column = [&](const std::string& name) {
+        return static_cast<std::size_t>(std::find(table[0].begin(), table[0].end(), name) - table[0].begin());
+    };
+    ASSERT_LT(column("measured_gbps"), table[0].size());
+    EXPECT_EQ(table[1][column("launches")], "10");
+    EXPECT_EQ(table[1][column("bytes_requested")], std::to_string(2 * (128 << 20)));
+    EXPECT_GT(std::stod(table[1][column("measured_gbps")]), 2 * std::stod(table[2][column("measured_gbps")]));
+    EXPECT_LE(std::stod(table[1][column("measured_p5_ms")]), std::stod(table[1][column("measured_p95_ms")]));
 }
 
 /// Why this machine's counters cannot be read; empty when they can.

@@ -160,6 +160,52 @@ TEST_F(CliTest, SweepHasARowAPointAndArchitecture) {
               text);
 }
 
+TEST_F(CliTest, SweepWithoutAnAxisIsTheLabsOwn) {
+    const auto table = rows(good("sweep coalescing --csv - --arch 9.0").out);
+    ASSERT_EQ(table.size(), 32U) << "strides 1 to 32, as the lab proposes";
+    EXPECT_EQ(table[31].at("stride"), "32");
+    double last = 1e9;
+    for (const auto& row : table) {
+        const double gbps = std::stod(row.at("modelled_gbps")), ms = std::stod(row.at("modelled_ms"));
+        EXPECT_LE(gbps, last * 1.0001) << "a wider stride is never faster";
+        EXPECT_NEAR(gbps, std::stod(row.at("bytes_requested")) / ms * 1e-6, gbps * 1e-4);
+        EXPECT_EQ(row.count("measured_ms"), 0U) << "nothing was measured";
+        last = gbps;
+    }
+}
+
+TEST_F(CliTest, SweepAsJsonSaysWhatItIs) {
+    const auto document = good("sweep wave --json --arch 9.0,2.0").json();
+    EXPECT_EQ(document["measured"], false);
+    EXPECT_TRUE(document["device"].is_null());
+    const auto& points = document["series"][0]["points"];
+    ASSERT_EQ(points.size(), 3U);
+    EXPECT_EQ(points[1]["values"]["layout"], "float3");
+    EXPECT_TRUE(points[1]["measured"].is_null());
+    EXPECT_EQ(points[1]["modelled"][1]["architecture"], "2.0");
+    EXPECT_GT(points[1]["modelled"][0]["gbps"], 0);
+    EXPECT_GT(points[1]["modelled"][0]["counts"]["sectors"], points[2]["modelled"][0]["counts"]["sectors"]);
+}
+
+TEST_F(CliTest, MeasuringWithoutAGpuIsRefused) {
+    if (good("list devices --json").json()["devices"].size() > 1) GTEST_SKIP() << "this machine has a GPU";
+    refuses("sweep coalescing --measure --csv out.csv", 3, {"--measure", "GPU"});
+    refuses("sweep coalescing --measure --device cuda --csv out.csv", 3, {"--measure", "GPU"});
+    refuses("report coalescing --counters", 3, {"counters"});
+}
+
+TEST_F(CliTest, ReportHasDramTrafficAndAModelledTime) {
+    const auto report =
+        good("report coalescing --set stride=16 --set size-mib=4 --arch 9.0 --device emulated --json").json();
+    // A float every 64 bytes: the DRAM is asked for whole 64-byte blocks and gets back 32-byte sectors.
+    EXPECT_EQ(report["dram"]["bytes_read"], (4 << 20) * 16);
+    EXPECT_EQ(report["dram"]["bytes_written"], (4 << 20) * 8);
+    EXPECT_EQ(report["dram"]["fill_bytes"], 0);
+    EXPECT_EQ(report["modelled_time"]["kernels"][0]["bound"], "dram");
+    EXPECT_GT(report["modelled_time"]["kernels"][0]["milliseconds"], 0);
+    EXPECT_TRUE(report["timing"].is_null()) << "nothing was measured";
+}
+
 TEST_F(CliTest, SweepGoesOverEveryCombination) {
     const auto table = rows(good("sweep banks --over stride=1:3 --over pad=0:1 --set op=load --csv -").out);
     ASSERT_EQ(table.size(), 6U);
