@@ -12,8 +12,8 @@ using model::Direction;
 using model::Space;
 
 constexpr std::array<std::string_view, kCountCount> kNames{
-    "requests",       "sectors",    "tag_lookups",     "wavefronts",        "data_wavefronts",
-    "bank_conflicts", "l2_sectors", "dram_bytes_read", "dram_bytes_written"};
+    "requests",       "sectors",    "tag_lookups",     "wavefronts",         "data_wavefronts",
+    "bank_conflicts", "l2_sectors", "dram_bytes_read", "dram_bytes_written", "arbitration_conflicts"};
 
 // "lg" counts global and local accesses up to AD102; "lgds" on GH100 and later those to the shared memory of
 // other blocks too. GB202 and later name the direction of a DRAM transfer as an operation.
@@ -92,9 +92,10 @@ constexpr std::array<CounterRow, kCounterRows> kRows{{
     {{Count::L2Sectors}, "lts__t_sectors_srcunit_tex"},
     {{Count::DramBytesRead}, "dram__bytes_read | dram__bytes_op_read"},
     {{Count::DramBytesWritten}, "dram__bytes_write | dram__bytes_op_write"},
+    {{Count::ArbitrationConflicts}, "l1tex__data_bank_conflicts_type_arbitration"}, // GH100 and later
 }};
 
-static_assert(kRows.back().id.count == Count::DramBytesWritten);
+static_assert(kRows.back().id.count == Count::ArbitrationConflicts);
 
 /// The parts between separators, without the blanks around them.
 std::vector<std::string> parts(std::string_view text, char separator) {
@@ -139,6 +140,11 @@ std::vector<std::string> metricsOf(const CounterRow& row,
 std::optional<std::uint64_t> CounterValues::of(const CounterId& id) const {
     const std::size_t row = rowOf(id);
     return row < m_values.size() ? m_values[row] : std::nullopt;
+}
+
+void CounterValues::take(const CounterValues& other) {
+    for (std::size_t i = 0; i < m_values.size(); ++i)
+        if (other.m_values[i]) m_values[i] = other.m_values[i];
 }
 
 CounterValues& CounterValues::operator+=(const CounterValues& other) {

@@ -8,31 +8,59 @@
 
 namespace lanescope::kit {
 
-std::vector<CountedLaunch> countLab(device::Device& device, const LabEntry& entry, const Lab& lab,
-                                    const model::Architecture& architecture, device::Counters& counters,
-                                    const std::atomic<bool>* cancel) {
+namespace {
+
+bool isMemory(device::Count count) {
+    return count == device::Count::L2Sectors || count == device::Count::DramBytesRead ||
+           count == device::Count::DramBytesWritten;
+}
+
+std::vector<device::CounterId> countersOf(bool memory) {
+    std::vector<device::CounterId> ids;
+    for (const device::CounterRow& row : device::counterRows())
+        if (isMemory(row.id.count) == memory) ids.push_back(row.id);
+    return ids;
+}
+
+} // namespace
+
+LabCounters::LabCounters(const device::Info& device)
+    : m_replayed(device, countersOf(false)), m_memory(device, countersOf(true)) {}
+
+std::vector<CountedLaunch> LabCounters::count(device::Device& device, const LabEntry& entry, const Lab& lab,
+                                              const model::Architecture& architecture,
+                                              const std::atomic<bool>* cancel) {
     Resources resources(device);
-    const auto runOnce = [&] {
+    const auto runOnce = [&](bool cold) {
         if (cancel && cancel->load()) throw device::Cancelled("measuring was cancelled");
         std::unique_ptr<Lab> copy = entry.make();
         copy->setValues(lab.values());
         Pass::Plan plan;
         plan.architectures = {&architecture};
+        plan.cold = cold;
         Pass pass(resources, std::move(copy), 0, plan);
         pass.go(0);
         return pass.publish();
     };
-    const std::unique_ptr<RunResult> warm = runOnce();
-    if (warm->launches.empty()) return {};
-    const std::vector<device::CounterValues> values =
-        counters.measure([&] { runOnce(); }, warm->launches.size());
-    if (values.size() != warm->launches.size())
-        throw device::Unavailable(fmt::format("CUPTI counted {} kernels where {} ran: see lanescope doctor",
-                                              values.size(), warm->launches.size()));
+    const std::unique_ptr<RunResult> first = runOnce(cold());
+    const std::size_t launches = first->launches.size();
+    if (launches == 0) return {};
+    const std::vector<device::CounterValues> replayed = m_replayed.measure([&] { runOnce(false); }, launches);
+    // What empties the L2 is a kernel too: every other range is one of the lab's.
+    const std::size_t each = cold() ? 2 : 1;
+    const std::vector<device::CounterValues> memory =
+        m_memory.measure([&] { runOnce(cold()); }, each * launches);
+    if (replayed.size() != launches || memory.size() != each * launches)
+        throw device::Unavailable(
+            fmt::format("CUPTI counted {} and {} kernels where {} and {} ran: see lanescope "
+                        "doctor",
+                        replayed.size(), memory.size(), launches, each * launches));
     std::vector<CountedLaunch> counted;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const LaunchResult& launch = warm->launches[i];
-        counted.push_back({launch.label, launch.grid, launch.block, values[i]});
+    for (std::size_t i = 0; i < launches; ++i) {
+        const LaunchResult& launch = first->launches[i];
+        CountedLaunch& made = counted.emplace_back();
+        made = {launch.label, launch.grid, launch.block, replayed[i], cold()};
+        made.values.take(memory[each * i + each - 1]);
     }
     return counted;
 }

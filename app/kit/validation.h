@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/lab_counters.h"
+#include "model/dram.h"
 #include "model/report.h"
 
 #include <atomic>
@@ -104,8 +105,10 @@ struct LaunchQuantity {
     bool promised = false; ///< the model says that it is exact: a kernel of one warp
     std::string reason;    ///< why they differ; empty when they do not
 };
-/// Everything that both sides know of a launch and that is not 0 on both.
-std::vector<LaunchQuantity> compareLaunch(const model::Report& report, const CountedLaunch& counted);
+/// Everything that both sides know of a launch and that is not 0 on both. DRAM only where it was counted from
+/// an empty L2, as it is modelled.
+std::vector<LaunchQuantity> compareLaunch(const model::Report& report, const model::DramTraffic& dram,
+                                          const CountedLaunch& counted);
 
 /// A lab at its default values.
 struct LabValidation {

@@ -63,8 +63,8 @@ int reportCommand(const ReportOptions& options) {
                                       ? "counters: " + device::probeCuda().reason
                                       : "an emulated device has no hardware counters: use --device cuda");
     const kit::Progress progress = progressLines(options.progress);
-    std::unique_ptr<device::Counters> counters;
-    if (options.counters) counters = std::make_unique<device::Counters>(device->info());
+    std::unique_ptr<kit::LabCounters> counters;
+    if (options.counters) counters = std::make_unique<kit::LabCounters>(device->info());
     if (progress) progress(0, "modelling");
     kit::SessionOptions sessionOptions;
     sessionOptions.architectures = setup.architectures;
@@ -90,8 +90,8 @@ int reportCommand(const ReportOptions& options) {
     CountedRun counted{counters.get(), {}};
     if (counters) {
         if (progress) progress(0.5, "counting");
-        counted.launches = kit::countLab(*device, *setup.entry, *setup.lab,
-                                         *sessionOptions.architectures.front(), *counters);
+        counted.launches =
+            counters->count(*device, *setup.entry, *setup.lab, *sessionOptions.architectures.front());
     }
     Json documents = Json::array();
     std::string text = fmt::format("{}: {}\nrun on {}\n", setup.entry->name, parametersText(*setup.lab),
@@ -116,7 +116,7 @@ int reportCommand(const ReportOptions& options) {
         if (work) addWork(document, architecture, *work);
         if (counters) addCounters(document, counted);
         documents.push_back(std::move(document));
-        if (counters) text += "\n" + countersText(launches, counted);
+        if (counters) text += "\n" + countersText(result, i, counted);
     }
     if (progress) progress(1, "done");
     writeResult(!options.json ? text : jsonText(documents.size() == 1 ? documents.front() : documents));

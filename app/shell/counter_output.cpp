@@ -22,18 +22,20 @@ using device::CounterValues;
 using model::Direction;
 using model::Space;
 
-constexpr std::array kOfKernel{Count::L2Sectors, Count::DramBytesRead, Count::DramBytesWritten};
+constexpr std::array kOfKernel{Count::L2Sectors, Count::DramBytesRead, Count::DramBytesWritten,
+                               Count::ArbitrationConflicts};
 
 /// What a reader has to know of these numbers.
-std::string noteOf(const device::Counters& counters) {
+std::string noteOf(const kit::LabCounters& counters) {
     return fmt::format(
-        "Counted by {} replay{} of each kernel: the L2 is warm from the second on. The driver's compiler may "
-        "merge or drop memory instructions of the PTX, and adds local ones; then requests differ and all "
-        "that "
-        "follows from them. In a kernel of several warps shared wavefronts and conflicts read a little "
-        "higher: "
-        "other traffic wins the arbitration for some passes.",
-        counters.passes(), counters.passes() == 1 ? "" : "s");
+        "L1 and shared memory were counted by {} replays of each kernel, L2 and DRAM {}. The driver's "
+        "compiler "
+        "may merge or drop memory instructions of the PTX, and adds local ones; then requests differ and all "
+        "that follows from them. In a kernel of several warps shared and data wavefronts read higher: other "
+        "traffic wins the arbitration for some passes (arbitration_conflicts).",
+        counters.replays(),
+        counters.cold() ? "in one run that began with an empty L2; what it wrote may still be there"
+                        : "with the L2 as earlier replays left it");
 }
 
 Json valueJson(std::optional<std::uint64_t> value) {
@@ -73,8 +75,8 @@ void addCounters(Json& document, const CountedRun& run) {
     Json counters{{"chip", run.counters->chip()},
                   {"cupti", run.counters->version()},
                   {"library", run.counters->library()},
-                  {"passes", run.counters->passes()},
-                  {"l2", "warm"},
+                  {"replays", run.counters->replays()},
+                  {"l2", run.counters->cold() ? "cold" : "warm"},
                   {"note", noteOf(*run.counters)}};
     Json list = Json::array();
     for (const kit::CountedLaunch& launch : run.launches) {
@@ -92,26 +94,31 @@ void addCounters(Json& document, const CountedRun& run) {
     document["counters"] = std::move(counters);
 }
 
-std::string countersText(std::span<const ReportedLaunch> launches, const CountedRun& run) {
+std::string countersText(const kit::RunResult& result, std::size_t architecture, const CountedRun& run) {
     using Align = TextTable::Align;
+    if (run.launches.empty()) return "no kernel runs, so there is nothing to count\n";
     TextTable table({{"kernel"},
                      {"counter"},
                      {"modelled", Align::Right},
                      {"counted", Align::Right},
                      {"difference", Align::Right},
                      {"reason"}});
-    for (std::size_t i = 0; i < std::min(launches.size(), run.launches.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(result.launches.size(), run.launches.size()); ++i) {
         const kit::CountedLaunch& counted = run.launches[i];
+        const kit::Observation& observed = *result.launches[i].observation;
         const std::string kernel = run.launches.size() > 1 ? counted.label : "";
-        for (const kit::LaunchQuantity& quantity : kit::compareLaunch(*launches[i].report, counted))
+        const std::vector<kit::LaunchQuantity> quantities =
+            kit::compareLaunch(observed.reports[architecture], observed.dram[architecture], counted);
+        for (const kit::LaunchQuantity& quantity : quantities)
             table.add({kernel, kit::counterName(quantity.id), std::to_string(quantity.modelled),
                        std::to_string(quantity.measured), difference(quantity.modelled, quantity.measured),
                        quantity.reason});
         for (const Count count : kOfKernel) {
             const auto value = counted.values.of(count);
-            table.add({kernel, std::string(countName(count)), "",
-                       value ? std::to_string(*value) : "not counted", "",
-                       value ? "" : "the chip has no such counter"});
+            if (std::ranges::none_of(quantities, [&](const auto& known) { return known.id.count == count; }))
+                table.add({kernel, std::string(countName(count)), "",
+                           value ? std::to_string(*value) : "not counted", "",
+                           value ? "" : "the chip has no such counter"});
         }
     }
     return fmt::format("{}\n{}\n", table.text(), noteOf(*run.counters));

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/frame.h"
 #include "kit/validation.h"
 #include "shell/report_output.h"
 
-#include <span>
 #include <string>
 
 /// What hardware counters read, beside what the model says, as JSON and as tables.
@@ -13,7 +13,7 @@ namespace lanescope::shell {
 
 /// What was counted of a lab's run.
 struct CountedRun {
-    const device::Counters* counters = nullptr;
+    const kit::LabCounters* counters = nullptr;
     std::vector<kit::CountedLaunch> launches;
 };
 
@@ -21,7 +21,7 @@ struct CountedRun {
 /// have in the same places; null where the chip has no such counter.
 void addCounters(Json& document, const CountedRun& run);
 /// Each count of the model beside its counter, and why they may differ.
-std::string countersText(std::span<const ReportedLaunch> launches, const CountedRun& run);
+std::string countersText(const kit::RunResult& result, std::size_t architecture, const CountedRun& run);
 
 /// Quantities of a comparison, by kernel: [{"quantity", "exact", ...}].
 Json comparisonJson(const kit::Comparison& comparison);

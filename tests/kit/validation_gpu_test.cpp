@@ -84,10 +84,10 @@ TEST_F(CountersOnGpu, CountALabAndLeaveTheDeviceUsable) {
     const LabEntry& entry = findLab("banks");
     const std::unique_ptr<Lab> lab = entry.make();
     lab->set("stride", "32");
-    device::Counters counters(m_device->info());
+    LabCounters counters(m_device->info());
     EXPECT_FALSE(counters.chip().empty());
-    EXPECT_GE(counters.passes(), 1U);
-    const auto counted = countLab(*m_device, entry, *lab, m_architecture, counters);
+    EXPECT_GE(counters.replays(), 1U);
+    const auto counted = counters.count(*m_device, entry, *lab, m_architecture);
     ASSERT_EQ(counted.size(), 1U);
     EXPECT_EQ(counted[0].values.of({Count::BankConflicts, Space::Shared, Direction::Load}), 31U);
     const device::Pointer memory = m_device->allocate(64, "after");

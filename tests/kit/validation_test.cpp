@@ -137,26 +137,41 @@ TEST(Launches, AreComparedAndTheDifferenceHasAReason) {
     counts.requests = 8;
     counts.wavefronts = 40;
     report.sites.push_back({0, Space::Shared, Direction::Load, counts});
+    const model::DramTraffic dram{.bytesRead = 640};
     CountedLaunch counted{"k", {4, 1, 1}, {64, 1, 1}, {}};
     const CounterId requests{Count::Requests, Space::Shared, Direction::Load},
         wavefronts{Count::Wavefronts, Space::Shared, Direction::Load};
     counted.values.at(rowOf(requests)) = 8;
     counted.values.at(rowOf(wavefronts)) = 41;
     counted.values.at(rowOf({Count::Requests, Space::Global, Direction::Load})) = 0;
-    std::vector<LaunchQuantity> quantities = compareLaunch(report, counted);
+    std::vector<LaunchQuantity> quantities = compareLaunch(report, dram, counted);
     ASSERT_EQ(quantities.size(), 2U) << "what neither has is no row";
     EXPECT_EQ(quantities[0].reason, "");
     EXPECT_FALSE(quantities[1].promised) << "8 warps";
-    EXPECT_NE(quantities[1].reason.find("arbitration"), std::string::npos);
+    EXPECT_NE(quantities[1].reason.find("8 warps at once"), std::string::npos);
+    counted.values.at(rowOf({Count::ArbitrationConflicts})) = 3;
+    EXPECT_NE(
+        compareLaunch(report, dram, counted)[1].reason.find("arbitration for the data stage in 3 passes"),
+        std::string::npos);
 
+    counted.values.at(rowOf({Count::DramBytesRead})) = 704;
+    EXPECT_EQ(compareLaunch(report, dram, counted).size(), 2U) << "the L2 was warm: not what is modelled";
+    counted.cold = true;
+    quantities = compareLaunch(report, dram, counted);
+    ASSERT_EQ(quantities.size(), 3U);
+    EXPECT_EQ(quantities[2].modelled, 640U);
+    EXPECT_EQ(quantities[2].measured, 704U);
+    EXPECT_NE(quantities[2].reason, "");
+
+    counted.cold = false;
     counted.values.at(rowOf(requests)) = 4;
-    quantities = compareLaunch(report, counted);
+    quantities = compareLaunch(report, dram, counted);
     for (const LaunchQuantity& quantity : quantities)
         EXPECT_NE(quantity.reason.find("4 memory instructions of the PTX's 8"), std::string::npos);
 
     counted.grid = {1, 1, 1};
     counted.block = {32, 1, 1};
-    quantities = compareLaunch(report, counted);
+    quantities = compareLaunch(report, dram, counted);
     EXPECT_TRUE(quantities[1].promised);
     EXPECT_FALSE(holds({{"lab", quantities, {}}}));
 }
