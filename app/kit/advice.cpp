@@ -20,8 +20,7 @@ void Advice::line(std::string_view what, const Address& address, const model::Ar
     const model::Counts made = counts(address, on);
     sentence(m_shown.access->space == model::Space::Shared
                  ? fmt::format("{}: {}", what, plural(made.wavefronts, "wavefront"))
-                 : fmt::format("{}: {}, {} B moved", what,
-                               plural(unitsOf(made, architecture), unitOf(architecture)),
+                 : fmt::format("{}: {}, {} B moved", what, plural(unitsOf(made), unitOf(architecture)),
                                made.bytesTransferred));
 }
 

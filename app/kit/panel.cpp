@@ -78,7 +78,7 @@ LineMark markOf(const LineHeat& heat) {
     }
     if (heat.moved.accesses) {
         const bool sectors = heat.moved.sectors > 0;
-        const double taken = each(sectors ? heat.moved.sectors : heat.moved.transactions, heat.moved);
+        const double taken = each(heat.moved.transactions, heat.moved);
         const double needed = taken * std::min(1.0, heat.moved.efficiency());
         if (taken / std::max(needed, 1e-9) > mark.taken / std::max(mark.needed, 1e-9) ||
             !heat.shared.accesses) {
@@ -362,8 +362,19 @@ void Panel::accessTable(const ShownAccess& shown) {
     } else {
         row("requests", count(c.requests),
             "What the load/store unit hands to the memory pipeline for one warp instruction.");
-        if (c.sectors) row("sectors", count(c.sectors), "Distinct 32-byte sectors touched.");
-        if (c.tagLookups) row("tag lookups", count(c.tagLookups), "Distinct 128-byte cache lines touched.");
+        const bool fetch = shown.access->space == model::Space::Texture;
+        if (c.sectors)
+            row("sectors", count(c.sectors),
+                fetch
+                    ? "32-byte sectors that L1 is asked for, by groups of lanes one after another: four of a "
+                      "texture, eight of a surface."
+                    : "32-byte sectors that L1 is asked for: distinct ones, of an atomic once for each lane "
+                      "at a word.");
+        if (c.tagLookups)
+            row("tag lookups", count(c.tagLookups),
+                fetch ? "128-byte cache lines looked up, by the same groups of lanes."
+                      : "128-byte cache lines looked up: distinct ones, of an atomic once for each lane at a "
+                        "word.");
         if (!c.sectors)
             row("transactions", count(c.transactions),
                 "Memory transactions, in this architecture's own unit.");

@@ -18,8 +18,8 @@ std::string_view unitOf(const model::Architecture& architecture) {
     return model::hasSectors(architecture) ? "sector" : "transaction";
 }
 
-std::uint64_t unitsOf(const model::Counts& counts, const model::Architecture& architecture) {
-    return model::hasSectors(architecture) ? counts.sectors : counts.transactions;
+std::uint64_t unitsOf(const model::Counts& counts) {
+    return counts.transactions;
 }
 
 std::string shareText(double share) {
@@ -120,7 +120,7 @@ Reading readShared(const Frame& frame, const ShownAccess& shown) {
 Reading readMoved(const Frame& frame, const ShownAccess& shown) {
     const model::Counts& c = shown.counts;
     const std::uint64_t used = distinctBytes(*shown.access);
-    const std::uint64_t units = unitsOf(c, frame.architecture), least = (used + 31) / 32;
+    const std::uint64_t units = unitsOf(c), least = (used + 31) / 32;
     const std::string_view unit = unitOf(frame.architecture),
                            verb = directionName(model::directionOf(shown.access->operation));
     const bool sectors = model::hasSectors(frame.architecture);

@@ -27,8 +27,8 @@ void say(Panel& panel, const Reading& reading);
 
 /// "sector" from compute capability 5.0 on, before it "transaction".
 std::string_view unitOf(const model::Architecture& architecture);
-/// The units an access moves.
-std::uint64_t unitsOf(const model::Counts& counts, const model::Architecture& architecture);
+/// The units an access moves: its transactions, which are sectors from compute capability 5.0 on.
+std::uint64_t unitsOf(const model::Counts& counts);
 /// Why no GPU of the modelled capability could run the launch of an access; empty when one could.
 std::string beyondHardware(const Frame& frame, const ShownAccess& shown);
 /// "A third", "Half", "43 %": a share as a reader would say it.

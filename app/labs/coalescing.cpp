@@ -158,8 +158,7 @@ private:
 
     std::string moral(const Frame& frame, const ShownAccess& shown) const {
         const model::Counts row = Advice(frame, shown).counts(lanesAt(1, 0));
-        const std::uint64_t here = unitsOf(shown.counts, frame.architecture),
-                            best = unitsOf(row, frame.architecture);
+        const std::uint64_t here = unitsOf(shown.counts), best = unitsOf(row);
         const std::string_view unit = unitOf(frame.architecture);
         if (shown.counts.bytesTransferred <= row.bytesTransferred)
             return fmt::format("{}: no {} is moved for nothing.", plural(here, unit), unit);
@@ -182,8 +181,7 @@ private:
         for (const std::uint64_t other : {1, 2, 8, 32})
             if (byStride() && other != step())
                 advice.line(fmt::format("stride={}", other), lanesAt(other, 0));
-        for (const std::uint64_t other :
-             {std::uint64_t{0}, std::uint64_t{1}, 32 / bytes(), std::uint64_t{16}})
+        for (const auto other : std::initializer_list<std::uint64_t>{0, 1, 32 / bytes(), 16})
             if (!byStride() && other != start())
                 advice.line(fmt::format("offset={}", other), lanesAt(1, other));
         for (const std::string_view name : {"1.0", "2.0", "9.0"})

@@ -99,8 +99,9 @@ public:
         if (isSubject(*shown->launch, *shown->access))
             panel.card(Tone::Good, "Try another block", comparison(frame, *shown));
         panel.note(
-            "Texture sectors follow the array layout that is documented for older GPUs; NVIDIA does not "
-            "document today's. In the whole run, requested counts one texel a lane.");
+            "Arrays are laid out in tiles of 16 bytes by two rows, a sector each: documented for older GPUs, "
+            "and what an H200 counts. Four lanes ask L1 together, so it is asked for more sectors than move. "
+            "In the whole run, requested counts one texel a lane.");
         panel.runTable();
         panel.source(*shown->launch);
     }

@@ -75,7 +75,7 @@ public:
         for (const std::string& each : layout.choices()) {
             const model::Counts counts = countOf(*shown, frame, each);
             text += fmt::format("{}{}: {} in {}{}", text.empty() ? "" : "\n", each,
-                                plural(unitsOf(counts, frame.architecture), unitOf(frame.architecture)),
+                                plural(unitsOf(counts), unitOf(frame.architecture)),
                                 plural(counts.accesses, "store"), layout.is(each) ? " (now)" : "");
         }
         panel.card(Tone::Good, "Try another layout", text);
@@ -160,9 +160,7 @@ private:
     }
 
     std::string moral(const ShownAccess& shown, const Frame& frame) const {
-        const auto units = [&](std::string_view which) {
-            return unitsOf(countOf(shown, frame, which), frame.architecture);
-        };
+        const auto units = [&](std::string_view which) { return unitsOf(countOf(shown, frame, which)); };
         const std::string_view unit = unitOf(frame.architecture);
         if (layout.is("float3") && units("float3") > units("soa"))
             return fmt::format("Three such stores fill each other's gaps: {} move what soa does in {}.",

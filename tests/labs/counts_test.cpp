@@ -175,11 +175,12 @@ TEST(Texture, ARowOfTexelsAndAColumn) {
     const LabRun column("texture",
                         {{"angle", "90"}, {"animate", "off"}, {"scale", "8"}, {"filter", "point"}});
     EXPECT_EQ(column.subject().sectors, column.subject().accesses * 16);
-    // Tiles of 8 x 4 texels: 2 across, 2 down.
+    // Tiles of 8 x 4 texels: 2 sectors across, 2 down; each is asked for by the quads of two rows.
     const LabRun tile(
         "texture",
         {{"angle", "0"}, {"animate", "off"}, {"scale", "8"}, {"filter", "point"}, {"block", "8x8"}});
-    EXPECT_EQ(tile.subject().sectors, tile.subject().accesses * 4);
+    EXPECT_EQ(tile.subject().transactions, tile.subject().accesses * 4);
+    EXPECT_EQ(tile.subject().sectors, tile.subject().accesses * 8);
 }
 
 } // namespace
