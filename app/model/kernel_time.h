@@ -55,7 +55,7 @@ enum class Cache : std::uint8_t { Cold, Warm };
 
 /// The modelled time of a launch whose accesses a report and DRAM traffic count; those of a sample are scaled
 /// to all blocks. Warm: what fits the L2 is in it already. The H200's read, write and copy kernels of strides
-/// 1 to 32 come out within 12 % (docs/laws.md).
+/// 1 to 32 come out within 12 % (docs/dram_and_time.md).
 KernelTime kernelTime(const Report& report, const DramTraffic& traffic, const LaunchShape& shape,
                       Cache cache);
 
