@@ -106,7 +106,8 @@ struct LaunchQuantity {
     std::string reason;    ///< why they differ; empty when they do not
 };
 /// Everything that both sides know of a launch and that is not 0 on both. DRAM only where it was counted from
-/// an empty L2, as it is modelled.
+/// an empty L2, as it is modelled, and where only global memory goes there: the model has the traffic of
+/// that.
 std::vector<LaunchQuantity> compareLaunch(const model::Report& report, const model::DramTraffic& dram,
                                           const CountedLaunch& counted);
 

@@ -32,9 +32,12 @@ std::string reasonOfDram(const LaunchQuantity& off, const Circumstances& known) 
     if (off.measured < off.modelled && known.fillBytes)
         return fmt::format("{} of it fills sectors written in part, some of them after the kernel's end",
                            byteSize(static_cast<double>(known.fillBytes)));
-    return off.measured > off.modelled
-               ? "instructions, arguments and page tables come from DRAM too, and dropped lines come again"
-               : "emptying the L2 left some of the kernel's lines there";
+    if (off.measured < off.modelled) return "emptying the L2 left some of the kernel's lines there";
+    const std::string small = "instructions, arguments and page tables come from DRAM too";
+    constexpr std::uint64_t kSmallBytes = 256 << 10, kSmallShare = 100;
+    return off.measured - off.modelled <= std::max(kSmallBytes, off.modelled / kSmallShare)
+               ? small
+               : small + ", and what the L2 has dropped comes again";
 }
 
 /// Why a count of a whole kernel can differ from the sum over its accesses.
@@ -68,14 +71,18 @@ std::string reasonOf(const LaunchQuantity& off, const Circumstances& known) {
 std::vector<LaunchQuantity> compareLaunch(const model::Report& report, const model::DramTraffic& dram,
                                           const CountedLaunch& counted) {
     std::vector<LaunchQuantity> all;
+    // Of the spaces that DRAM is behind the model has the traffic of global memory only.
+    bool allGlobal = true;
+    for (const Space space : {Space::Texture, Space::Local, Space::Constant})
+        allGlobal = allGlobal && report.total(space).accesses == 0;
     for (const device::CounterRow& row : device::counterRows()) {
         const CounterId& id = row.id;
         const model::Counts total =
             isOfSpace(id.count) ? report.total(id.space, id.direction) : model::Counts{};
         std::optional<std::uint64_t> modelled;
         if (isOfSpace(id.count)) modelled = modelledCount(id, total, *report.architecture);
-        if (counted.cold && id.count == Count::DramBytesRead) modelled = dram.bytesRead;
-        if (counted.cold && id.count == Count::DramBytesWritten) modelled = dram.bytesWritten;
+        if (allGlobal && counted.cold && id.count == Count::DramBytesRead) modelled = dram.bytesRead;
+        if (allGlobal && counted.cold && id.count == Count::DramBytesWritten) modelled = dram.bytesWritten;
         const std::optional<std::uint64_t> measured = counted.values.of(id);
         if (!measured || !modelled || (*measured == 0 && *modelled == 0)) continue;
         LaunchQuantity quantity{counted.label, id, *modelled, *measured};
