@@ -203,8 +203,7 @@ void nameTicks(const BackgroundSweep::Snapshot& sweep, float width) {
         at.push_back(sweep.curves[0].x[i]);
         names.push_back(sweep.names[i].c_str());
     }
-    if (!at.empty())
-        ImPlot::SetupAxisTicks(ImAxis_X1, at.data(), static_cast<int>(at.size()), names.data());
+    if (!at.empty()) ImPlot::SetupAxisTicks(ImAxis_X1, at.data(), static_cast<int>(at.size()), names.data());
 }
 
 std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot& sweep, double present,
@@ -469,7 +468,9 @@ void timeHistogram(std::span<const double> seconds, double modelledSeconds) {
     ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
     ImPlotSpec bars = spec(style().theme->good, 1);
     bars.FillColor = bars.LineColor;
-    const std::string name = fmt::format("{} launches", grouped(all.count));
+    const std::string name =
+        bins.beyond == 0 ? fmt::format("{} launches", grouped(all.count))
+                         : fmt::format("{} launches, {} beyond", grouped(all.count), grouped(bins.beyond));
     ImPlot::PlotBars(name.c_str(), x.data(), bins.counts.data(), static_cast<int>(x.size()),
                      bins.step * unit * 0.9, bars);
     const auto mark = [&](const std::string& text, double at, const render::Color& color) {
@@ -481,11 +482,6 @@ void timeHistogram(std::span<const double> seconds, double modelledSeconds) {
     mark(fmt::format("5 % above {}", duration(all.p95)), all.p95, style().theme->dim);
     if (modelledSeconds > 0)
         mark(fmt::format("modelled {}", duration(modelledSeconds)), modelledSeconds, style().theme->accent);
-    if (bins.beyond > 0) {
-        const std::string beyond =
-            fmt::format("{} slower, to {}", plural(bins.beyond, "launch"), duration(all.most));
-        ImPlot::PlotText(beyond.c_str(), high, most, ImVec2(points(-60), points(8)));
-    }
     ImPlot::EndPlot();
 }
 

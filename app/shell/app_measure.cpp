@@ -226,7 +226,7 @@ void App::State::measurePanel() {
     offer(Measured::Experiment, "This lab's experiment",
           lab->experiment().empty()
               ? "this lab has none beyond its sweep"
-              : fmt::format("{} curves over a large array, about a minute", lab->experiment().size()),
+              : fmt::format("{} curves over a large array, some seconds", lab->experiment().size()),
           gpu && !lab->experiment().empty());
     offer(Measured::Transfers, "Transfers",
           "copies between host and device by size and kind of memory, in the transfers lab", gpu);

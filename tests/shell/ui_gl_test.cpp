@@ -358,7 +358,8 @@ void theModelIsValidatedBesideTheWindow(ImGuiTestContext* ctx) {
     IM_CHECK(ctx->WindowInfo("//Model and measurement").Window != nullptr);
     ctx->WindowFocus("//Model and measurement");
     ctx->KeyPress(ImGuiKey_Escape);
-    ctx->Yield(2);
+    ctx->Yield(3);
+    IM_CHECK(!ctx->WindowInfo("//Model and measurement").Window->WasActive);
     // Without a GPU nothing else may be pressed.
     ctx->SetRef("//Measure");
     IM_CHECK((ctx->ItemInfo("Counters of this run").ItemFlags & ImGuiItemFlags_Disabled) != 0);
