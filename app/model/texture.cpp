@@ -80,15 +80,14 @@ private:
     std::uint64_t m_gobsOfRow; // from one row of blocks to the next
 };
 
-/// Calls visit(lane, number of the sector in its array) for each texel of each active lane; for a texel that
-/// a lane names twice at least once.
+/// Calls visit(lane, number of the sector in its array) for each texel of each active lane, lanes in order;
+/// for a texel that a lane names twice at least once.
 template<class Visit>
-void forEachSector(const WarpAccess& access, std::uint32_t lanes, const Architecture& architecture,
-                   Visit visit) {
+void forEachSector(const WarpAccess& access, const Architecture& architecture, Visit visit) {
     const TexelFootprint& footprint = footprintOf(access);
     const Offsets offsets(textureLayout(footprint, architecture));
     const std::uint64_t bytes = footprint.bytesPerTexel;
-    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const auto at = static_cast<std::size_t>(lane);
         const std::int32_t x0 = footprint.x0[at], x1 = footprint.x1[at];
@@ -115,43 +114,50 @@ void forEachSector(const WarpAccess& access, std::uint32_t lanes, const Architec
     }
 }
 
-/// The few distinct numbers of one group, at most four for each of eight lanes.
-class GroupNumbers {
+/// How many distinct numbers each group of lanes adds, groups one after another.
+class DistinctByGroup {
 public:
-    void add(std::uint64_t number) {
-        const auto end = m_values.begin() + m_count;
-        if (std::find(m_values.begin(), end, number) == end) {
-            m_values[static_cast<std::size_t>(m_count++)] = number;
+    DistinctByGroup() { m_group.fill(-1); }
+
+    /// Whether the number is new to the group.
+    bool add(std::uint64_t number, int group) {
+        const std::size_t place = m_numbers.add(number);
+        if (m_group[place] == group) {
+            return false;
         }
+        m_group[place] = static_cast<std::int8_t>(group);
+        ++m_added;
+        return true;
     }
-    int size() const { return m_count; }
+    std::uint64_t added() const { return m_added; }
+    std::uint64_t distinct() const { return m_numbers.values().size(); }
 
 private:
-    std::array<std::uint64_t, 32> m_values;
-    int m_count = 0;
+    DistinctNumbers m_numbers;
+    std::array<std::int8_t, 4 * kWarpSize> m_group; // that added it last
+    std::uint64_t m_added = 0;
 };
 
 /// How lanes go together through the tag stage, and how often each group does.
 struct LaneGroups {
-    int lanes = 4;
-    int times = 1;
-
-    std::uint32_t mask() const { return (1U << lanes) - 1; }
+    int laneShift = 2; // binary logarithm of the lanes of a group
+    unsigned times = 1;
 };
 
 LaneGroups laneGroups(const WarpAccess& access) {
     const TexelFootprint& footprint = footprintOf(access);
     if (footprint.surface) {
-        return {8, 1};
-    }
-    bool linear = false;
-    for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
-        const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-        linear =
-            linear || footprint.x0[lane] != footprint.x1[lane] || footprint.y0[lane] != footprint.y1[lane];
+        return {3, 1};
     }
     // Mixing four floats of four texels is more than a quad's share of a cycle: pairs of lanes, each twice.
-    return footprint.bytesPerTexel == 16 && linear ? LaneGroups{2, 2} : LaneGroups{4, 1};
+    std::uint32_t rest = footprint.bytesPerTexel == 16 ? access.activeMask : 0;
+    for (; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+        if (footprint.x0[lane] != footprint.x1[lane] || footprint.y0[lane] != footprint.y1[lane]) {
+            return {1, 2};
+        }
+    }
+    return {2, 1};
 }
 
 } // namespace
@@ -173,7 +179,7 @@ TextureLayout textureLayout(const TexelFootprint& footprint, const Architecture&
 std::vector<TextureSector> textureSectors(const WarpAccess& access, const Architecture& architecture) {
     DistinctNumbers numbers;
     std::array<std::uint32_t, 4 * kWarpSize> lanes{};
-    forEachSector(access, access.activeMask, architecture,
+    forEachSector(access, architecture,
                   [&](int lane, std::uint64_t sector) { lanes[numbers.add(sector)] |= 1U << lane; });
     std::vector<TextureSector> sectors;
     for (const std::uint64_t number : numbers.values()) {
@@ -186,34 +192,26 @@ std::vector<TextureSector> textureSectors(const WarpAccess& access, const Archit
 
 Counts countTexture(const WarpAccess& access, const Architecture& architecture) {
     Counts counts;
-    DistinctNumbers moved;
-    if (hasSectors(architecture)) {
-        const LaneGroups groups = laneGroups(access);
-        for (int first = 0; first < kWarpSize; first += groups.lanes) {
-            const std::uint32_t lanes = access.activeMask & (groups.mask() << first);
-            if (lanes == 0) {
-                continue;
-            }
-            GroupNumbers sectors, lines;
-            forEachSector(access, lanes, architecture, [&](int, std::uint64_t sector) {
-                sectors.add(sector);
-                lines.add(sector / (kLineBytes / kSectorBytes));
-                moved.add(sector);
-            });
-            counts.sectors += static_cast<std::uint64_t>(groups.times * sectors.size());
-            counts.tagLookups += static_cast<std::uint64_t>(groups.times * lines.size());
+    const LaneGroups groups = laneGroups(access);
+    DistinctByGroup sectors, lines;
+    forEachSector(access, architecture, [&](int lane, std::uint64_t sector) {
+        const int group = lane >> groups.laneShift;
+        if (sectors.add(sector, group)) {
+            lines.add(sector / (kLineBytes / kSectorBytes), group);
         }
+    });
+    counts.transactions = sectors.distinct();
+    counts.bytesTransferred = kSectorBytes * counts.transactions;
+    counts.requests = access.activeMask != 0 ? 1 : 0;
+    if (hasSectors(architecture)) {
+        counts.sectors = groups.times * sectors.added();
+        counts.tagLookups = groups.times * lines.added();
+        counts.requests = 0;
         const int requestLanes = footprintOf(access).surface ? 8 : 4;
         for (int first = 0; first < kWarpSize; first += requestLanes) {
             counts.requests += (access.activeMask >> first & ((1U << requestLanes) - 1)) != 0 ? 1 : 0;
         }
-    } else {
-        forEachSector(access, access.activeMask, architecture,
-                      [&](int, std::uint64_t sector) { moved.add(sector); });
-        counts.requests = access.activeMask != 0 ? 1 : 0;
     }
-    counts.transactions = moved.values().size();
-    counts.bytesTransferred = kSectorBytes * counts.transactions;
     return counts;
 }
 
