@@ -46,9 +46,9 @@ int tagBank(std::uint64_t lineNumber);
 /// How many passes of the tag stage a store's data stage takes together, measured on an H200: what has queued
 /// while it was busy, at most 8 passes, of 1- and 2-byte stores 4. The first batch finds the queue full.
 /// Later ones find it full where every line lies in one tag bank, two passes now and then where the lines lie
-/// in two, else one. Right in 1578 of 1616 stores of 4 to 16 bytes and 1188 of 1292 narrower ones to lines
-/// that the warp has just read; `docs/laws.md` has the rest. batch counts from 0, banks are those in use, 1
-/// to 4.
+/// in two, else one. Right in 972 of 996 stores of 4 to 16 bytes and 695 of 804 narrower ones that were drawn
+/// when the rule stood, to lines that the warp has just read; `docs/laws.md` has the rest. batch counts from
+/// 0, banks are those in use, 1 to 4.
 int passesOfStoreBatch(int batch, int banks, int width);
 
 /// The counts of an access to global memory; the access must be valid, as checked by count().
