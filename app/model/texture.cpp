@@ -90,8 +90,12 @@ void forEachSector(const WarpAccess& access, const Architecture& architecture, V
     for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const auto at = static_cast<std::size_t>(lane);
-        const std::int32_t x0 = footprint.x0[at], x1 = footprint.x1[at];
-        const std::int32_t y0 = footprint.y0[at], y1 = footprint.y1[at];
+        // A texture's texel beyond the edge costs what the edge's does (measured on an H200).
+        const auto asked = [&](std::int32_t index) {
+            return index < 0 && !footprint.surface ? ~index : index;
+        };
+        const std::int32_t x0 = asked(footprint.x0[at]), x1 = asked(footprint.x1[at]);
+        const std::int32_t y0 = asked(footprint.y0[at]), y1 = asked(footprint.y1[at]);
         // An offset is the sum of a part of the row and a part of the column.
         const std::uint64_t column0 = x0 < 0 ? 0 : offsets.ofColumn(static_cast<std::uint64_t>(x0) * bytes);
         const std::uint64_t column1 = x1 < 0 ? 0 : offsets.ofColumn(static_cast<std::uint64_t>(x1) * bytes);

@@ -28,8 +28,8 @@ struct Dim3 {
 };
 
 /// The texels that one warp-wide texture or surface instruction reads or writes, after the address mode.
-/// A lane touches the texels {x0, x1} x {y0, y1}; x0 == x1 and y0 == y1 for a point fetch; -1 is a border
-/// texel, which costs no memory access.
+/// A lane touches the texels {x0, x1} x {y0, y1}; x0 == x1 and y0 == y1 for a point fetch. Beyond the edge of
+/// a texture stands ~ of the edge's texel, which costs what that one costs; of a surface -1, which is free.
 struct TexelFootprint {
     std::uint32_t texture = 0; ///< number of the array in its device, 0-based
     std::uint32_t width = 0;   ///< of the array, texels

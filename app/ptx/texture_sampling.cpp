@@ -14,7 +14,6 @@ namespace lanescope::ptx {
 namespace {
 
 constexpr int kLanes = model::kWarpSize;
-constexpr std::int32_t kBorderTexel = -1;
 
 /// Along one axis: the texels a lane reads after the address mode, and 256 times the weight of the second.
 struct Axis {
@@ -43,7 +42,8 @@ inline std::int32_t addressed(std::int32_t index, std::int32_t size) {
         index = index >= size ? 2 * size - 1 - index : index;
         return index < 0 ? 0 : index;
     } else if constexpr (kMode == AddressMode::Border) {
-        return index < 0 || index >= size ? kBorderTexel : index;
+        // Beyond the edge, negative: the complement of the edge's texel.
+        return index < 0 ? ~0 : index >= size ? ~(size - 1) : index;
     } else {
         index = index < size ? index : size - 1;
         return index < 0 ? 0 : index;
@@ -245,7 +245,7 @@ void placeCorners(const Resolved& at, std::uint32_t texelBytes, Corners& corners
     }
 }
 
-void fillFootprint(const Resolved& at, const Array& array, std::uint32_t lanes,
+void fillFootprint(const Resolved& at, const Array& array, std::uint32_t lanes, bool gather,
                    model::TexelFootprint& footprint) {
     footprint.texture = array.number;
     footprint.width = at.extent.width;
@@ -258,12 +258,18 @@ void fillFootprint(const Resolved& at, const Array& array, std::uint32_t lanes,
             continue;
         }
         const auto row = [&](std::int32_t y, std::int32_t z) {
-            return (y | z) < 0 ? kBorderTexel : (z + at.layer[lane]) * height + y;
+            const auto inside = [](std::int32_t index) { return index < 0 ? ~index : index; };
+            const std::int32_t number = (inside(z) + at.layer[lane]) * height + inside(y);
+            return (y | z) < 0 ? ~number : number;
+        };
+        // The hardware does not ask for a texel that has no weight (measured on an H200).
+        const auto second = [&](const Axis& axis) {
+            return axis.weight[lane] == 0 && !gather ? axis.first[lane] : axis.second[lane];
         };
         footprint.x0[lane] = at.x.first[lane];
-        footprint.x1[lane] = at.x.second[lane];
+        footprint.x1[lane] = second(at.x);
         footprint.y0[lane] = row(at.y.first[lane], at.z.first[lane]);
-        footprint.y1[lane] = row(at.y.second[lane], at.z.second[lane]);
+        footprint.y1[lane] = row(second(at.y), second(at.z));
     }
 }
 
@@ -366,7 +372,7 @@ void sampleLanes(const TextureTable::Object& object, const SampleOperation& oper
         reader.point(texels, corners.offset[0], lanes, sampler.border, result);
     }
     if (footprint != nullptr) {
-        fillFootprint(at, array, lanes, *footprint);
+        fillFootprint(at, array, lanes, operation.gather, *footprint);
     }
 }
 

@@ -183,5 +183,28 @@ TEST(Texture, ARowOfTexelsAndAColumn) {
     EXPECT_EQ(tile.subject().sectors, tile.subject().accesses * 8);
 }
 
+TEST(Texture, WholeKernelsAreWhatAnH200Counted) {
+    struct Case {
+        Sets sets;
+        std::uint64_t sectors, tagLookups; // of mem_texture, by CUPTI on an H200
+    };
+    const std::vector<Case> cases{
+        {{{"size", "512"}}, 220782, 136408}, // much of the result lies beyond the picture's edges
+        {{{"size", "512"}, {"angle", "0"}}, 65536, 65536},
+        {{{"size", "512"}, {"filter", "point"}}, 141154, 105442},
+        {{{"size", "512"}, {"filter", "point"}, {"address", "clamp"}}, 141154, 105442},
+        {{{"size", "512"}, {"scale", "4"}, {"address", "clamp"}}, 153224, 105426},
+        {{{"size", "512"}, {"element", "float"}}, 1105392, 630284},
+        {{{"size", "16"}}, 500, 386},
+        {{{"size", "16"}, {"scale", "4"}, {"address", "clamp"}}, 480, 344},
+        {{{"size", "32"}, {"scale", "8"}, {"block", "8x8"}}, 1296, 748}};
+    for (const Case& each : cases) {
+        const LabRun run("texture", each.sets);
+        const model::Counts counts = run.result().total(model::Space::Texture, model::Direction::Load);
+        EXPECT_EQ(counts.sectors, each.sectors) << each.tagLookups;
+        EXPECT_EQ(counts.tagLookups, each.tagLookups) << each.sectors;
+    }
+}
+
 } // namespace
 } // namespace lanescope::labs_test

@@ -107,12 +107,18 @@ TEST(Texture, EightLanesOfASurfaceAreARequest) {
     EXPECT_EQ(countOf(footprint, "9.0", 0x00010003).requests, 2U);
 }
 
-TEST(Texture, BilinearTakesFourTexelsAndTheBorderNone) {
+TEST(Texture, BilinearTakesFourTexelsAndTheBorderTheEdges) {
     // Texel (7, 7) and its neighbours lie in four sectors of 4 x 2 texels.
     EXPECT_EQ(countOf(footprintOf([](int) { return Texel{7, 7}; }, 1), "9.0").transactions, 4U);
     EXPECT_EQ(countOf(footprintOf([](int) { return Texel{8, 8}; }, 1), "9.0").transactions, 1U);
-    EXPECT_EQ(countOf(footprintOf([](int) { return Texel{-1, 5}; }), "9.0").transactions, 0U);
-    EXPECT_EQ(countOf(footprintOf([](int) { return Texel{-1, -1}; }, 1), "9.0").transactions, 1U);
+    // Left of texel (0, 5) and below (0, 15): the edge's texels are asked for.
+    EXPECT_EQ(countOf(footprintOf([](int) { return Texel{~0, 5}; }), "9.0").transactions, 1U);
+    EXPECT_EQ(countOf(footprintOf([](int l) {
+                          return Texel{l % 2, l < 16 ? 15 : ~15};
+                      }),
+                      "9.0")
+                  .transactions,
+              1U);
     EXPECT_EQ(countOf(footprintOf([](int) { return Texel{7, 7}; }, 1), "9.0").sectors, 32U) << "8 quads";
     EXPECT_THROW(countTexture(WarpAccess{}, rowOf("9.0")), std::invalid_argument);
 }
