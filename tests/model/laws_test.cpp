@@ -39,8 +39,12 @@ Space spaceOf(const std::string& law) {
 }
 
 Operation operationOf(const std::string& op) {
-    if (op.starts_with("red")) return Operation::Reduction;
-    if (op.starts_with("atom")) return Operation::Atomic;
+    if (op.starts_with("red")) {
+        return Operation::Reduction;
+    }
+    if (op.starts_with("atom")) {
+        return Operation::Atomic;
+    }
     return op == "st" || op == "surf2d.st" ? Operation::Store : Operation::Load;
 }
 
@@ -159,14 +163,11 @@ TEST(Laws, TableIsWhole) {
 
 TEST(Laws, HoldInTheShareThatIsStated) {
     // Everything else is exact. A local frame's place is unknown.
-    const std::map<std::string, int> kRight{{"store of 1: data_wavefronts", 50},
-                                            {"store of 2: data_wavefronts", 46},
-                                            {"store of 4: data_wavefronts", 88},
-                                            {"store of 8: data_wavefronts", 34},
-                                            {"store of 16: data_wavefronts", 29},
-                                            {"local: tag_wavefronts", 62},
-                                            {"texture, linear, of 16: sectors", 10},
-                                            {"texture, linear, of 16: tag_lookups", 10}};
+    const std::map<std::string, int> kRight{
+        {"store of 1: data_wavefronts", 50},     {"store of 2: data_wavefronts", 46},
+        {"store of 4: data_wavefronts", 88},     {"store of 8: data_wavefronts", 34},
+        {"store of 16: data_wavefronts", 29},    {"local: tag_wavefronts", 62},
+        {"texture, linear, of 16: sectors", 10}, {"texture, linear, of 16: tag_lookups", 10}};
     for (const auto& [name, share] : shares(readTable())) {
         std::cout << name << ": right in " << share.right << " of " << share.total << '\n';
         const auto stated = kRight.find(name);
@@ -200,7 +201,9 @@ TEST(Laws, BatchesOfAStoreTakeEveryPassOnce) {
     // One lane a line, all lines in tag bank 0: 17 passes in batches of 8, 8 and 1.
     std::vector<std::uint64_t> lines;
     for (std::uint64_t line = 0; lines.size() < 17; ++line) {
-        if (tagBank(line) == 0) lines.push_back(line);
+        if (tagBank(line) == 0) {
+            lines.push_back(line);
+        }
     }
     const WarpAccess access = makeAccess(
         Space::Global, Operation::Store, 4, [&](std::uint64_t lane) { return lines[lane] * 128 + lane * 4; },
