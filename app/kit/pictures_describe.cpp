@@ -101,7 +101,8 @@ std::string describeTexelLane(const Frame& frame, const ShownAccess& shown, int 
     const model::TexelFootprint& f = *shown.access->footprint;
     const std::size_t i = index(lane);
     if (f.x0[i] < 0 || f.y0[i] < 0)
-        return fmt::format("lane {}: outside the texture, where the border colour costs no access", lane);
+        return fmt::format(
+            "lane {}: outside the texture; the border's colour costs what the edge's texel does", lane);
     std::string text = f.x0[i] == f.x1[i] && f.y0[i] == f.y1[i]
                            ? fmt::format("lane {}: texel ({}, {})", lane, f.x0[i], f.y0[i])
                            : fmt::format("lane {}: the texels ({}, {}) to ({}, {}), mixed by distance", lane,
