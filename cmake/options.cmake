@@ -4,8 +4,10 @@
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+  # Precompiled headers are cached only with these.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
   set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+  add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
 endif()
 
 find_package(Threads REQUIRED)
@@ -43,12 +45,26 @@ endfunction()
 # What the tests' own files are compiled with beside the rest: their time goes into the compiler, not into running.
 set(LANESCOPE_TEST_FLAGS "" CACHE STRING "Compiler options of the tests' own files")
 
+# GoogleTest and what nearly every test includes, compiled once for all test programs.
+function(lanescope_test_headers name)
+  if(NOT TARGET lanescope_test_pch)
+    file(WRITE ${CMAKE_BINARY_DIR}/generated/test_headers.cpp "")
+    add_library(lanescope_test_pch OBJECT ${CMAKE_BINARY_DIR}/generated/test_headers.cpp)
+    target_link_libraries(lanescope_test_pch PRIVATE lanescope_options GTest::gtest)
+    target_compile_options(lanescope_test_pch PRIVATE ${LANESCOPE_TEST_FLAGS})
+    target_precompile_headers(lanescope_test_pch PRIVATE <gtest/gtest.h> <algorithm> <fstream> <functional> <map>
+      <memory> <sstream> <string> <vector>)
+  endif()
+  target_precompile_headers(${name} REUSE_FROM lanescope_test_pch)
+endfunction()
+
 # lanescope_test_part(NAME SOURCES ... LINK ...): files that several test programs share, compiled once.
 function(lanescope_test_part name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} OBJECT ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} GTest::gtest PRIVATE lanescope_options)
   target_compile_options(${name} PRIVATE ${LANESCOPE_TEST_FLAGS})
+  lanescope_test_headers(${name})
 endfunction()
 
 # lanescope_test(NAME SOURCES ... LINK ...): a GoogleTest program; the name's suffix is its label:
@@ -61,6 +77,7 @@ function(lanescope_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE lanescope_options ${ARG_LINK} GTest::gtest_main)
   target_compile_options(${name} PRIVATE ${LANESCOPE_TEST_FLAGS})
+  lanescope_test_headers(${name})
   set(label cpu)
   if(name MATCHES "_gpu_test$")
     set(label gpu)

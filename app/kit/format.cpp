@@ -11,7 +11,7 @@ namespace lanescope::kit {
 
 std::string grouped(std::uint64_t value) {
     std::string digits = std::to_string(value);
-    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
     return digits;
 }
 

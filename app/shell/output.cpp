@@ -120,8 +120,8 @@ void checkWritable(const std::string& path) {
         if (!S_ISREG(status.st_mode)) return;
     }
     // Files are replaced by renaming, so it is the folder that has to be writable.
-    std::string folder = std::filesystem::path(path).parent_path().string();
-    if (folder.empty()) folder = ".";
+    const std::string parent = std::filesystem::path(path).parent_path().string();
+    const std::string folder = parent.empty() ? std::string(1, '.') : parent;
     if (::access(folder.c_str(), W_OK | X_OK) != 0)
         throw OutputError(fmt::format("{} cannot be written: {}: {}", path, folder, std::strerror(errno)));
 }
