@@ -227,6 +227,8 @@ int sweepCommand(const SweepOptions& options) {
     LabSetup setup = resolve(options.request);
     if (options.csv.empty() && !options.json)
         throw kit::BadInput("say where the table goes: --csv FILE, --csv - or --json");
+    if (options.csv == "-" && options.json)
+        throw kit::BadInput("--json and --csv - both want standard output; name a file for one of them");
     if (!options.measure && (!options.cache.empty() || options.launches))
         throw kit::BadInput("--launches and --cache are about times: they go with --measure");
     kit::SeriesOptions timing;

@@ -45,6 +45,7 @@ TEST_F(CliTest, WrongUsageIsOneLine) {
         {"sweep banks --measure --device emulated --csv out.csv", {"--measure", "emulated"}},
         {"report banks --device emulated --launches 5", {"--launches", "emulated"}},
         {"sweep banks --over stride=0:4", {"--csv"}},
+        {"sweep banks --over stride=0:4 --csv - --json", {"--json", "--csv -"}},
         {"sweep --over stride=0:4 --csv out.csv", {"LAB"}},
         {"sweep banks --over stride --csv out.csv", {"NAME=FIRST:LAST"}},
         {"sweep banks --over nothing=0:4 --csv out.csv", {"nothing", "stride"}},
