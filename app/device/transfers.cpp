@@ -93,6 +93,12 @@ std::vector<TransferKind> allTransferKinds() {
     return all;
 }
 
+int copiesBetweenEvents(double secondsACopy) {
+    constexpr double kLeastSeconds = 250e-6; // 30 steps of the coarsest event clock seen
+    return static_cast<int>(
+        std::clamp(std::ceil(kLeastSeconds / secondsACopy), 1.0, double{kMostCopiesBetweenEvents}));
+}
+
 std::uint64_t transferFootprint(std::uint64_t mostBytes) {
     return kBuffersAtAnEnd * mostBytes;
 }

@@ -33,9 +33,16 @@ struct TransferRequest {
 /// fraction: 0 to 1; what: "h2d, page-locked".
 using TransferProgress = std::function<void(double fraction, std::string_view what)>;
 
-/// Measures curves, those with the same host memory one after another. Each point: one repetition to warm up,
-/// then from 5 to 100. CUDA events lie before and after each copy, all queued before the first one starts;
-/// copies of pageable memory hold up the host and are timed by its clock. Buffers are allocated once for the
+/// Copies that one timed repetition holds when each takes so long: enough that it lasts 250 us, 32 at most.
+/// The events around copies on two streams can be apart by whole steps of 8.192 us only (H200, driver 580).
+int copiesBetweenEvents(double secondsACopy);
+/// They are queued before the first one starts: five commands each at most, far below a stream's 1024.
+inline constexpr int kMostCopiesBetweenEvents = 32;
+
+/// Measures curves, those with the same host memory one after another. Each point: some copies to warm up,
+/// then from 5 to 100 repetitions. CUDA events lie before and after each copy; a repetition is the mean of
+/// copiesBetweenEvents. Copies of pageable memory hold up the host and are timed one by one by its clock,
+/// which has steps of nanoseconds. Buffers are allocated once for the
 /// largest size. Stops between repetitions when cancel is set and gives the points it has. Throws OutOfMemory
 /// before anything is allocated, or Error.
 std::vector<model::TransferCurve> measureTransfers(const Info& info, const TransferRequest& request,
@@ -69,9 +76,9 @@ struct BestCopy {
     std::uint64_t bytes = 0;   ///< of the array that is copied
     std::string how;           ///< "kernel copy, 8 blocks of 256 threads a multiprocessor", "cudaMemcpy"
 };
-/// Tries a few launch shapes of a copy kernel and cudaMemcpy over 512 MiB, about 10 ms in all beside the
-/// allocation of two such arrays. The device's own work has to be finished. Throws OutOfMemory, Unavailable
-/// or Error.
+/// Tries a few launch shapes of a copy kernel and cudaMemcpy over 512 MiB, each by the median of 15 copies
+/// after 5, and measures the fastest again: about 60 ms in all beside the allocation of two such arrays. The
+/// device's own work has to be finished. Throws OutOfMemory, Unavailable or Error.
 BestCopy bestCopy(const Info& info);
 
 } // namespace lanescope::device

@@ -46,6 +46,7 @@ struct TransferPoint {
     std::uint64_t bytes = 0;              ///< in each direction
     int repetitions = 0;                  ///< 0: modelled
     double median = 0, low = 0, high = 0; ///< low and high: 5th and 95th percentile
+    int batch = 1;                        ///< copies that each repetition is the mean of
 };
 
 /// Time over size of one kind of transfer.

@@ -34,6 +34,7 @@ Json curveJson(const model::TransferCurve& curve, bool modelled) {
             {"bytes", point.bytes}, {"seconds", point.median}, {"gb_per_second", curve.gbPerSecond(point)}};
         if (!modelled) {
             object["repetitions"] = point.repetitions;
+            object["copies_a_repetition"] = point.batch;
             object["seconds_p5"] = point.low;
             object["seconds_p95"] = point.high;
         }
@@ -62,7 +63,8 @@ model::TransferCurve curveOf(const Json& object) {
         const double median = point.at("seconds").get<double>();
         curve.points.push_back({point.at("bytes").get<std::uint64_t>(), numberOr(point, "repetitions", 0),
                                 median, numberOr(point, "seconds_p5", median),
-                                numberOr(point, "seconds_p95", median)});
+                                numberOr(point, "seconds_p95", median),
+                                numberOr(point, "copies_a_repetition", 1)});
     }
     return curve;
 }

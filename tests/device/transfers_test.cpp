@@ -55,6 +55,19 @@ TEST(TransferKinds, EveryDirectionMemoryAndThePortableFlag) {
               3);
 }
 
+TEST(TransferTimes, ARepetitionOfSmallCopiesIsFarAboveTheClocksStep) {
+    constexpr double kStep = 8.192e-6; // of events around two streams, as an H200 showed
+    for (const double seconds : {8.192e-6, 11.3e-6, 16.38e-6, 49e-6, 120e-6, 1e-3}) {
+        const int copies = copiesBetweenEvents(seconds);
+        EXPECT_GE(copies * seconds, 30 * kStep) << seconds;
+        EXPECT_LE(copies, kMostCopiesBetweenEvents);
+        EXPECT_LT((copies - 1) * seconds, 250e-6) << "no more than it takes, at " << seconds;
+    }
+    EXPECT_EQ(copiesBetweenEvents(2.9e-6), kMostCopiesBetweenEvents) << "bounded by what is queued at once";
+    EXPECT_EQ(copiesBetweenEvents(1e-7), kMostCopiesBetweenEvents);
+    EXPECT_EQ(copiesBetweenEvents(0.02), 1) << "a long copy stands for itself";
+}
+
 TEST(PcieLinks, SpeedsAreReadAsGenerations) {
     EXPECT_EQ(pcieGenerationOf("2.5 GT/s PCIe"), 1);
     EXPECT_EQ(pcieGenerationOf("5.0 GT/s PCIe"), 2);

@@ -33,7 +33,7 @@ kit::TransferTable measuredTable() {
                      false,
                      true,
                      {{1024, 100, 6.5e-6, 6e-6, 9e-6}, {2048, 50, 7e-6, 6.5e-6, 8e-6}}},
-                    {Transfer::Both, TransferMemory::PageLocked, true, false, {{4096, 5, 2e-6, 1e-6, 3e-6}}}};
+                    {Transfer::Both, TransferMemory::PageLocked, true, false, {{4096, 5, 2e-6, 1e-6, 3e-6, 32}}}};
     return table;
 }
 
@@ -67,6 +67,7 @@ void expectSame(const kit::TransferTable& a, const kit::TransferTable& b) {
             EXPECT_EQ(x.points[k].median, y.points[k].median);
             EXPECT_EQ(x.points[k].low, y.points[k].low);
             EXPECT_EQ(x.points[k].high, y.points[k].high);
+            EXPECT_EQ(x.points[k].batch, y.points[k].batch);
         }
     }
 }
