@@ -172,6 +172,8 @@ Json pointJson(const Series& series, const kit::SweepPoint& point, const std::ve
 Json sweepJson(const LabSetup& setup, const std::vector<Series>& all) {
     const std::vector<std::string> names = namesOf(all);
     const kit::SweepPlan& plan = all.front().plan;
+    // What is only modelled begins with an empty L2, see runSweep().
+    const bool cold = !plan.measureOn || plan.series.cache == model::Cache::Cold;
     Json list = Json::array();
     for (const Series& series : all) {
         Json points = Json::array(), over = Json::array();
@@ -182,7 +184,7 @@ Json sweepJson(const LabSetup& setup, const std::vector<Series>& all) {
     return {{"lab", setup.entry->name},
             {"measured", plan.measureOn != nullptr},
             {"device", plan.measureOn ? deviceJson(plan.measureOn->info()) : Json(nullptr)},
-            {"cache", plan.series.cache == model::Cache::Cold ? "cold" : "warm"},
+            {"cache", cold ? "cold" : "warm"},
             {"series", std::move(list)}};
 }
 

@@ -178,6 +178,7 @@ TEST_F(CliTest, SweepAsJsonSaysWhatItIs) {
     const auto document = good("sweep wave --json --arch 9.0,2.0").json();
     EXPECT_EQ(document["measured"], false);
     EXPECT_TRUE(document["device"].is_null());
+    EXPECT_EQ(document["cache"], "cold") << "modelled times are those of an empty L2";
     const auto& points = document["series"][0]["points"];
     ASSERT_EQ(points.size(), 3U);
     EXPECT_EQ(points[1]["values"]["layout"], "float3");
