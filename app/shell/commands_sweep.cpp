@@ -223,6 +223,16 @@ std::vector<kit::SweepAxis> parseAxes(const kit::Lab& lab, const std::vector<std
     return axes;
 }
 
+/// A parameter that is swept has no one value.
+void checkContradictions(const std::vector<kit::SweepAxis>& axes, const std::vector<std::string>& sets) {
+    for (const kit::SweepAxis& axis : axes)
+        for (const std::string& text : sets)
+            if (text.starts_with(axis.parameter + "="))
+                throw kit::BadInput(fmt::format("--set {} contradicts the sweep over {}; leave it out, or "
+                                                "sweep another parameter with --over",
+                                                text, axis.parameter));
+}
+
 } // namespace
 
 int sweepCommand(const SweepOptions& options) {
@@ -246,6 +256,7 @@ int sweepCommand(const SweepOptions& options) {
         series.plan.entry = setup.entry;
         series.plan.values = lab->values();
         series.plan.axes = parseAxes(*lab, options.axes.empty() ? std::vector{about.over} : options.axes);
+        if (chosen.size() == 1) checkContradictions(series.plan.axes, options.request.sets);
         all.push_back(std::move(series));
     }
     if (!options.csv.empty()) checkWritable(options.csv);
