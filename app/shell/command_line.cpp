@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string_view>
 
@@ -235,6 +236,7 @@ private:
             ->capture_default_str();
         validate->add_option("--seed", m_validate.seed, "what the accesses are drawn from")
             ->type_name("S")
+            ->check(wholeSeed)
             ->capture_default_str();
         one(*validate, "--csv", m_validate.csv, "FILE",
             "on a GPU: every access drawn, each counter beside the model's count");
@@ -301,6 +303,12 @@ private:
         return app.add_option(name, into, help)->type_name(type)->check(notEmpty);
     }
     static std::string notEmpty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
+    static std::string wholeSeed(const std::string& text) {
+        std::uint64_t value = 0;
+        return parseWhole(text, value)
+                   ? std::string()
+                   : fmt::format("'{}' is not a whole number from 0 to {}", text, UINT64_MAX);
+    }
     static CLI::Option* repeated(CLI::App& app, const char* name, std::vector<std::string>& into,
                                  const char* type, const char* help) {
         // One value an occurrence: what follows may be the lab or the file.

@@ -49,19 +49,22 @@ std::string parametersText(const kit::Lab& lab) {
     return fmt::format("{}", fmt::join(all, " "));
 }
 
+/// The option that an emulated device cannot serve; empty when there is none.
+std::string_view needingAGpu(const ReportOptions& options) {
+    if (options.counters) return "--counters";
+    if (options.launches) return "--launches";
+    return options.cache.empty() ? "" : "--cache";
+}
+
 } // namespace
 
 int reportCommand(const ReportOptions& options) {
     const LabSetup setup = resolve(options.request);
-    const std::shared_ptr<device::Device> device = device::openDevice(setup.device);
+    const model::Cache cache = parseCache(options.cache);
+    const std::string_view needsGpu = needingAGpu(options);
+    const std::shared_ptr<device::Device> device =
+        needsGpu.empty() ? device::openDevice(setup.device) : openGpu(setup.device, needsGpu);
     const bool onGpu = device->info().kind == device::Kind::Cuda;
-    if (!onGpu && (options.launches || !options.cache.empty()))
-        throw kit::BadInput(
-            "--launches and --cache are about times, which an emulated device does not measure");
-    if (options.counters && !onGpu)
-        throw device::Unavailable(setup.device == "auto"
-                                      ? "counters: " + device::probeCuda().reason
-                                      : "an emulated device has no hardware counters: use --device cuda");
     const kit::Progress progress = progressLines(options.progress);
     std::unique_ptr<kit::LabCounters> counters;
     if (options.counters) counters = std::make_unique<kit::LabCounters>(device->info());
@@ -81,7 +84,7 @@ int reportCommand(const ReportOptions& options) {
     if (onGpu && !session.result().launches.empty()) {
         if (progress) progress(0.3, "timing");
         kit::SeriesOptions series;
-        series.cache = parseCache(options.cache);
+        series.cache = cache;
         if (options.launches) series.launches = options.launches;
         timed = TimedRun{kit::timeSeries(session, series), series.cache,
                          device::bestCopy(device->info()).bytesPerSecond, device->info()};

@@ -34,6 +34,8 @@ int validateCommand(const ValidateOptions& options) {
         throw kit::BadInput("--csv -: standard output has the comparison; name a file for the accesses");
     if (!options.csv.empty()) checkWritable(options.csv);
     const std::string choice = parseDevice(options.device);
+    if (choice == "emulated" && !options.csv.empty())
+        throw kit::BadInput("--csv needs a GPU; --device emulated has none whose counters it could hold");
     const kit::Progress progress = progressLines(options.progress);
     const bool demanded = choice.starts_with("cuda");
     std::shared_ptr<device::Device> device;
@@ -54,7 +56,7 @@ int validateCommand(const ValidateOptions& options) {
     }
 
     if (!device && !options.csv.empty())
-        throw device::Unavailable("--csv holds what a GPU counts: " + reason);
+        throw device::Unavailable("--csv needs a GPU, as it holds what one counts: " + reason);
 
     // What the program carries was measured on an H200.
     kit::Comparison bundled(parseArchitecture("9.0"));

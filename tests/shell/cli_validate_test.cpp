@@ -28,17 +28,31 @@ TEST_F(CliTest, ValidateComparesWhatTheProgramCarries) {
 
 TEST_F(CliTest, ValidateRefusesWhatItCannotDo) {
     refuses("validate --accesses 0", 2, {"--accesses", "1 to 100000"});
-    refuses("validate --seed many", 2, {"--seed"});
+    for (const char* seed : {"many", "-1", "1.5", "18446744073709551616", "99999999999999999999"})
+        refuses(std::string("validate --seed ") + seed, 2, {"--seed", seed, "18446744073709551615"});
+    EXPECT_EQ(good("validate --device emulated --json --seed 18446744073709551615").json()["holds"], true);
     refuses("validate --device quick", 2, {"quick", "emulated"});
     refuses("validate --device cuda:63", 3, {});
-    refuses("validate --device emulated --csv accesses.csv", 3, {"--csv", "--device cuda"});
+    refuses("validate --device emulated --csv accesses.csv", 2, {"--csv", "emulated"});
     refuses("validate --csv -", 2, {"--csv", "file"});
     refuses("validate --csv no/such/folder/a.csv", 2, {"no/such/folder"});
 }
 
-TEST_F(CliTest, CountersNeedAGpu) {
-    refuses("report banks --counters --device emulated", 3, {"emulated", "--device cuda"});
-    refuses("report banks --counters --device cuda:63", 3, {});
+TEST_F(CliTest, WhatNeedsAGpuIsRefusedAlike) {
+    const bool gpu = good("list devices --json").json()["devices"].size() > 1;
+    for (const char* option : {"report banks --counters", "report banks --cache cold",
+                               "report banks --launches 5", "sweep banks --csv out.csv --measure",
+                               "validate --csv out.csv"}) {
+        const std::string line(option);
+        const std::size_t begin = line.rfind("--");
+        const std::string flag = line.substr(begin, line.find(' ', begin) - begin);
+        refuses(line + " --device emulated", 2, {flag, "emulated"});
+        refuses(line + " --device cuda:63", 3, {});
+        if (!gpu) refuses(line, 3, {flag, "GPU"});
+    }
+    refuses("report banks --cache lukewarm", 2, {"warm or cold", "lukewarm"});
+    refuses("report banks --cache lukewarm --device emulated", 2, {"warm or cold", "lukewarm"});
+    refuses("report banks --cache lukewarm --device cuda:63", 2, {"warm or cold", "lukewarm"});
 }
 
 } // namespace
