@@ -30,28 +30,31 @@ RunTimes timesOf(const Frame& frame) {
         frame.measured && frame.measurements ? frame.measurements->cache : model::Cache::Cold;
     RunTimes times;
     double longest = -1;
+    bool all = true;
     for (const LaunchResult& launch : frame.result.launches) {
         const model::KernelTime time = modelledTime(launch, cache), ideal = idealTime(launch, cache);
         times.modelled += time.eventSeconds();
         times.launch += time.launch;
         times.ideal += ideal.eventSeconds();
+        all = all && time.seconds() > 0;
         if (time.seconds() > longest) {
             longest = time.seconds();
             times.bound = time.bound();
         }
         if (frame.measured) times.measured += launch.record.milliseconds * 1e-3;
     }
+    if (!all) times.modelled = times.ideal = 0; // a part of a run says nothing about the run
     if (!frame.measured || !frame.measurements) return times;
-    const Statistics all = statisticsOf(frame.measurements->live.runSeconds());
-    if (all.count == 0) {
+    const Statistics series = statisticsOf(frame.measurements->live.runSeconds());
+    if (series.count == 0) {
         times.measuredTip = "CUDA events around the launches of this frame";
         return times;
     }
-    times.measured = all.median;
+    times.measured = series.median;
     times.measuredTip = fmt::format(
-        "CUDA events, median of {} launches, L2 {}. 5 % are below {}, 5 % above {}.", grouped(all.count),
+        "CUDA events, median of {} launches, L2 {}. 5 % are below {}, 5 % above {}.", grouped(series.count),
         cache == model::Cache::Cold ? "emptied before each" : "as the launch before left it",
-        duration(all.p5), duration(all.p95));
+        duration(series.p5), duration(series.p95));
     return times;
 }
 
@@ -73,8 +76,11 @@ std::string_view boundText(model::Bound bound) {
     return {};
 }
 
-/// How many times what it needs the pattern takes, in the words of what is wasted most.
-std::string wasteText(const Frame& frame) {
+/// How many times what it needs the pattern takes, in the words of what is wasted most, and what would not.
+struct Waste {
+    std::string much, without;
+};
+Waste wasteOf(const Frame& frame) {
     double wavefronts = 0, ideal = 0;
     for (const LaunchResult& launch : frame.result.launches) {
         if (!launch.observation) continue;
@@ -88,15 +94,17 @@ std::string wasteText(const Frame& frame) {
     const double conflicts = ideal > 0 ? wavefronts / ideal : 1;
     const double moved = bytes.requested > 0 ? bytes.transferred / bytes.requested : 1;
     if (std::max(conflicts, moved) < 1.05) return {};
-    return conflicts >= moved ? fmt::format("{} times the wavefronts", shortNumber(conflicts))
-                              : fmt::format("{} times the bytes", shortNumber(moved));
+    return conflicts >= moved ? Waste{fmt::format("{} times the wavefronts", shortNumber(conflicts)),
+                                      "without bank conflicts"}
+                              : Waste{fmt::format("{} times the bytes", shortNumber(moved)),
+                                      "with the bytes it wants side by side"};
 }
 
-/// "7.4 times as long", "2 % longer".
+/// "7.4 times as long as", "2 % longer than".
 std::string longerText(double factor) {
-    if (factor < 1.005) return "no longer";
-    return factor < 1.5 ? fmt::format("{:.0f} % longer", (factor - 1) * 100)
-                        : fmt::format("{} times as long", shortNumber(factor));
+    if (factor < 1.005) return "no longer than";
+    return factor < 1.5 ? fmt::format("{:.0f} % longer than", (factor - 1) * 100)
+                        : fmt::format("{} times as long as", shortNumber(factor));
 }
 
 struct Verdict {
@@ -106,25 +114,30 @@ struct Verdict {
 
 /// Whether the pattern matters for the time of the kernel, not only for its counts.
 Verdict verdictOf(const Frame& frame, const RunTimes& times) {
-    const std::string waste = wasteText(frame);
+    constexpr double kMatters = 1.1, kFarOff = 1.3;
+    const Waste waste = wasteOf(frame);
     const double factor = times.ideal > 0 ? times.modelled / times.ideal : 1;
     Verdict verdict;
-    if (waste.empty())
+    if (waste.much.empty()) {
         verdict.text = fmt::format("The pattern wastes next to nothing. What binds the kernel: {}.",
                                    boundText(times.bound));
-    else if (factor < 1.1)
-        verdict.text = fmt::format("Little: {}, but what binds the kernel is {}: {} than without.", waste,
-                                   boundText(times.bound), longerText(factor));
-    else
-        verdict = {Tone::Warn, fmt::format("Yes: {}, and what binds the kernel is {}: {} as it would be "
-                                           "without.",
-                                           waste, boundText(times.bound), longerText(factor))};
-    if (!waste.empty() && factor >= 1.1 && factor < 1.5)
-        verdict.text = fmt::format("Yes: {}, and what binds the kernel is {}: {} than without.", waste,
-                                   boundText(times.bound), longerText(factor));
-    verdict.text += times.measured > 0 ? fmt::format(" Modelled {}, measured {}.", duration(times.modelled),
-                                                     duration(times.measured))
-                                       : " By the model.";
+    } else {
+        const bool matters = factor >= kMatters;
+        if (matters) verdict.tone = Tone::Warn;
+        verdict.text = fmt::format("{}: {}, {} what binds the kernel is {}: {} {}.",
+                                   matters ? "Yes" : "Little", waste.much, matters ? "and" : "but",
+                                   boundText(times.bound), longerText(factor), waste.without);
+    }
+    if (times.measured == 0) {
+        verdict.text += " By the model.";
+        return verdict;
+    }
+    verdict.text +=
+        fmt::format(" Modelled {}, measured {}.", duration(times.modelled), duration(times.measured));
+    const double off = std::max(times.measured / times.modelled, times.modelled / times.measured);
+    if (off > kFarOff)
+        verdict.text +=
+            fmt::format(" The model is off by a factor of {} here: trust the measurement.", shortNumber(off));
     return verdict;
 }
 
@@ -208,23 +221,23 @@ void Panel::runTable() {
         "From a cold L2, each {}-byte block once{}. Stores of a part of a sector make the DRAM read it: {}.",
         chip.dramFetchBytes, warm && inL2 ? "; a warm L2 that holds it all leaves nothing to read" : "",
         byteSize(static_cast<double>(bytes.dram.fillBytes)));
-    if (chip.l2MiB > 0) {
-        rows.push_back({"DRAM read",
-                        modelledBytes(static_cast<double>(bytes.dram.bytesRead)),
-                        {},
-                        counted("dram_bytes_read"),
-                        cold});
+    if (chip.l2MiB > 0 && (bytes.modelled || measured.counters)) {
+        const auto dram = [&](std::uint64_t value) {
+            return bytes.modelled ? modelledBytes(static_cast<double>(value)) : std::string();
+        };
+        rows.push_back({"DRAM read", dram(bytes.dram.bytesRead), {}, counted("dram_bytes_read"), cold});
         rows.push_back({"DRAM written",
-                        modelledBytes(static_cast<double>(bytes.dram.bytesWritten)),
+                        dram(bytes.dram.bytesWritten),
                         {},
                         counted("dram_bytes_written"),
                         "Distinct sectors written. The counter misses what the L2 still holds at the end."});
     }
-    if (times.modelled > 0 && chip.hasDeviceFigures()) {
+    if (times.modelled > 0 || times.measured > 0) {
+        const auto unless0 = [](double value, auto text) { return value > 0 ? text(value) : std::string(); };
         rows.push_back(
-            {"kernel time",
-             duration(times.modelled),
-             times.measured > 0 ? duration(times.measured) : "",
+            {warm ? "kernel time, warm L2" : "kernel time, cold L2",
+             unless0(times.modelled, duration),
+             unless0(times.measured, duration),
              {},
              fmt::format(
                  "Model: the longest of what the chip's parts need, here {}; {} between the events of "
@@ -235,11 +248,11 @@ void Panel::runTable() {
         const double peak = (m_frame.measured && m_frame.device.peakBytesPerSecond() > 0)
                                 ? m_frame.device.peakBytesPerSecond()
                                 : chip.peakGBps() * 1e9;
-        const double modelled = bytes.requested / times.modelled;
+        const double modelled = times.modelled > 0 ? bytes.requested / times.modelled : 0;
         const double real = times.measured > 0 ? bytes.requested / times.measured : 0;
         rows.push_back({"bandwidth",
-                        bandwidth(modelled),
-                        real > 0 ? bandwidth(real) : "",
+                        unless0(modelled, bandwidth),
+                        unless0(real, bandwidth),
                         {},
                         fmt::format("Useful bandwidth = bytes requested / kernel time / 10^9 = {} / {}{}",
                                     byteSize(bytes.requested), duration(times.modelled),
@@ -249,14 +262,14 @@ void Panel::runTable() {
         if (peak > 0)
             rows.push_back(
                 {"of the peak",
-                 percent(modelled / peak),
-                 real > 0 ? percent(real / peak) : "",
+                 unless0(modelled / peak, percent),
+                 unless0(real / peak, percent),
                  {},
                  fmt::format("bandwidth / {}: memory clock x bus width / 8 x 2", bandwidth(peak))});
         if (measured.bestCopyBytesPerSecond > 0 && real > 0)
             rows.push_back(
                 {"of the best copy",
-                 percent(modelled / measured.bestCopyBytesPerSecond),
+                 unless0(modelled / measured.bestCopyBytesPerSecond, percent),
                  percent(real / measured.bestCopyBytesPerSecond),
                  {},
                  fmt::format("bandwidth / {}, the best contiguous copy measured on this GPU: bytes "
@@ -270,7 +283,9 @@ void Panel::runTable() {
         const Verdict verdict = verdictOf(m_frame, times);
         card(verdict.tone, "Does the pattern matter here?", verdict.text);
     }
-    if (m_frame.measured && warm && inL2)
+    if (!bytes.modelled)
+        note("DRAM traffic and time are not modelled for textures, surfaces and local memory.");
+    if (m_frame.measured && warm && inL2 && bytes.modelled)
         note(
             fmt::format("The working set ({}) fits the L2 ({}): what is measured is the cache. Choose a cold "
                         "L2 in the Bandwidth panel, or a larger size.",

@@ -70,6 +70,7 @@ private:
     /// A line under the passes that move their data together, and their numbers where there is room.
     void drawBatches() {
         const float y = m_area.y + m_height * kBanks + 2;
+        m_canvas.text({m_area.x, y + 3}, "pass", {9.5F, m_theme.faint, Font::Mono});
         std::vector<int> batchOfPass(static_cast<std::size_t>(m_passes), -1);
         for (const model::TagLookup& lookup : m_lookups)
             batchOfPass[static_cast<std::size_t>(lookup.pass)] = lookup.batch;
@@ -111,7 +112,7 @@ std::string tagSentence(const std::vector<model::TagLookup>& lookups, bool brief
     std::array<int, kBanks> linesOfBank{};
     for (const model::TagLookup& lookup : lookups) ++linesOfBank[static_cast<std::size_t>(lookup.bank)];
     const auto fullest = std::max_element(linesOfBank.begin(), linesOfBank.end());
-    std::string text = brief ? "" : "a pass looks up one line a bank: ";
+    std::string text = brief ? "" : "a cell is a line with its lanes; a pass takes one a bank: ";
     if (passes > (count + kBanks - 1) / kBanks)
         return text + fmt::format("bank {} has {} of {}, so {}", fullest - linesOfBank.begin(), *fullest,
                                   plural(count, "line"), passText(passes));

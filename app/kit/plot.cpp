@@ -485,6 +485,57 @@ void timeHistogram(std::span<const double> seconds, double modelledSeconds) {
     ImPlot::EndPlot();
 }
 
+void busyBars(const model::KernelTime& time) {
+    struct Part {
+        model::Bound bound;
+        const char *name, *meaning;
+    };
+    constexpr std::array<Part, 6> kParts{{
+        {model::Bound::Latency, "waiting",
+         "Rounds of blocks that the chip holds at once x how long a thread that "
+         "reads DRAM takes."},
+        {model::Bound::Dram, "DRAM",
+         "What it reads and writes, as bytes of a copy / the bandwidth of a copy."},
+        {model::Bound::L2, "L2", "Bytes of all transactions / the L2's bandwidth; unknown but for the H200."},
+        {model::Bound::TagStage, "tag stage",
+         "Passes that look up lines in L1, one a clock and multiprocessor."},
+        {model::Bound::DataStage, "data stage",
+         "Wavefronts of shared and global memory, one a clock and multiprocessor."},
+        {model::Bound::Instructions, "instructions",
+         "Four warp instructions a clock and multiprocessor; of PTX."},
+    }};
+    const FontScope font(style().sans, 0.95F);
+    if (!ImGui::BeginTable("busy", 3, ImGuiTableFlags_SizingFixedFit)) return;
+    ImGui::TableSetupColumn("part");
+    ImGui::TableSetupColumn("time");
+    ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
+    for (const Part& part : kParts) {
+        const bool longest = part.bound == time.bound();
+        ImGui::TableNextRow();
+        ImGui::TableSetColumnIndex(0);
+        coloredText(longest ? style().theme->text : style().theme->dim, part.name);
+        tooltip(part.meaning);
+        ImGui::TableSetColumnIndex(1);
+        {
+            const FontScope mono(style().mono, 0.95F);
+            rightText(longest ? style().theme->text : style().theme->dim, duration(time.of(part.bound)));
+        }
+        ImGui::TableSetColumnIndex(2);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
+        const auto share = static_cast<float>(time.of(part.bound) / time.seconds());
+        const render::Color& color = longest ? style().theme->warn : style().theme->accent;
+        ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + height * 0.2F),
+                                                  ImVec2(at.x + width * 0.8F * share, at.y + height * 0.85F),
+                                                  packed(color.faded(0.8F)), points(2));
+        if (longest)
+            ImGui::GetWindowDrawList()->AddText(ImVec2(at.x + width * 0.8F * share + points(8), at.y),
+                                                packed(style().theme->dim), "binds the kernel");
+        ImGui::Dummy(ImVec2(width, height));
+    }
+    ImGui::EndTable();
+}
+
 void stageBars(const std::vector<StageHistory>& stages, double targetMilliseconds) {
     const FontScope font(style().sans, 0.95F);
     if (!ImGui::BeginTable("stages", 4, ImGuiTableFlags_SizingFixedFit)) return;

@@ -48,6 +48,10 @@ void bandwidthStrip(const History& modelled, const History& measured, std::span<
 /// How often which kernel time was measured, with the median and the modelled time marked.
 void timeHistogram(std::span<const double> seconds, double modelledSeconds);
 
+/// How long each part of the chip is busy with a kernel, by the model: a bar each, the longest is the
+/// kernel's.
+void busyBars(const model::KernelTime& time);
+
 /// Times of a frame's stages, milliseconds, one bar a stage with its median over the history.
 struct StageHistory {
     std::string name, meaning;

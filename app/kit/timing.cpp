@@ -141,6 +141,7 @@ RunBytes bytesOf(const RunResult& result, std::size_t architecture) {
         const model::DramTraffic& dram = launch.observation->dram[architecture];
         bytes.dram += {scaled(dram.bytesRead), scaled(dram.bytesWritten), scaled(dram.fillBytes),
                        scaled(dram.footprintBytes), scaled(dram.busyBytes)};
+        bytes.modelled = bytes.modelled && model::timeIsModelled(report);
         bytes.sampled = bytes.sampled || report.blocksRun != report.blocksTotal;
     }
     return bytes;
@@ -148,8 +149,11 @@ RunBytes bytesOf(const RunResult& result, std::size_t architecture) {
 
 double modelledSeconds(const RunResult& result, model::Cache cache, std::size_t architecture) {
     double seconds = 0;
-    for (const LaunchResult& launch : result.launches)
-        seconds += modelledTime(launch, cache, architecture).eventSeconds();
+    for (const LaunchResult& launch : result.launches) {
+        const double one = modelledTime(launch, cache, architecture).eventSeconds();
+        if (one == 0) return 0; // a part of a run says nothing about the run
+        seconds += one;
+    }
     return seconds;
 }
 

@@ -33,9 +33,9 @@ constexpr std::string_view kBoard =
 constexpr std::string_view kGtx980 = "GeForce GTX 980 whitepaper; limits: Guide tables";
 constexpr std::string_view kH100 =
     "NVIDIA data sheet; memory clock from product lists, uncertain; limits: Guide tables";
-constexpr std::string_view kH200 =
-    "NVIDIA data sheet (4.8 TB/s, 50 MB L2); clocks as the device reports them; rules proven against its "
-    "hardware counters";
+constexpr std::string_view kH200 = "NVIDIA data sheet (4.8 TB/s, 50 MB L2); memory clock as nvidia-smi has "
+                                   "it, 2 % above the CUDA attribute of "
+                                   "one card; counting rules proven against its hardware counters";
 constexpr std::string_view kB200 =
     "NVIDIA data sheet (up to 8 TB/s); clocks and L2 from product lists, uncertain; limits: Guide tables";
 

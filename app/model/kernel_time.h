@@ -14,8 +14,7 @@ struct TimeFigures {
     double copyBytesPerSecond = 0; ///< the DRAM's: bytes read and written a second by a contiguous copy
     double l2ReadBytesPerSecond = 0, l2WriteBytesPerSecond = 0;
     double latencySeconds = 0; ///< of a thread that reads DRAM once, from its start to its end
-    double launchSeconds = 0;  ///< between two events around an empty kernel, on a GPU that was busy before
-    double wakeSeconds = 0;    ///< the same on one that was idle
+    double launchSeconds = 0;  ///< between two events around an empty kernel
     bool measured = false;     ///< on this very chip; else by the H200's share of the peak
 };
 TimeFigures timeFigures(const Architecture& architecture);
@@ -53,8 +52,11 @@ struct KernelTime {
 /// What an L2 holds when a kernel starts.
 enum class Cache : std::uint8_t { Cold, Warm };
 
+/// Whether traffic and time are modelled: not of kernels that use textures, surfaces or local memory.
+bool timeIsModelled(const Report& report);
+
 /// The modelled time of a launch whose accesses a report and DRAM traffic count; those of a sample are scaled
-/// to all blocks. Warm: what fits the L2 is in it already. The H200's read, write and copy kernels of strides
+/// to all blocks; all 0 where it is not modelled or the chip's figures are unknown. Warm: what fits the L2 is in it already. The H200's read, write and copy kernels of strides
 /// 1 to 32 come out within 12 % (docs/dram_and_time.md).
 KernelTime kernelTime(const Report& report, const DramTraffic& traffic, const LaunchShape& shape,
                       Cache cache);

@@ -200,7 +200,7 @@ void App::State::measurePanel() {
                          cuda.devices.empty()
                              ? fmt::format("Nothing can be measured here: {}. Every number is modelled; "
                                            "Validate shows how well that model fits an H200.",
-                                           cuda.reason)
+                                           cuda.reason.substr(0, cuda.reason.find(", or use --device")))
                              : std::string("Choose the GPU in the Device menu to measure on it."));
     } else {
         kit::wrappedText(kit::style().theme->dim,

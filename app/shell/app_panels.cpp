@@ -212,12 +212,51 @@ void App::State::plotsPanels() {
     ImGui::End();
 }
 
+/// Without a GPU there is one number, and what it comes from.
+void App::State::modelledBandwidth(const kit::RunResult& result, const kit::RunBytes& bytes) const {
+    const double seconds = kit::modelledSeconds(result, model::Cache::Cold);
+    if (seconds == 0) {
+        kit::wrappedText(kit::style().theme->dim,
+                         !bytes.modelled
+                             ? "Times of kernels that use textures, surfaces or local memory are "
+                               "not modelled."
+                             : fmt::format("{} has rules only, no figures to make a time of: choose "
+                                           "a device in the Device menu.",
+                                           architecture->name));
+        return;
+    }
+    {
+        const FontScope bold(kit::style().bold, 1.15F);
+        kit::coloredText(kit::style().theme->accent,
+                         fmt::format("{} = {} / {}", kit::bandwidth(bytes.requested / seconds),
+                                     kit::byteSize(bytes.requested), kit::duration(seconds)));
+    }
+    for (const kit::LaunchResult& launch : result.launches) {
+        const model::KernelTime parts = kit::modelledTime(launch, model::Cache::Cold);
+        kit::coloredText(kit::style().theme->dim,
+                         fmt::format("{}: how long each part of the chip ({}) is busy; {} more for launching",
+                                     launch.label, architecture->name, kit::duration(parts.launch)));
+        kit::busyBars(parts);
+    }
+}
+
 void App::State::bandwidthPanel() {
     if (!beginPanel("Bandwidth", kPanel)) {
         ImGui::End();
         return;
     }
     plotsRect = currentWindow();
+    if (lab->modelledWork(*architecture)) {
+        kit::wrappedText(kit::style().theme->dim,
+                         "This lab's bytes are carried by copies, and only kernels are timed here: the stage "
+                         "has the bandwidth of every kind of copy over its size.");
+        kit::wrappedText(kit::style().theme->dim,
+                         usesCuda() ? "It is modelled until Measure > Transfers has measured the copies on "
+                                      "this GPU."
+                                    : "It is modelled: Measure > Transfers measures the copies on a GPU.");
+        ImGui::End();
+        return;
+    }
     const kit::RunResult& result = session->result();
     const bool cold = measurements.cache == model::Cache::Cold;
     const kit::RunBytes bytes = kit::bytesOf(result);
@@ -253,10 +292,14 @@ void App::State::bandwidthPanel() {
         ImGui::End();
         return;
     }
-    const double peak = usesCuda() ? device->info().peakBytesPerSecond() * 1e-9 : architecture->peakGBps();
-    const std::array lines{
-        kit::BandwidthLine{usesCuda() ? "peak" : fmt::format("peak of {}", architecture->name), peak},
-        kit::BandwidthLine{"best copy", measurements.bestCopyBytesPerSecond * 1e-9}};
+    if (!usesCuda()) {
+        modelledBandwidth(result, bytes);
+        ImGui::End();
+        return;
+    }
+    const double peak = device->info().peakBytesPerSecond() * 1e-9;
+    const std::array lines{kit::BandwidthLine{"peak", peak},
+                           kit::BandwidthLine{"best copy", measurements.bestCopyBytesPerSecond * 1e-9}};
     const float room = ImGui::GetContentRegionAvail().x;
     const bool histogram = !measurements.live.runSeconds().empty() && room > points(500);
     kit::bandwidthStrip(modelled, measured, lines, histogram ? room / 2 - points(4) : room);

@@ -74,6 +74,7 @@ struct App::State {
     void readingPanel();
     void plotsPanels();
     void bandwidthPanel();
+    void modelledBandwidth(const kit::RunResult& result, const kit::RunBytes& bytes) const;
     void messagesPanel();
 
     // app_measure.cpp

@@ -84,6 +84,7 @@ void addTimes(Json& document, const kit::RunResult& result, std::size_t architec
                         {"bytes_written", bytes.dram.bytesWritten},
                         {"fill_bytes", bytes.dram.fillBytes},
                         {"footprint_bytes", bytes.dram.footprintBytes}};
+    if (!bytes.modelled) document["dram"] = nullptr;
     Json kernels = Json::array();
     for (const kit::LaunchResult& launch : result.launches) {
         const model::KernelTime time = kit::modelledTime(launch, cacheOf(timed), architecture);
@@ -105,6 +106,8 @@ std::string timesText(const kit::RunResult& result, std::size_t architecture,
                     kit::byteSize(static_cast<double>(bytes.dram.bytesRead)),
                     kit::byteSize(static_cast<double>(bytes.dram.fillBytes)),
                     kit::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
+    if (!bytes.modelled)
+        text = "DRAM traffic and times are not modelled for textures, surfaces and local memory\n";
     TextTable table({{"kernel"},
                      {"modelled", Align::Right},
                      {"bound by"},

@@ -205,6 +205,11 @@ TEST_F(CliTest, ReportHasDramTrafficAndAModelledTime) {
     EXPECT_EQ(report["modelled_time"]["kernels"][0]["bound"], "dram");
     EXPECT_GT(report["modelled_time"]["kernels"][0]["milliseconds"], 0);
     EXPECT_TRUE(report["timing"].is_null()) << "nothing was measured";
+    // What is not modelled is not 0.
+    const auto texture = good("report texture --device emulated --json").json();
+    EXPECT_TRUE(texture["dram"].is_null());
+    EXPECT_TRUE(texture["modelled_time"]["kernels"][0]["milliseconds"].is_null());
+    EXPECT_NE(good("report texture --device emulated").out.find("not modelled"), std::string::npos);
 }
 
 TEST_F(CliTest, SweepGoesOverEveryCombination) {
