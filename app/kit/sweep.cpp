@@ -36,14 +36,11 @@ model::Counts scaled(model::Counts counts, double factor) {
 model::Report wholeReport(const RunResult& result, std::size_t architecture) {
     model::Report report;
     for (const LaunchResult& launch : result.launches) {
-        const model::Report& seen = launch.observation->reports[architecture];
-        const double factor = static_cast<double>(seen.blocksTotal) /
-                              static_cast<double>(std::max<std::uint64_t>(seen.blocksRun, 1));
-        report.architecture = seen.architecture;
-        for (model::SiteCounts site : seen.sites) {
-            site.counts = scaled(site.counts, factor);
-            report.sites.push_back(site);
-        }
+        const model::Report whole = wholeGrid(launch.observation->reports[architecture]);
+        report.architecture = whole.architecture;
+        report.sites.insert(report.sites.end(), whole.sites.begin(), whole.sites.end());
+        report.blocksRun += whole.blocksRun;
+        report.blocksTotal += whole.blocksTotal;
     }
     return report;
 }
@@ -64,6 +61,13 @@ Statistics measuredRuns(Session& session, const SeriesOptions& options) {
 }
 
 } // namespace
+
+model::Report wholeGrid(model::Report report) {
+    const double factor = static_cast<double>(report.blocksTotal) /
+                          static_cast<double>(std::max<std::uint64_t>(report.blocksRun, 1));
+    for (model::SiteCounts& site : report.sites) site.counts = scaled(site.counts, factor);
+    return report;
+}
 
 SweepAxis parseAxis(const Lab& lab, std::string_view text) {
     const auto usage = [&] {
@@ -115,7 +119,7 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
                                    plan.entry->name));
     SessionOptions options;
     options.architectures = plan.architectures;
-    options.sampleAbove = plan.sampleAbove;
+    options.sampleAbove = plan.measureOn ? kMostCountedBlocks : plan.sampleAbove;
     // What is only modelled does not depend on what ran before.
     const model::Cache cache = plan.measureOn ? plan.series.cache : model::Cache::Cold;
     const std::size_t memory = plan.sampleAbove ? device::kSparseBytes : 0;
@@ -143,6 +147,10 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
         }
         const RunResult& result = session.result();
         point.bytesRequested = bytesOf(result).requested;
+        for (const LaunchResult& launch : result.launches) {
+            point.blocksCounted += launch.observation->reports.front().blocksRun;
+            point.blocksTotal += launch.observation->reports.front().blocksTotal;
+        }
         for (std::size_t i = 0; i < plan.architectures.size(); ++i) {
             point.subject.push_back(result.subject(*lab, i));
             point.reports.push_back(wholeReport(result, i));
@@ -153,6 +161,12 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
             if (const auto work = lab->modelledWork(*plan.architectures[i])) {
                 point.seconds.back() = work->seconds;
                 point.bytesRequested = work->bytes;
+                // A kernel that ran beside it moved other bytes.
+                point.counts.back() = {};
+                point.counts.back().bytesRequested = static_cast<std::uint64_t>(work->bytes);
+                point.subject.back() = point.counts.back();
+                point.reports.back() = {};
+                point.reports.back().architecture = plan.architectures[i];
             }
         }
         if (cancel && *cancel) break; // what was measured of this point is not all of it

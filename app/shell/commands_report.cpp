@@ -81,7 +81,9 @@ int reportCommand(const ReportOptions& options) {
     for (const kit::LaunchResult& launch : session.result().launches) printRaw(launch.record.printed);
 
     std::optional<TimedRun> timed;
-    if (onGpu && !session.result().launches.empty()) {
+    // A kernel that only stands for a transfer says nothing of the transfer's time.
+    const bool transfer = setup.lab->modelledWork(*sessionOptions.architectures.front()).has_value();
+    if (onGpu && !transfer && !session.result().launches.empty()) {
         if (progress) progress(0.3, "timing");
         kit::SeriesOptions series;
         series.cache = cache;
@@ -100,7 +102,7 @@ int reportCommand(const ReportOptions& options) {
     std::string text = fmt::format("{}: {}\nrun on {}\n", setup.entry->name, parametersText(*setup.lab),
                                    device->info().name);
     for (std::size_t i = 0; i < sessionOptions.architectures.size(); ++i) {
-        const std::vector<ReportedLaunch> launches = launchesOf(result, i, onGpu);
+        const std::vector<ReportedLaunch> launches = launchesOf(result, i, onGpu && !transfer);
         const model::Architecture& architecture = *sessionOptions.architectures[i];
         Json document{{"lab", setup.entry->name},
                       {"parameters", parametersJson(*setup.lab)},
@@ -113,8 +115,10 @@ int reportCommand(const ReportOptions& options) {
             text += "no kernel runs, so there are no accesses to count\n";
         } else {
             addReport(document, launches);
-            addTimes(document, result, i, timed);
-            text += reportText(launches) + "\n" + timesText(result, i, timed);
+            if (!work) addTimes(document, result, i, timed);
+            text += work ? "\nNot of this transfer, but of a small kernel that copies in the same way:\n\n" +
+                               reportText(launches)
+                         : reportText(launches) + "\n" + timesText(result, i, timed);
         }
         if (work) addWork(document, architecture, *work);
         if (counters) addCounters(document, counted);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "child.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -107,6 +108,13 @@ TEST_F(CliTest, ALabWithoutKernelsIsReportedAndSwept) {
                     .is_null());
     EXPECT_FALSE(
         good("report transfers --device emulated --set direction=d2d --json").json()["launches"].empty());
+    const Outcome device = good("report transfers --device emulated --set direction=d2d --set size=1GiB");
+    EXPECT_NE(device.out.find("Not of this transfer"), std::string::npos) << device.out;
+    EXPECT_EQ(device.out.find("DRAM"), std::string::npos) << "of another kernel\n" << device.out;
+    EXPECT_EQ(device.out.find("bound by"), std::string::npos) << device.out;
+    const auto deviceJson = good("report transfers --device emulated --set direction=d2d --json").json();
+    for (const char* ofTheKernel : {"dram", "modelled_time", "timing"})
+        EXPECT_FALSE(deviceJson.contains(ofTheKernel)) << ofTheKernel;
     const auto rows = csv(good("sweep transfers --over size=1KiB:1GiB --arch 2.0,9.0 --csv -").out);
     ASSERT_EQ(rows.size(), 1U + 21 * 2);
     EXPECT_EQ(rows[1][0], "1KiB");
@@ -115,6 +123,18 @@ TEST_F(CliTest, ALabWithoutKernelsIsReportedAndSwept) {
     // Pageable: half of a DDR3-1333 channel, half of a DDR5-4800 one.
     EXPECT_NEAR(std::stod(rows[rows.size() - 2].back()), 5.33, 0.01);
     EXPECT_NEAR(std::stod(rows.back().back()), 19.2, 0.01);
+    for (const char* direction : {"h2d", "d2d"}) {
+        const auto swept = csv(good(std::string("sweep transfers --over size=64KiB:64MiB --arch 9.0 --csv - "
+                                                "--set direction=") +
+                                    direction)
+                                   .out);
+        const auto requested = static_cast<std::size_t>(
+            std::find(swept[0].begin(), swept[0].end(), "bytes_requested") - swept[0].begin());
+        ASSERT_LT(requested, swept[0].size());
+        double bytes = direction[0] == 'h' ? 65536 : 2 * 65536;
+        for (std::size_t row = 1; row < swept.size(); ++row, bytes *= 2)
+            EXPECT_EQ(std::stod(swept[row][requested]), bytes) << direction << " " << row;
+    }
 }
 
 } // namespace
