@@ -87,7 +87,7 @@ struct Session::State {
             }
             Pass::Plan made = plan(true, interactive);
             made.graphics = false;
-            made.sampleAbove = options.exact ? 0 : 1;
+            made.sampleAbove = options.exact ? 0 : std::max<std::uint64_t>(options.sampleAbove, 1);
             observation = std::make_unique<Pass>(*companionResources, snapshot(), time, made);
         }
     }

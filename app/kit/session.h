@@ -17,8 +17,8 @@ struct SessionOptions {
     bool graphics = false; ///< results are OpenGL objects of the current context
     std::vector<const model::Architecture*> architectures; ///< reports for each; empty: the default
     bool exact = false; ///< a GPU's accesses are counted over all blocks, not a sample
-    /// On an emulated device grids of more blocks than this are sampled too, and only the sample is run; 0:
-    /// never.
+    /// Grids of more blocks than this are sampled. On an emulated device only the sample is run, and 0 is
+    /// never; beside a GPU, unless the counts are exact, 0 samples every grid of more than one block.
     std::uint64_t sampleAbove = 0;
 };
 

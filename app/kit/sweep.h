@@ -29,11 +29,16 @@ struct SweepPoint {
     double bytesRequested = 0;          ///< of memory that is counted in transactions
     std::vector<double> seconds;        ///< modelled, by architecture; 0 where the chip's figures are unknown
     Statistics measured;                ///< count 0: nothing was measured
+    std::uint64_t blocksCounted = 0;    ///< of all launches: those whose accesses the counts come from
+    std::uint64_t blocksTotal = 0;      ///< of all launches; more than blocksCounted: a sample
 
     double modelledGBps(std::size_t architecture) const;
     /// bytesRequested / seconds / 10^9; 0 for no time.
     double gbps(double time) const { return time > 0 ? bytesRequested / time * 1e-9 : 0; }
 };
+
+/// Blocks of a grid up to which a measured sweep counts the accesses of all of them: a second or two.
+inline constexpr std::uint64_t kMostCountedBlocks = 16384;
 
 /// What a sweep runs and how.
 struct SweepPlan {
@@ -41,7 +46,7 @@ struct SweepPlan {
     std::vector<std::string> values; ///< of all the lab's parameters
     std::vector<SweepAxis> axes;
     std::vector<const model::Architecture*> architectures;
-    /// A GPU to measure each point's kernel times on; counts then come from some of the blocks.
+    /// A GPU to measure each point's kernel times on; grids of more than kMostCountedBlocks are then sampled.
     std::shared_ptr<device::Device> measureOn;
     SeriesOptions series;
     std::uint64_t sampleAbove = 0; ///< without a GPU: grids of more blocks are sampled; 0: never
@@ -56,6 +61,9 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
                                  const std::function<void(const SweepPoint&)>& done = {});
 /// How many points that is.
 std::size_t sweepSize(const std::vector<SweepAxis>& axes);
+
+/// A sampled launch's report, every count scaled to the whole grid; blocksRun and blocksTotal stay.
+model::Report wholeGrid(model::Report report);
 
 /// A report name's value ("efficiency", "wavefronts", ...); throws BadInput for another name.
 double metricValue(const model::Counts& counts, std::string_view metric);

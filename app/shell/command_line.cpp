@@ -144,8 +144,9 @@ private:
         sweep->footer(
             "modelled_ms and modelled_gbps come from the memory model, measured_* from CUDA events: "
             "medians of N\nlaunches after a warm-up, 5 % and 95 % of them beside. gbps = "
-            "bytes_requested / time / 10^9. With --measure\ncounts of large grids are those of 64 "
-            "blocks, scaled.\n\n" +
+            "bytes_requested / time / 10^9. With --measure\nthe counts come from blocks_counted of "
+            "blocks_total blocks: of all in grids of up to 16384, else of\n64 spread over the grid and the "
+            "one in focus, scaled.\n\n" +
             sweep->get_footer());
 
         CLI::App* shot =

@@ -106,8 +106,8 @@ std::string sweepTable(std::vector<Series>& all) {
                                               kit::directionName(column.direction), metric.name));
     heading.insert(heading.end(), {"modelled_ms", "modelled_gbps"});
     if (measured)
-        heading.insert(heading.end(),
-                       {"measured_ms", "measured_p5_ms", "measured_p95_ms", "measured_gbps", "launches"});
+        heading.insert(heading.end(), {"measured_ms", "measured_p5_ms", "measured_p95_ms", "measured_gbps",
+                                       "launches", "blocks_counted", "blocks_total"});
     std::string table = fmt::format("{}\n", fmt::join(heading, ","));
     for (const Series& series : all)
         for (const kit::SweepPoint& point : series.points)
@@ -134,7 +134,9 @@ std::string sweepTable(std::vector<Series>& all) {
                     for (const double seconds : {times.median, times.p5, times.p95})
                         row.push_back(numberCell(seconds * 1e3));
                     row.push_back(numberCell(point.gbps(times.median)));
-                    row.push_back(std::to_string(times.count));
+                    for (const std::uint64_t number :
+                         {static_cast<std::uint64_t>(times.count), point.blocksCounted, point.blocksTotal})
+                        row.push_back(std::to_string(number));
                 }
                 table += fmt::format("{}\n", fmt::join(row, ","));
             }
@@ -161,6 +163,10 @@ Json pointJson(const Series& series, const kit::SweepPoint& point, const std::ve
                             {"gbps", known ? Json(point.modelledGBps(i)) : Json(nullptr)}});
     }
     Json object{{"values", std::move(values)}, {"modelled", std::move(modelled)}, {"measured", nullptr}};
+    if (series.plan.measureOn) {
+        object["blocks_counted"] = point.blocksCounted;
+        object["blocks_total"] = point.blocksTotal;
+    }
     if (const kit::Statistics& times = point.measured; times.count)
         object["measured"] = {{"launches", times.count},          {"median_ms", times.median * 1e3},
                               {"p5_ms", times.p5 * 1e3},          {"p95_ms", times.p95 * 1e3},

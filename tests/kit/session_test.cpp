@@ -167,6 +167,8 @@ TEST(SweepTest, RunsEveryCombination) {
     EXPECT_DOUBLE_EQ(points[2].counts[1].efficiency(), 0.125);
     EXPECT_EQ(points[0].measured.count, 0U) << "nothing is measured without a GPU";
     EXPECT_EQ(points[1].bytesRequested, 2 * points[0].bytesRequested) << "twice the blocks";
+    EXPECT_EQ(points[1].blocksCounted, 2U);
+    EXPECT_EQ(points[1].blocksTotal, 2U);
     EXPECT_GT(points[0].seconds[0], 0);
     EXPECT_GE(points[2].seconds[1], points[0].seconds[1]) << "a stride is never faster than a row";
 }

@@ -86,6 +86,14 @@ TEST_F(TimesOnGpu, ASweepMeasuresEachPoint) {
     for (const SweepPoint& point : points) {
         EXPECT_EQ(point.measured.count, 30U);
         EXPECT_DOUBLE_EQ(point.bytesRequested, 2.0 * 256 * 1048576);
+        EXPECT_LT(point.blocksCounted, point.blocksTotal) << "a large grid is sampled";
+    }
+    lab->set("size-mib", "16");
+    plan.values = lab->values();
+    for (const SweepPoint& point : runSweep(plan)) {
+        EXPECT_EQ(point.blocksTotal, 16384U);
+        EXPECT_EQ(point.blocksCounted, point.blocksTotal)
+            << "a grid that is cheap to emulate is counted whole";
     }
     EXPECT_GT(points[1].measured.median, 2 * points[0].measured.median);
     EXPECT_GT(points[2].measured.median, 1.3 * points[1].measured.median);

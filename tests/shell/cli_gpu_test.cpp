@@ -91,6 +91,8 @@ TEST_F(CliTest, SweepMeasuresBesideTheModel) {
     ASSERT_LT(column("measured_gbps"), table[0].size());
     EXPECT_EQ(table[1][column("launches")], "10");
     EXPECT_EQ(table[1][column("bytes_requested")], std::to_string(2 * (128 << 20)));
+    EXPECT_EQ(table[1][column("blocks_counted")], "65") << "64 spread over the grid, and the focus";
+    EXPECT_EQ(table[1][column("blocks_total")], "131072");
     EXPECT_GT(std::stod(table[1][column("measured_gbps")]), 2 * std::stod(table[2][column("measured_gbps")]));
     EXPECT_LE(std::stod(table[1][column("measured_p5_ms")]), std::stod(table[1][column("measured_p95_ms")]));
 }
