@@ -49,6 +49,30 @@ std::string parametersText(const kit::Lab& lab) {
     return fmt::format("{}", fmt::join(all, " "));
 }
 
+/// Runs the lab once. Beside a GPU whose arrays the emulator has no memory for, only some of the blocks are
+/// counted, and sampledBecause says so.
+std::unique_ptr<kit::Session> runOnce(const LabSetup& setup, const std::shared_ptr<device::Device>& device,
+                                      kit::SessionOptions options, std::string& sampledBecause) {
+    const auto run = [&](bool exact) {
+        options.exact = exact;
+        auto session = std::make_unique<kit::Session>(device, options);
+        session->setLab(*setup.entry, setup.lab);
+        session->step(0, 0);
+        session->throwError();
+        return session;
+    };
+    try {
+        return run(true);
+    } catch (const device::OutOfMemory&) {
+        if (device->info().kind != device::Kind::Cuda) throw;
+    }
+    std::unique_ptr<kit::Session> session = run(false); // throws again where it is the GPU that is too small
+    sampledBecause =
+        "the arrays do not fit the emulator's memory: counts are those of a sample of the blocks "
+        "(blocks counted), times and DRAM traffic are scaled to all";
+    return session;
+}
+
 /// The option that an emulated device cannot serve; empty when there is none.
 std::string_view needingAGpu(const ReportOptions& options) {
     if (options.counters) return "--counters";
@@ -73,11 +97,9 @@ int reportCommand(const ReportOptions& options) {
     sessionOptions.architectures = setup.architectures;
     if (sessionOptions.architectures.empty())
         sessionOptions.architectures = {&architectureOf(device->info())};
-    sessionOptions.exact = true;
-    kit::Session session(device, sessionOptions);
-    session.setLab(*setup.entry, setup.lab);
-    session.step(0, 0);
-    session.throwError();
+    std::string sampledBecause;
+    const std::unique_ptr<kit::Session> ran = runOnce(setup, device, sessionOptions, sampledBecause);
+    kit::Session& session = *ran;
     for (const kit::LaunchResult& launch : session.result().launches) printRaw(launch.record.printed);
 
     std::optional<TimedRun> timed;
@@ -101,13 +123,15 @@ int reportCommand(const ReportOptions& options) {
     Json documents = Json::array();
     std::string text = fmt::format("{}: {}\nrun on {}\n", setup.entry->name, parametersText(*setup.lab),
                                    device->info().name);
+    if (!sampledBecause.empty()) text += sampledBecause + "\n";
     for (std::size_t i = 0; i < sessionOptions.architectures.size(); ++i) {
         const std::vector<ReportedLaunch> launches = launchesOf(result, i, onGpu && !transfer);
         const model::Architecture& architecture = *sessionOptions.architectures[i];
         Json document{{"lab", setup.entry->name},
                       {"parameters", parametersJson(*setup.lab)},
                       {"device", deviceJson(device->info())},
-                      {"modelled", true}};
+                      {"modelled", true},
+                      {"sampled_because", sampledBecause.empty() ? Json(nullptr) : Json(sampledBecause)}};
         text += fmt::format("\nmodelled as {} (CC {})\n\n", architecture.name, architecture.cc.text());
         const auto work = setup.lab->modelledWork(architecture);
         if (work) text += workText(*work);

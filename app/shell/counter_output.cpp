@@ -3,6 +3,8 @@
 #include "shell/counter_output.h"
 
 #include "kit/format.h"
+#include "kit/sweep.h"
+#include "kit/timing.h"
 #include "shell/output.h"
 #include "shell/text_table.h"
 
@@ -107,8 +109,11 @@ std::string countersText(const kit::RunResult& result, std::size_t architecture,
         const kit::CountedLaunch& counted = run.launches[i];
         const kit::Observation& observed = *result.launches[i].observation;
         const std::string kernel = run.launches.size() > 1 ? counted.label : "";
-        const std::vector<kit::LaunchQuantity> quantities =
-            kit::compareLaunch(observed.reports[architecture], observed.dram[architecture], counted);
+        kit::RunResult launch;
+        launch.launches.push_back(result.launches[i]);
+        // A GPU counts every block, of which the model may have seen some.
+        const std::vector<kit::LaunchQuantity> quantities = kit::compareLaunch(
+            kit::wholeGrid(observed.reports[architecture]), kit::bytesOf(launch, architecture).dram, counted);
         for (const kit::LaunchQuantity& quantity : quantities)
             table.add({kernel, kit::counterName(quantity.id), std::to_string(quantity.modelled),
                        std::to_string(quantity.measured), difference(quantity.modelled, quantity.measured),

@@ -81,6 +81,18 @@ TEST_F(CliTest, ReportTimesTheKernels) {
     EXPECT_EQ(timing["cache"], "warm");
 }
 
+TEST_F(CliTest, ReportSamplesArraysBeyondTheEmulator) {
+    const std::string line =
+        "report coalescing --set size-mib=512 --set stride=32 --device cuda --launches 5 ";
+    const auto report = good(line + "--json").json();
+    EXPECT_NE(std::string(report["sampled_because"]).find("sample of the blocks"), std::string::npos);
+    EXPECT_EQ(report["launches"][0]["blocks_total"], 524288);
+    EXPECT_LT(report["launches"][0]["blocks_run"], 100);
+    EXPECT_EQ(report["timing"]["bytes_requested"], 2.0 * (512 << 20)) << "of all blocks";
+    EXPECT_NE(good(line).out.find("sample of the blocks"), std::string::npos);
+    EXPECT_TRUE(good("report banks --device cuda --json").json()["sampled_because"].is_null());
+}
+
 TEST_F(CliTest, SweepMeasuresBesideTheModel) {
     good("sweep coalescing --over stride=1:8:7 --set size-mib=128 --measure --launches 10 --csv out.csv");
     const auto table = csv(read("out.csv"));
