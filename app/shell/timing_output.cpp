@@ -75,6 +75,10 @@ Json measuredJson(const kit::RunBytes& bytes, const TimedRun& timed) {
     return object;
 }
 
+const model::Architecture& architectureOf(const kit::RunResult& result, std::size_t architecture) {
+    return *result.launches.front().observation->reports[architecture].architecture;
+}
+
 } // namespace
 
 void addTimes(Json& document, const kit::RunResult& result, std::size_t architecture,
@@ -108,6 +112,10 @@ std::string timesText(const kit::RunResult& result, std::size_t architecture,
                     kit::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
     if (!bytes.modelled)
         text = "DRAM traffic and times are not modelled for textures, surfaces and local memory\n";
+    const model::Architecture& chip = architectureOf(result, architecture);
+    if (!chip.hasDeviceFigures())
+        text += fmt::format("no modelled time: the row {} has rules, but no device's figures\n", chip.name);
+    bool any = false;
     TextTable table({{"kernel"},
                      {"modelled", Align::Right},
                      {"bound by"},
@@ -118,11 +126,12 @@ std::string timesText(const kit::RunResult& result, std::size_t architecture,
         const model::KernelTime time = kit::modelledTime(result.launches[i], cacheOf(timed), architecture);
         const bool known = time.seconds() > 0, real = timed && i < timed->kernels.size();
         const kit::Statistics all = real ? timed->kernels[i].statistics() : kit::Statistics{};
+        any = any || known || real;
         table.add({result.launches[i].label, known ? kit::duration(time.eventSeconds()) : "",
                    known ? std::string(nameOf(time.bound())) : "", real ? kit::duration(all.median) : "",
                    real ? kit::duration(all.p5) : "", real ? kit::duration(all.p95) : ""});
     }
-    text += table.text();
+    if (any) text += table.text();
     if (!timed || timed->kernels.empty()) return text;
     const kit::Statistics run = wholeRuns(*timed);
     const double real = run.median > 0 ? bytes.requested / run.median : 0;

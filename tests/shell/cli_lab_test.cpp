@@ -212,6 +212,15 @@ TEST_F(CliTest, ReportHasDramTrafficAndAModelledTime) {
     EXPECT_NE(good("report texture --device emulated").out.find("not modelled"), std::string::npos);
 }
 
+TEST_F(CliTest, ARowOfRulesHasNoModelledTimeAndSaysSo) {
+    const std::string rules = good("report banks --device emulated --arch 8.6").out;
+    EXPECT_NE(rules.find("no modelled time: the row CC 8.6"), std::string::npos) << rules;
+    EXPECT_EQ(rules.find("bound by"), std::string::npos) << "a heading over nothing";
+    const std::string chip = good("report banks --device emulated --arch 9.0").out;
+    EXPECT_EQ(chip.find("no modelled time"), std::string::npos) << chip;
+    EXPECT_NE(chip.find("bound by"), std::string::npos);
+}
+
 TEST_F(CliTest, SweepGoesOverEveryCombination) {
     const auto table = rows(good("sweep banks --over stride=1:3 --over pad=0:1 --set op=load --csv -").out);
     ASSERT_EQ(table.size(), 6U);
