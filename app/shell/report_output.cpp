@@ -253,7 +253,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
                         {"shared", Align::Right},
                         {"blocks counted", Align::Right},
                         {"warp instructions", Align::Right},
-                        {"measured", Align::Right}});
+                        {"first launch", Align::Right}});
     std::vector<TextTable::Column> columns{{"kernel"}, {"where"}, {"access"}, {"width", Align::Right}};
     std::vector<TextTable::Column> totals{{"total"}};
     for (const Metric& metric : kMetrics) {
