@@ -3,9 +3,12 @@
 #include "shell/timing_output.h"
 
 #include "kit/format.h"
+#include "shell/lab_request.h"
 #include "shell/text_table.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace lanescope::shell {
 
@@ -75,8 +78,15 @@ Json measuredJson(const kit::RunBytes& bytes, const TimedRun& timed) {
     return object;
 }
 
-const model::Architecture& architectureOf(const kit::RunResult& result, std::size_t architecture) {
+const model::Architecture& chipOf(const kit::RunResult& result, std::size_t architecture) {
     return *result.launches.front().observation->reports[architecture].architecture;
+}
+
+/// Of the architectures that a run is modelled as, the measuring GPU's own; the first when it is not there.
+std::size_t homeOf(const kit::RunResult& result, const device::Info& device) {
+    const auto& reports = result.launches.front().observation->reports;
+    const auto own = std::ranges::find(reports, &architectureOf(device), &model::Report::architecture);
+    return own == reports.end() ? 0 : static_cast<std::size_t>(own - reports.begin());
 }
 
 } // namespace
@@ -112,7 +122,7 @@ std::string timesText(const kit::RunResult& result, std::size_t architecture,
                     kit::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
     if (!bytes.modelled)
         text = "DRAM traffic and times are not modelled for textures, surfaces and local memory\n";
-    const model::Architecture& chip = architectureOf(result, architecture);
+    const model::Architecture& chip = chipOf(result, architecture);
     if (!chip.hasDeviceFigures())
         text += fmt::format("no modelled time: the row {} has rules, but no device's figures\n", chip.name);
     bool any = false;
@@ -135,11 +145,16 @@ std::string timesText(const kit::RunResult& result, std::size_t architecture,
     if (!timed || timed->kernels.empty()) return text;
     const kit::Statistics run = wholeRuns(*timed);
     const double real = run.median > 0 ? bytes.requested / run.median : 0;
+    if (&chip != &architectureOf(timed->device))
+        text += fmt::format("the times were measured on {}, which is another chip than the one modelled\n",
+                            timed->device.name);
     text += fmt::format("measured over {} launches, L2 {}: {} requested / {} = {}", run.count,
                         nameOf(timed->cache), kit::byteSize(bytes.requested), kit::duration(run.median),
                         kit::bandwidth(real));
+    // A share of the GPU's own peak, which is no other chip's, is said in one place.
+    if (homeOf(result, timed->device) != architecture) return text + "\n";
     if (const double peak = timed->device.peakBytesPerSecond(); peak > 0)
-        text += fmt::format(", {} of the peak", kit::percent(real / peak));
+        text += fmt::format(", {} of {}'s peak", kit::percent(real / peak), timed->device.name);
     if (timed->bestCopyBytesPerSecond > 0)
         text += fmt::format(", {} of the best copy ({})", kit::percent(real / timed->bestCopyBytesPerSecond),
                             kit::bandwidth(timed->bestCopyBytesPerSecond));

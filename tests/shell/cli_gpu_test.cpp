@@ -81,6 +81,19 @@ TEST_F(CliTest, ReportTimesTheKernels) {
     EXPECT_EQ(timing["cache"], "warm");
 }
 
+TEST_F(CliTest, MeasuredTimesAreNotAnotherChips) {
+    const std::string text = good("report coalescing --arch 2.0,9.0 --device cuda --launches 5").out;
+    const auto times = [&](const std::string& what) {
+        std::size_t count = 0;
+        for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
+        return count;
+    };
+    EXPECT_EQ(times("'s peak"), 1U) << text;
+    EXPECT_GE(times("which is another chip"), 1U) << text;
+    EXPECT_LT(text.find("which is another chip"), text.find("CC 9.0")) << "said of the C2050";
+    EXPECT_EQ(times("first launch"), 2U) << "one in each block, beside the median";
+}
+
 TEST_F(CliTest, ReportSamplesArraysBeyondTheEmulator) {
     const std::string line =
         "report coalescing --set size-mib=512 --set stride=32 --device cuda --launches 5 ";
