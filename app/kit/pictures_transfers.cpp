@@ -143,19 +143,37 @@ float arrowWidth(double gbps) {
     return std::clamp(static_cast<float>(std::log2(1 + gbps)) * 1.6F, 2.F, 16.F);
 }
 
-void drawLeg(Canvas& canvas, const Rect& gap, const Leg& leg, Transfer direction) {
+/// Whether the two ways of a transfer both ways wait for each other: one thread's copies of pageable memory,
+/// or all copies before CC 2.0, which has one copy engine.
+bool inTurn(const TransferView& view) {
+    const TransferMemory memory = view.choice().memory;
+    return view.choice().direction == Transfer::Both &&
+           (memory == TransferMemory::Pageable ||
+            (view.frame().architecture.cc.major < 2 && memory != TransferMemory::Mapped));
+}
+
+/// What the arrows of all legs have in common.
+struct Ways {
+    Transfer direction;
+    bool inTurn; ///< one way after the other
+};
+
+void drawLeg(Canvas& canvas, const Rect& gap, const Leg& leg, Ways ways) {
     const render::Theme& theme = canvas.theme();
     const float top = gap.y + 3, bottom = gap.bottom() - 3, width = arrowWidth(leg.gbps);
     float x = gap.x + 26;
-    const bool down = direction != Transfer::DeviceToHost, up = !down || direction == Transfer::Both;
+    const bool down = ways.direction != Transfer::DeviceToHost,
+               up = !down || ways.direction == Transfer::Both;
     if (down)
         canvas.arrow({x, top}, {x, bottom}, width, leg.color, std::min(width * 1.4F + 6, gap.height * 0.45F));
     if (down && up) x += 26;
     if (up)
-        canvas.arrow({x, bottom}, {x, top}, width, leg.color, std::min(width * 1.4F + 6, gap.height * 0.45F));
+        canvas.arrow({x, bottom}, {x, top}, width, leg.color.faded(down && ways.inTurn ? 0.35F : 1.F),
+                     std::min(width * 1.4F + 6, gap.height * 0.45F));
     const float text = x + 26, most = gap.right() - text;
     const bool two = gap.height >= 32 && !leg.detail.empty();
-    canvas.text({text, two ? gap.center().y - 15 : gap.center().y}, leg.title,
+    canvas.text({text, two ? gap.center().y - 15 : gap.center().y},
+                ways.inTurn ? leg.title + "; down, then up" : leg.title,
                 {12, theme.text, Font::Sans, Align::Start, two ? Align::Start : Align::Center, most});
     if (!two) return;
     render::TextStyle small{11, theme.dim};
@@ -173,7 +191,7 @@ float tallestPath(const Path& path) {
            static_cast<float>(path.legs.size()) * kLongestLeg;
 }
 
-void drawPath(Canvas& canvas, const Rect& rect, const Path& path, Transfer direction) {
+void drawPath(Canvas& canvas, const Rect& rect, const Path& path, Ways ways) {
     const auto stops = static_cast<float>(path.stops.size()), legs = static_cast<float>(path.legs.size());
     const float gap = std::clamp(
         (rect.height - stops * std::clamp(rect.height * 0.5F / stops, 20.F, 56.F)) / legs, 14.F, kLongestLeg);
@@ -182,7 +200,7 @@ void drawPath(Canvas& canvas, const Rect& rect, const Path& path, Transfer direc
     for (std::size_t i = 0; i < path.stops.size(); ++i) {
         drawStop(canvas, {rect.x, y, rect.width, box}, path.stops[i]);
         y += box;
-        if (i < path.legs.size()) drawLeg(canvas, {rect.x, y, rect.width, gap}, path.legs[i], direction);
+        if (i < path.legs.size()) drawLeg(canvas, {rect.x, y, rect.width, gap}, path.legs[i], ways);
         y += gap;
     }
 }
@@ -198,7 +216,8 @@ void drawTimes(Canvas& canvas, const Rect& rect, const TransferView& view) {
             std::max({slowest, view.seconds(memory).value_or(0), view.modelledSeconds(memory).value_or(0)});
     if (slowest <= 0) return;
     canvas.text({rect.x, rect.y},
-                fmt::format("Time of {}, {}", byteSize(static_cast<double>(choice.bytes)),
+                fmt::format("Time of {}{}, {}", byteSize(static_cast<double>(choice.bytes)),
+                            choice.direction == Transfer::Both ? " each way" : "",
                             view.measured() ? "measured; the tick is modelled" : "modelled"),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     constexpr float kHead = 22, kName = 104, kTime = 66;
@@ -243,11 +262,12 @@ void drawTransferPath(Canvas& canvas, const Rect& rect, const TransferView& view
     const Transfer direction = view.choice().direction;
     const bool device = direction == Transfer::DeviceToDevice;
     const Path path = device ? devicePath(view, canvas.theme()) : hostPath(view, canvas.theme());
+    const Ways ways{direction, inTurn(view)};
     const float rows = static_cast<float>(model::memoriesOf(direction).size());
     const float least = std::min(22 + rows * 24, rect.height * 0.42F), gap = 18;
-    if (rect.height - least < 110) return drawPath(canvas, rect, path, direction);
+    if (rect.height - least < 110) return drawPath(canvas, rect, path, ways);
     const float above = std::min(rect.height - least - gap, tallestPath(path));
-    drawPath(canvas, rect.top(above), path, direction);
+    drawPath(canvas, rect.top(above), path, ways);
     drawTimes(canvas, rect.belowTop(above + gap), view);
 }
 

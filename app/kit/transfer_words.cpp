@@ -75,13 +75,16 @@ std::string describeTransfer(const render::Pick& pick, const TransferView& view)
     return text + "\nclick to choose it";
 }
 
-TransferVerdict transferVerdict(const TransferView& view) {
+namespace {
+
+TransferVerdict verdictOf(const TransferView& view) {
     const double seconds = *view.seconds();
     const std::string rate = bandwidth(view.gbps(seconds) * 1e9);
     if (mostlyStart(view))
         return {Tone::Warn, "Too small to be fast",
-                fmt::format("{} takes {}, most of it to start: gather small transfers into one.",
-                            byteSize(static_cast<double>(view.choice().bytes)), duration(seconds))};
+                fmt::format("{}{} takes {}, most of it to start: gather small transfers into one.",
+                            byteSize(static_cast<double>(view.choice().bytes)),
+                            view.choice().direction == Transfer::Both ? " each way" : "", duration(seconds))};
     if (view.choice().direction != Transfer::DeviceToDevice) return hostVerdict(view, rate);
     const double bus = view.table().pcieGBps;
     return {Tone::Good, "Within the device",
@@ -89,6 +92,17 @@ TransferVerdict transferVerdict(const TransferView& view) {
                 "{} read and written{}.", rate,
                 bus > 0 ? fmt::format(", {} what the bus carries one way", times(view.gbps(seconds) / bus))
                         : "")};
+}
+
+} // namespace
+
+TransferVerdict transferVerdict(const TransferView& view) {
+    TransferVerdict said = verdictOf(view);
+    if (view.measured()) return said;
+    said.sentence = "Modelled: " + said.sentence;
+    if (view.frame().measured)
+        said.sentence += " Measure > Transfers (lanescope bandwidth) measures it on this GPU.";
+    return said;
 }
 
 std::string transferMoral(const TransferView& view) {
@@ -100,7 +114,8 @@ std::string transferMoral(const TransferView& view) {
         return "Each byte is read and written: the memory carries twice what is copied.";
     if (choice.memory == TransferMemory::Pageable)
         return choice.direction == Transfer::Both
-                   ? "One thread's copies of pageable memory wait for each other: the second way lies idle."
+                   ? "One thread's copies of pageable memory wait for each other: one way is busy, then the "
+                     "other."
                    : "The legs overlap piece by piece, so the slower one sets the time: the core's copy.";
     if (choice.memory == TransferMemory::Mapped)
         return "A byte that is used twice crosses the bus twice: then a copy beforehand pays.";
@@ -115,7 +130,8 @@ std::string aboutTransfer(const TransferChoice& choice) {
     switch (choice.memory) {
     case TransferMemory::Pageable:
         return "Its pages can be moved or swapped out while the device copies, so the driver copies them to "
-               "page-locked memory first. The call waits for that: nothing overlaps with it.";
+               "page-locked memory first. The host's thread waits in the call, so its own work overlaps with "
+               "nothing of this; inside the call one piece is staged while the bus moves the piece before.";
     case TransferMemory::WriteCombining:
         return "It leaves the host's L1 and L2 to other data and is not snooped on its way over the bus, "
                "which "
@@ -145,11 +161,12 @@ std::vector<std::string> transferNotes(const TransferView& view) {
             curve && curve->wallClock
                 ? "Timed by the host's clock until the device had the bytes: such a copy holds up "
                   "the host."
-                : "Timed between CUDA events before and after each copy.");
+                : "Timed between CUDA events before and after each copy, of small ones before and after "
+                  "a batch of up to 32.");
         if (choice.portable && curve && !curve->portable && choice.memory != TransferMemory::Pageable)
             notes.push_back("Measured without the portable flag.");
     } else if (view.frame().measured) {
-        notes.push_back("Not measured yet: Measure runs every kind of transfer at every size.");
+        notes.push_back("Not measured yet: Measure > Transfers runs every kind of transfer at every size.");
     } else {
         notes.push_back("Modelled: without a GPU nothing is measured. lanescope bandwidth measures on one.");
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kit/transfers.h"
 
+#include "kit/format.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,6 +50,30 @@ TransferTable modelledTransfers(const model::Architecture& architecture, std::ui
             if (!curve.points.empty()) table.curves.push_back(std::move(curve));
         }
     return table;
+}
+
+std::string transferGap(const model::Architecture& architecture, Transfer direction) {
+    const std::string_view board = model::defaultArchitecture().name;
+    if (!modelCurve(architecture, direction, model::memoriesOf(direction).front()).points.empty()) return {};
+    if (direction != Transfer::DeviceToDevice)
+        return fmt::format("{} shares its host's memory: there is no bus to copy over. Choose a board with "
+                           "memory of its own, such as {}.",
+                           architecture.name, board);
+    return fmt::format("{} stands for boards with different memories, so the time of a copy within one is "
+                       "unknown. Choose a board, such as {}.",
+                       architecture.name, board);
+}
+
+void raiseBestCopy(TransferTable& table, std::uint64_t leastBytes) {
+    for (const TransferCurve& curve : table.curves) {
+        if (curve.direction != Transfer::DeviceToDevice) continue;
+        for (const model::TransferPoint& point : curve.points) {
+            if (point.bytes < leastBytes || curve.gbPerSecond(point) <= table.bestCopyGBps) continue;
+            table.bestCopyGBps = curve.gbPerSecond(point);
+            table.bestCopyHow = fmt::format("{}, {}", model::nameOf(curve.memory),
+                                            byteSize(static_cast<double>(point.bytes)));
+        }
+    }
 }
 
 const model::TransferPoint* pointAt(const TransferCurve& curve, std::uint64_t bytes) {

@@ -42,6 +42,12 @@ struct TransferTable {
 TransferTable modelledTransfers(const model::Architecture& architecture,
                                 std::uint64_t mostBytes = model::kUsualMostTransfer);
 
+/// Why an architecture has no curve of a direction, and what to choose instead; empty when it has one.
+std::string transferGap(const model::Architecture& architecture, model::Transfer direction);
+/// Takes the table's own curves into its best copy: the fastest point of so many bytes at least, when it is
+/// faster. Smaller ones may lie in the L2.
+void raiseBestCopy(TransferTable& table, std::uint64_t leastBytes);
+
 /// The point of a size; nullptr when the curve has none.
 const model::TransferPoint* pointAt(const model::TransferCurve& curve, std::uint64_t bytes);
 

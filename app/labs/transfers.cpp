@@ -61,7 +61,10 @@ public:
         const TransferView view(frame, choice());
         const std::string source =
             view.measured() ? "measured on " + view.table().device : "modelled for " + view.table().device;
-        if (!view.seconds()) return drawNothing(canvas, frame.right, nothing(frame));
+        if (!view.seconds())
+            return drawNothing(
+                canvas, {frame.left.x, frame.left.y, frame.right.right() - frame.left.x, frame.left.height},
+                transferGap(frame.architecture, way()));
         render::Rect rest = drawHeading(
             canvas, frame.left, {"Bandwidth over size", fmt::format("{}, {}", longName(way()), source), ""});
         drawTransferCurves(canvas, rest, view);
@@ -72,12 +75,13 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const TransferView view(frame, choice());
         const auto seconds = view.seconds(), modelled = view.modelledSeconds(end());
-        if (!seconds) return panel.note(nothing(frame));
+        if (!seconds) return panel.note(transferGap(frame.architecture, way()));
         const double gbps = view.gbps(*seconds), peak = view.table().peakGBps(way());
         const TransferVerdict said = transferVerdict(view);
         panel.verdict(said.tone, said.headline, said.sentence);
         if (peak > 0)
-            panel.gauge(gbps, peak, bandwidth(gbps * 1e9), fmt::format("{} at most", bandwidth(peak * 1e9)));
+            panel.gauge(gbps, peak, bandwidth(gbps * 1e9) + (view.measured() ? "" : " modelled"),
+                        fmt::format("{} at most", bandwidth(peak * 1e9)));
         const auto row = [&](std::string label, const std::function<std::string(double)>& text,
                              std::string tip) {
             return Row{std::move(label), modelled ? text(*modelled) : "",
@@ -149,12 +153,6 @@ private:
                                                  : *model::transferMemoryNamed(memory.value());
     }
     TransferChoice choice() const { return {way(), end(), portable, model::kLeastTransfer << size.index()}; }
-    static std::string nothing(const Frame& frame) {
-        return fmt::format("{} (CC {}) has no figure for this: it shares the host's memory, or its memory's "
-                           "peak is unknown.",
-                           frame.architecture.name, frame.architecture.cc.text());
-    }
-
     std::string call() const {
         if (end() == TransferMemory::Mapped) return "a kernel reads or writes the host's memory itself";
         if (way() == Transfer::Both) return "cudaMemcpyAsync on two streams";

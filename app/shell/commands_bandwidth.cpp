@@ -74,6 +74,7 @@ kit::TransferTable measured(const device::Info& info, std::uint64_t most, bool p
     const device::BestCopy best = device::bestCopy(info);
     table.bestCopyGBps = best.bytesPerSecond / 1e9;
     table.bestCopyHow = fmt::format("{}, {}", best.how, kit::byteSize(static_cast<double>(best.bytes)));
+    kit::raiseBestCopy(table, best.bytes);
     return table;
 }
 
@@ -102,13 +103,26 @@ std::string peaksText(const kit::TransferTable& table) {
     return text;
 }
 
+std::string modelledFor(const kit::TransferTable& table) {
+    const std::string capability = fmt::format("CC {}", table.architecture);
+    return table.device == capability ? "modelled for " + capability
+                                      : fmt::format("modelled for {} ({})", table.device, capability);
+}
+
 /// A table for each direction: a row each size, a column each kind of memory.
 std::string tableText(const kit::TransferTable& table) {
-    std::string text =
-        fmt::format("{}\n{}",
-                    table.modelled ? fmt::format("modelled for {} (CC {})", table.device, table.architecture)
-                                   : fmt::format("measured on {}", table.device),
-                    peaksText(table));
+    std::string text = fmt::format(
+        "{}\n{}", table.modelled ? modelledFor(table) : fmt::format("measured on {}", table.device),
+        peaksText(table));
+    if (table.modelled)
+        for (const Transfer direction : {Transfer::HostToDevice, Transfer::DeviceToDevice})
+            if (const std::string gap = kit::transferGap(parseArchitecture(table.architecture), direction);
+                !gap.empty())
+                text += fmt::format("{} is left out: {}\n",
+                                    direction == Transfer::DeviceToDevice
+                                        ? kit::longName(direction)
+                                        : std::string_view("between host and device"),
+                                    gap);
     for (const Transfer direction : model::transfers()) {
         std::vector<const TransferCurve*> curves;
         for (const TransferCurve& curve : table.curves)

@@ -67,6 +67,16 @@ TEST_F(CliTest, BandwidthTablesAgreeWithTheJson) {
     EXPECT_EQ(good("bandwidth --device emulated --arch K40 --size 1MiB --csv -").out, read("curves.csv"));
 }
 
+TEST_F(CliTest, BandwidthSaysWhatItLeavesOut) {
+    const Outcome rules = good("bandwidth --device emulated --arch 8.6 --size 1MiB");
+    EXPECT_NE(rules.out.find("device to device is left out: CC 8.6 stands for"), std::string::npos)
+        << rules.out;
+    EXPECT_EQ(rules.out.find("CC 8.6 (CC 8.6)"), std::string::npos) << rules.out;
+    EXPECT_NE(rules.out.find("host to device, GB/s"), std::string::npos);
+    EXPECT_EQ(good("bandwidth --device emulated --arch 9.0 --size 1MiB").out.find("left out"),
+              std::string::npos);
+}
+
 TEST_F(CliTest, BandwidthSizesAreChecked) {
     const auto sizes = [&](const std::string& text) {
         return good("bandwidth --device emulated --json --size " + text).json()["most_bytes"];

@@ -28,12 +28,13 @@ kit::TransferTable measuredTable() {
     table.memorySource = "attributes";
     table.bestCopyGBps = 4206.25;
     table.bestCopyHow = "cudaMemcpy, 512 MiB";
-    table.curves = {{Transfer::HostToDevice,
-                     TransferMemory::Pageable,
-                     false,
-                     true,
-                     {{1024, 100, 6.5e-6, 6e-6, 9e-6}, {2048, 50, 7e-6, 6.5e-6, 8e-6}}},
-                    {Transfer::Both, TransferMemory::PageLocked, true, false, {{4096, 5, 2e-6, 1e-6, 3e-6, 32}}}};
+    table.curves = {
+        {Transfer::HostToDevice,
+         TransferMemory::Pageable,
+         false,
+         true,
+         {{1024, 100, 6.5e-6, 6e-6, 9e-6}, {2048, 50, 7e-6, 6.5e-6, 8e-6}}},
+        {Transfer::Both, TransferMemory::PageLocked, true, false, {{4096, 5, 2e-6, 1e-6, 3e-6, 32}}}};
     return table;
 }
 
@@ -127,6 +128,28 @@ TEST(TransferTables, ACurveWithoutTheFlagStandsInForAPortableOne) {
     EXPECT_EQ(kit::pointAt(table.curves[0], 2048)->repetitions, 50);
     EXPECT_EQ(kit::pointAt(table.curves[0], 4096), nullptr);
     EXPECT_EQ(table.curves[1].gbPerSecond(table.curves[1].points[0]), 2 * 4096 / 2e-6 / 1e9);
+}
+
+TEST(BestCopies, AreAsFastAsTheTablesOwnLargeCopies) {
+    constexpr std::uint64_t kLarge = 512 << 20;
+    kit::TransferTable table = measuredTable();
+    table.bestCopyGBps = 4172;
+    const auto copy = [&](std::uint64_t bytes, double gbps) {
+        const double seconds = 2 * static_cast<double>(bytes) / (gbps * 1e9);
+        return model::TransferPoint{bytes, 20, seconds, seconds, seconds};
+    };
+    table.curves.push_back({Transfer::DeviceToDevice,
+                            TransferMemory::CopyCall,
+                            false,
+                            false,
+                            {copy(1 << 20, 6000), copy(kLarge, 4100)}});
+    kit::raiseBestCopy(table, kLarge);
+    EXPECT_EQ(table.bestCopyGBps, 4172) << "6000 lies in the L2";
+    table.curves.push_back(
+        {Transfer::DeviceToDevice, TransferMemory::CopyKernel, false, false, {copy(kLarge, 4232.9)}});
+    kit::raiseBestCopy(table, kLarge);
+    EXPECT_NEAR(table.bestCopyGBps, 4232.9, 1e-6);
+    EXPECT_EQ(table.bestCopyHow, "kernel, 512 MiB");
 }
 
 } // namespace
