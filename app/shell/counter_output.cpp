@@ -151,13 +151,16 @@ std::string comparisonText(const kit::Comparison& comparison) {
                      {"off", Align::Right},
                      {"promised"},
                      {"modelled", Align::Right},
-                     {"measured", Align::Right},
-                     {"largest deviation"}});
-    for (const kit::QuantityComparison& row : comparison.rows())
+                     {"measured", Align::Right}});
+    std::string where; // an access names 32 addresses: too wide for a column
+    for (const kit::QuantityComparison& row : comparison.rows()) {
         table.add({row.name(), kit::grouped(row.exact), kit::grouped(row.off), row.promised ? "exact" : "",
-                   row.off ? std::to_string(row.modelled) : "", row.off ? std::to_string(row.measured) : "",
-                   row.where});
-    return table.text();
+                   row.off ? std::to_string(row.modelled) : "", row.off ? std::to_string(row.measured) : ""});
+        if (row.off) where += fmt::format("  {}: {}\n", row.name(), row.where);
+    }
+    if (where.empty()) return table.text();
+    return fmt::format("{}\nThe access that deviates most, whose counts the row has\n{}", table.text(),
+                       where);
 }
 
 Json labsJson(const std::vector<kit::LabValidation>& labs) {

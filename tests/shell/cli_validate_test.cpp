@@ -23,6 +23,15 @@ TEST_F(CliTest, ValidateComparesWhatTheProgramCarries) {
 
     const Outcome text = good("validate --device emulated --progress");
     EXPECT_NE(text.out.find("shared load wavefronts"), std::string::npos);
+    const std::size_t note = text.out.find("The access that deviates most");
+    for (const auto& row : document["bundled"]["quantities"])
+        if (row["off"] != 0) {
+            const std::string access = row["largest_deviation"]["access"];
+            EXPECT_GT(text.out.find(access), note) << "below the table";
+            EXPECT_NE(text.out.find(access), std::string::npos);
+        }
+    ASSERT_NE(note, std::string::npos);
+    for (const std::string& line : lines(text.out.substr(0, note))) EXPECT_LE(line.size(), 110U) << line;
     EXPECT_NE(text.out.find("Not compared with a GPU's counters"), std::string::npos);
 }
 
@@ -40,9 +49,9 @@ TEST_F(CliTest, ValidateRefusesWhatItCannotDo) {
 
 TEST_F(CliTest, WhatNeedsAGpuIsRefusedAlike) {
     const bool gpu = good("list devices --json").json()["devices"].size() > 1;
-    for (const char* option : {"report banks --counters", "report banks --cache cold",
-                               "report banks --launches 5", "sweep banks --csv out.csv --measure",
-                               "validate --csv out.csv"}) {
+    for (const char* option :
+         {"report banks --counters", "report banks --cache cold", "report banks --launches 5",
+          "sweep banks --csv out.csv --measure", "validate --csv out.csv"}) {
         const std::string line(option);
         const std::size_t begin = line.rfind("--");
         const std::string flag = line.substr(begin, line.find(' ', begin) - begin);
