@@ -184,6 +184,7 @@ double metricValue(const model::Counts& counts, std::string_view metric) {
     if (metric == "tag_lookups") return number(counts.tagLookups);
     if (metric == "transactions") return number(counts.transactions);
     if (metric == "wavefronts") return number(counts.wavefronts);
+    if (metric == "data_wavefronts") return number(counts.dataWavefronts);
     if (metric == "bank_conflicts") return number(counts.bankConflicts);
     if (metric == "max_ways") return number(counts.maxWays);
     if (metric == "bytes_requested") return number(counts.bytesRequested);

@@ -25,6 +25,9 @@ constexpr const char* kAbout = "A live microscope for CUDA memory access: real k
 constexpr const char* kExitCodes =
     "Without a command the window opens with the first lab.\n"
     "Exit codes: 0 done, 1 failure, 2 bad usage or input, 3 this machine lacks what was demanded.";
+constexpr const char* kWavefrontsNote =
+    "wavefronts are passes of the data stage in shared memory, but of the tag stage in global memory, whose\n"
+    "data stage has data_wavefronts: of loads and stores, from CC 7.0 on.\n\n";
 constexpr const char* kTraceFooter = R"(SPEC, one --arg for each parameter, in order:
   i8: u8: i16: u16: i32:5 u32: i64: u64: f32:1.5 f64:
                        a scalar, or the bytes of a structure of its size
@@ -125,6 +128,7 @@ private:
         timing(*report, m_report.launches, m_report.cache);
         progress(*report, m_report.progress);
         json(*report, m_report.json);
+        report->footer(std::string(kWavefrontsNote) + report->get_footer());
 
         CLI::App* sweep = add("sweep", "a table of a lab's counts over values of its parameters",
                               [this] { return sweepCommand(m_sweep); });
@@ -147,7 +151,7 @@ private:
             "bytes_requested / time / 10^9. With --measure\nthe counts come from blocks_counted of "
             "blocks_total blocks: of all in grids of up to 16384, else of\n64 spread over the grid and the "
             "one in focus, scaled.\n\n" +
-            sweep->get_footer());
+            std::string(kWavefrontsNote) + sweep->get_footer());
 
         CLI::App* shot =
             add("shot", "the window's picture, drawn offscreen, with the state stamped into the file",

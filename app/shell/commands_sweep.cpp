@@ -38,6 +38,7 @@ struct Series {
 struct SpaceColumn {
     model::Space space;
     model::Direction direction;
+    Part part() const { return {space, direction}; }
 };
 
 std::vector<SpaceColumn> usedSpaces(const std::vector<kit::SweepPoint*>& points) {
@@ -58,9 +59,9 @@ std::vector<SpaceColumn> usedSpaces(const std::vector<kit::SweepPoint*>& points)
 
 /// Whether some architecture of a sweep has the count: a column that is empty throughout says nothing.
 bool countedAnywhere(const Metric& metric, const std::vector<const model::Architecture*>& architectures,
-                     std::optional<model::Space> space) {
+                     Part part) {
     return std::any_of(architectures.begin(), architectures.end(),
-                       [&](const model::Architecture* row) { return counted(metric, *row, space); });
+                       [&](const model::Architecture* row) { return counted(metric, *row, part); });
 }
 
 /// A time or a bandwidth; empty for what was not measured or cannot be modelled.
@@ -101,7 +102,7 @@ std::string sweepTable(std::vector<Series>& all) {
     for (const Metric& metric : metrics()) heading.emplace_back(metric.name);
     for (const SpaceColumn& column : spaces)
         for (const Metric& metric : metrics())
-            if (countedAnywhere(metric, architectures, column.space))
+            if (countedAnywhere(metric, architectures, column.part()))
                 heading.push_back(fmt::format("{}_{}_{}", kit::spaceName(column.space),
                                               kit::directionName(column.direction), metric.name));
     heading.insert(heading.end(), {"modelled_ms", "modelled_gbps"});
@@ -118,14 +119,13 @@ std::string sweepTable(std::vector<Series>& all) {
                 row.push_back(architecture.cc.text());
                 if (twins) row.push_back(csvCell(std::string(architecture.name)));
                 for (const Metric& metric : metrics())
-                    row.push_back(
-                        metricText(metric, point.counts[i], architecture, std::nullopt, Digits::All));
+                    row.push_back(metricText(metric, point.counts[i], architecture, {}, Digits::All));
                 for (const SpaceColumn& column : spaces) {
                     const model::Counts counts = point.reports[i].total(column.space, column.direction);
                     for (const Metric& metric : metrics())
-                        if (countedAnywhere(metric, architectures, column.space))
+                        if (countedAnywhere(metric, architectures, column.part()))
                             row.push_back(
-                                metricText(metric, counts, architecture, column.space, Digits::All));
+                                metricText(metric, counts, architecture, column.part(), Digits::All));
                 }
                 row.push_back(numberCell(point.seconds[i] * 1e3));
                 row.push_back(numberCell(point.modelledGBps(i)));
@@ -152,7 +152,7 @@ Json pointJson(const Series& series, const kit::SweepPoint& point, const std::ve
         const model::Architecture& row = *series.plan.architectures[i];
         Json counts = Json::object();
         for (const Metric& metric : metrics())
-            if (counted(metric, row, std::nullopt))
+            if (counted(metric, row, {}))
                 counts[std::string(metric.name)] =
                     metric.field ? Json(point.counts[i].*metric.field) : Json(point.counts[i].efficiency());
         const bool known = point.seconds[i] > 0;

@@ -18,7 +18,7 @@ using model::Counts;
 using model::Direction;
 using model::Space;
 
-constexpr std::array<Metric, 10> kMetrics{{
+constexpr std::array<Metric, 11> kMetrics{{
     {"requests", &Counts::requests},
     {"sectors", &Counts::sectors},
     {"tag_lookups", &Counts::tagLookups},
@@ -29,19 +29,20 @@ constexpr std::array<Metric, 10> kMetrics{{
     {"bytes_requested", &Counts::bytesRequested},
     {"bytes_transferred", &Counts::bytesTransferred},
     {"efficiency", nullptr},
+    {"data_wavefronts", &Counts::dataWavefronts},
 }};
 
 Json metricJson(const Metric& metric, const Counts& counts, const model::Architecture& architecture,
-                std::optional<Space> space) {
-    if (!counted(metric, architecture, space)) return nullptr;
+                Part part) {
+    if (!counted(metric, architecture, part)) return nullptr;
     if (metric.field) return counts.*metric.field;
     return counts.bytesTransferred ? Json(counts.efficiency()) : Json(nullptr);
 }
 
-Json countsJson(const Counts& counts, const model::Architecture& architecture, std::optional<Space> space) {
+Json countsJson(const Counts& counts, const model::Architecture& architecture, Part part) {
     Json object = Json::object();
     for (const Metric& metric : kMetrics)
-        object[std::string(metric.name)] = metricJson(metric, counts, architecture, space);
+        object[std::string(metric.name)] = metricJson(metric, counts, architecture, part);
     return object;
 }
 
@@ -54,7 +55,7 @@ void addSpaces(Json& object, const model::Architecture& architecture, F of) {
         for (int d = 0; d < model::kDirectionCount; ++d) {
             const auto direction = static_cast<Direction>(d);
             directions[std::string(kit::directionName(direction))] =
-                countsJson(of(space, direction), architecture, space);
+                countsJson(of(space, direction), architecture, {space, direction});
         }
     }
 }
@@ -105,16 +106,16 @@ std::string place(const model::Site& site) {
 }
 
 std::vector<std::string> row(std::vector<std::string> cells, const Counts& counts,
-                             const model::Architecture& architecture, std::optional<Space> space) {
+                             const model::Architecture& architecture, Part part) {
     for (const Metric& metric : kMetrics)
-        cells.push_back(metricText(metric, counts, architecture, space, Digits::Few));
+        cells.push_back(metricText(metric, counts, architecture, part, Digits::Few));
     return cells;
 }
 
 /// A row of the table of accesses: all of a launch's sites that it cannot tell apart, summed.
 struct Line {
     std::vector<std::string> cells;
-    Space space;
+    Part part;
     Counts counts;
 };
 
@@ -130,7 +131,7 @@ std::vector<Line> linesOf(const ReportedLaunch& launch, bool named) {
         if (same != lines.end())
             same->counts += entry.counts;
         else
-            lines.push_back({std::move(cells), entry.space, entry.counts});
+            lines.push_back({std::move(cells), {entry.space, entry.direction}, entry.counts});
     }
     return lines;
 }
@@ -145,13 +146,16 @@ std::span<const Metric> metrics() {
     return kMetrics;
 }
 
-bool counted(const Metric& metric, const model::Architecture& architecture, std::optional<Space> space) {
+bool counted(const Metric& metric, const model::Architecture& architecture, Part part) {
+    const std::optional<Space> space = part.space;
     const bool sectored = architecture.globalRule == model::GlobalRule::Sectors;
     const auto is = [&](auto field) { return metric.field == field; };
     if (is(&Counts::requests) || is(&Counts::bytesRequested)) return true;
     if (is(&Counts::sectors) || is(&Counts::tagLookups))
         return sectored && space != Space::Shared && space != Space::Constant;
     if (is(&Counts::bankConflicts) || is(&Counts::maxWays)) return !space || space == Space::Shared;
+    if (is(&Counts::dataWavefronts))
+        return (!space || space == Space::Global) && model::hasDataWavefronts(architecture, part.direction);
     if (is(&Counts::wavefronts))
         return !space || space == Space::Shared ||
                (sectored && (space == Space::Global || space == Space::Local));
@@ -159,8 +163,8 @@ bool counted(const Metric& metric, const model::Architecture& architecture, std:
 }
 
 std::string metricText(const Metric& metric, const Counts& counts, const model::Architecture& architecture,
-                       std::optional<Space> space, Digits digits) {
-    if (!counted(metric, architecture, space)) return {};
+                       Part part, Digits digits) {
+    if (!counted(metric, architecture, part)) return {};
     if (metric.field) return std::to_string(counts.*metric.field);
     if (counts.bytesTransferred == 0) return {};
     return digits == Digits::All ? fmt::format("{}", counts.efficiency())
@@ -224,7 +228,7 @@ void addReport(Json& document, std::span<const ReportedLaunch> launches) {
     document["launches"] = std::move(list);
     document["sites"] = std::move(sites);
     document["total"] = std::move(total);
-    document["run"] = countsJson(run, architecture, std::nullopt);
+    document["run"] = countsJson(run, architecture, {});
 }
 
 void addWork(Json& document, const model::Architecture& architecture, const kit::ModelledWork& work) {
@@ -274,7 +278,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
              launch.record->warpInstructions ? kit::grouped(launch.record->warpInstructions) : "",
              launch.onGpu ? kit::duration(launch.record->milliseconds * 1e-3) : ""});
         for (const Line& line : linesOf(launch, launches.size() > 1))
-            sites.add(row(line.cells, line.counts, architecture, line.space));
+            sites.add(row(line.cells, line.counts, architecture, line.part));
         run += report.total();
         for (const ptx::Finding& finding : launch.record->findings)
             findings += fmt::format("  {}{}\n", finding.text,
@@ -286,9 +290,9 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
             const auto direction = static_cast<Direction>(d);
             if (const Counts sum = totalOf(launches, space, direction); sum.accesses)
                 total.add(row({fmt::format("{} {}", kit::spaceName(space), kit::directionName(direction))},
-                              sum, architecture, space));
+                              sum, architecture, {space, direction}));
         }
-    total.add(row({"run"}, run, architecture, std::nullopt));
+    total.add(row({"run"}, run, architecture, {}));
 
     std::string text = launched.text() + "\n";
     if (!sites.empty()) text += sites.text() + "\n";

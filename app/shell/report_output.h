@@ -29,15 +29,18 @@ struct Metric {
 };
 /// All of them in the order of the contract.
 std::span<const Metric> metrics();
-/// Whether a space has that count on an architecture; without a space: whether the run as a whole has it.
-bool counted(const Metric& metric, const model::Architecture& architecture,
-             std::optional<model::Space> space);
+/// A space's accesses of one direction; without a space those of the whole run.
+struct Part {
+    std::optional<model::Space> space = std::nullopt;
+    model::Direction direction = model::Direction::Load;
+};
+/// Whether a part of a run has that count on an architecture.
+bool counted(const Metric& metric, const model::Architecture& architecture, Part part);
 /// Of an efficiency: all that a double has, or what a reader takes in.
 enum class Digits : std::uint8_t { All, Few };
-/// The count as text; empty where the space does not have it, or for an efficiency of nothing.
+/// The count as text; empty where the part does not have it, or for an efficiency of nothing.
 std::string metricText(const Metric& metric, const model::Counts& counts,
-                       const model::Architecture& architecture, std::optional<model::Space> space,
-                       Digits digits);
+                       const model::Architecture& architecture, Part part, Digits digits);
 
 /// A launch and what the model says of it on one architecture.
 struct ReportedLaunch {

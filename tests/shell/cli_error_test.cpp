@@ -119,6 +119,8 @@ TEST_F(CliTest, HelpAndVersionAreResults) {
         EXPECT_EQ(help.error, "");
     }
     EXPECT_NE(good("trace --help").out.find("splitmix64"), std::string::npos);
+    for (const char* command : {"report", "sweep"})
+        EXPECT_NE(good(std::string(command) + " --help").out.find("tag stage"), std::string::npos) << command;
     const std::string model = good("model --help").out;
     for (const char* word : {"ld", "st", "atom", "red", "ldmatrix", "stmatrix", "width_bytes"})
         EXPECT_NE(model.find(word), std::string::npos) << word;

@@ -73,9 +73,10 @@ TEST_F(CliTest, ReportHasTheContractsNames) {
     EXPECT_EQ(report["parameters"]["stride"], 2);
     EXPECT_EQ(report["device"]["kind"], "emulated");
     EXPECT_FALSE(report["launches"].empty());
-    const std::set<std::string> names{"requests",          "sectors",        "tag_lookups", "transactions",
-                                      "wavefronts",        "bank_conflicts", "max_ways",    "bytes_requested",
-                                      "bytes_transferred", "efficiency"};
+    const std::set<std::string> names{"requests",     "sectors",         "tag_lookups",
+                                      "transactions", "wavefronts",      "bank_conflicts",
+                                      "max_ways",     "bytes_requested", "bytes_transferred",
+                                      "efficiency",   "data_wavefronts"};
     auto objects = report["sites"];
     objects.push_back(report["total"]);
     for (const auto& object : objects)
@@ -100,6 +101,11 @@ TEST_F(CliTest, ReportHasTheContractsNames) {
         EXPECT_EQ(counts["efficiency"], 0.5);
         EXPECT_TRUE(counts["max_ways"].is_null());
     }
+    // What an H200 counted of this load, see assets/measured/h200_warp_counters.csv.
+    EXPECT_EQ(report["total"]["global"]["load"]["data_wavefronts"],
+              2 * int(report["total"]["global"]["load"]["requests"]));
+    EXPECT_TRUE(report["total"]["global"]["atomic"]["data_wavefronts"].is_null()) << "its rule is not known";
+    EXPECT_TRUE(report["total"]["shared"]["load"]["data_wavefronts"].is_null());
     EXPECT_EQ(report["run"]["efficiency"], 0.5);
 }
 
@@ -139,7 +145,7 @@ TEST_F(CliTest, SweepHasARowAPointAndArchitecture) {
     const std::string text = read("out.csv");
     const std::string begin =
         "stride,architecture,requests,sectors,tag_lookups,transactions,wavefronts,bank_conflicts,"
-        "max_ways,bytes_requested,bytes_transferred,efficiency,";
+        "max_ways,bytes_requested,bytes_transferred,efficiency,data_wavefronts,";
     EXPECT_EQ(text.substr(0, begin.size()), begin);
     const auto table = rows(text);
     ASSERT_EQ(table.size(), 12U);
