@@ -41,26 +41,91 @@ struct Scale {
     }
 };
 
+/// Curves that lie on each other, by their index; the others are alone in theirs. By the first of each.
+std::vector<std::vector<std::size_t>> groupsOf(const CurvePlot& plot) {
+    double top = 0;
+    for (const PlotCurve& curve : plot.curves)
+        for (const PlotCurve::Point& point : curve.points) top = std::max(top, point.y);
+    constexpr double kNear = 0.015; // of the height: less than the lines' width in a usual picture
+    const auto same = [&](const PlotCurve& a, const PlotCurve& b) {
+        return !a.dashed && !b.dashed &&
+               std::ranges::equal(a.points, b.points,
+                                  [&](const PlotCurve::Point& one, const PlotCurve::Point& other) {
+                                      return one.x == other.x && std::abs(one.y - other.y) < top * kNear;
+                                  });
+    };
+    std::vector<std::vector<std::size_t>> groups;
+    for (std::size_t i = 0; i < plot.curves.size(); ++i) {
+        const auto found = std::ranges::find_if(groups, [&](const std::vector<std::size_t>& group) {
+            return same(plot.curves[group.front()], plot.curves[i]);
+        });
+        if (found == groups.end())
+            groups.push_back({i});
+        else
+            found->push_back(i);
+    }
+    return groups;
+}
+
+std::vector<Color> colorsOf(const CurvePlot& plot, const std::vector<std::size_t>& group) {
+    std::vector<Color> colors;
+    for (const std::size_t index : group) colors.push_back(plot.curves[index].color);
+    return colors;
+}
+
+constexpr float kDash = 9;
+
+/// A line in dashes of all the colours in turn.
+void drawInTurn(Canvas& canvas, const std::vector<glm::vec2>& line, const std::vector<Color>& colors,
+                float width) {
+    std::size_t next = 0;
+    float left = kDash;
+    for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+        const glm::vec2 way = line[i + 1] - line[i];
+        const float length = std::hypot(way.x, way.y);
+        for (float done = 0; done < length;) {
+            const float step = std::min(left, length - done);
+            canvas.line(line[i] + way * (done / length), line[i] + way * ((done + step) / length), width,
+                        colors[next]);
+            done += step;
+            left -= step;
+            if (left > 0.01F) continue;
+            left = kDash;
+            next = (next + 1) % colors.size();
+        }
+    }
+}
+
 /// Names with a stroke of their line, in rows; gives the height used.
 float drawLegend(Canvas& canvas, const Rect& rect, const CurvePlot& plot) {
     float x = rect.x, y = rect.y;
-    constexpr float kStroke = 18, kGap = 14;
+    constexpr float kGap = 14;
     bool any = false;
-    for (const PlotCurve& curve : plot.curves) {
+    for (const std::vector<std::size_t>& group : groupsOf(plot)) {
+        const PlotCurve& curve = plot.curves[group.front()];
         if (curve.name.empty()) continue;
-        const render::TextStyle style{11.5F, curve.bright ? canvas.theme().text : canvas.theme().dim,
-                                      curve.bright ? Font::Bold : Font::Sans, Align::Start, Align::Center};
-        const float width = kStroke + 5 + canvas.measure(curve.name, style).x;
+        std::string name;
+        bool bright = false;
+        for (const std::size_t index : group) {
+            name += (name.empty() ? "" : ", ") + plot.curves[index].name;
+            bright = bright || plot.curves[index].bright;
+        }
+        if (group.size() > 1) name += ": same curve";
+        const float stroke = std::max(18.F, kDash * static_cast<float>(group.size()));
+        const render::TextStyle style{11.5F, bright ? canvas.theme().text : canvas.theme().dim,
+                                      bright ? Font::Bold : Font::Sans, Align::Start, Align::Center};
+        const float width = stroke + 5 + canvas.measure(name, style).x;
         if (x > rect.x && x + width > rect.right()) {
             x = rect.x;
             y += kLegendRow;
         }
         const float middle = y + kLegendRow / 2;
         if (curve.dashed)
-            canvas.dashedLine({x, middle}, {x + kStroke, middle}, 2, curve.color, 4);
+            canvas.dashedLine({x, middle}, {x + stroke, middle}, 2, curve.color, 4);
         else
-            canvas.line({x, middle}, {x + kStroke, middle}, curve.bright ? 4.F : 2.F, curve.color);
-        canvas.text({x + kStroke + 5, middle}, curve.name, style);
+            drawInTurn(canvas, {{x, middle}, {x + stroke, middle}}, colorsOf(plot, group),
+                       bright ? 4.F : 2.F);
+        canvas.text({x + stroke + 5, middle}, name, style);
         x += width + kGap;
         any = true;
     }
@@ -125,37 +190,31 @@ float drawTitles(Canvas& canvas, const Rect& rect, const CurvePlot& plot, double
     return y - rect.y + kTitle;
 }
 
-/// Curves that coincide are seen as stripes of one another: wider, the more of them come on top.
-float stripeWidth(const CurvePlot& plot, std::size_t index, double top) {
-    const std::vector<PlotCurve::Point>& points = plot.curves[index].points;
-    float width = 1.75F;
-    for (std::size_t other = 0; other < plot.curves.size(); ++other) {
-        const PlotCurve& above = plot.curves[other];
-        if (other == index || (other < index && !above.bright) || above.points.size() != points.size())
-            continue;
-        bool same = true;
-        for (std::size_t k = 0; k < points.size(); ++k)
-            same = same && std::abs(above.points[k].y - points[k].y) < top * 0.01;
-        if (same) width += 2;
-    }
-    return width;
-}
-
-void drawCurve(Canvas& canvas, const Scale& scale, const PlotCurve& curve, float width) {
+/// A curve, or several that lie on each other.
+void drawCurve(Canvas& canvas, const Scale& scale, const CurvePlot& plot,
+               const std::vector<std::size_t>& group) {
+    const PlotCurve* curve = &plot.curves[group.front()];
+    for (const std::size_t index : group)
+        if (plot.curves[index].bright) curve = &plot.curves[index];
     std::vector<glm::vec2> line;
-    for (const PlotCurve::Point& point : curve.points) line.emplace_back(scale.x(point.x), scale.y(point.y));
-    const Color color = curve.bright || curve.dashed ? curve.color : curve.color.faded(0.75F);
-    if (curve.dashed)
+    for (const PlotCurve::Point& point : curve->points) line.emplace_back(scale.x(point.x), scale.y(point.y));
+    if (curve->dashed) {
         for (std::size_t i = 0; i + 1 < line.size(); ++i)
-            canvas.dashedLine(line[i], line[i + 1], width, color, 4);
+            canvas.dashedLine(line[i], line[i + 1], 1.5F, curve->color, 4);
+        return;
+    }
+    const float width = (curve->bright ? 2.5F : 1.75F) + (group.size() > 1 ? 1.75F : 0.F);
+    if (group.size() > 1)
+        drawInTurn(canvas, line, colorsOf(plot, group), width);
     else if (line.size() > 1)
-        canvas.polyline(line, width, color);
-    if (curve.dashed || !curve.bright) return;
+        canvas.polyline(line, width, curve->color);
+    if (!curve->bright) return;
     for (std::size_t i = 0; i < line.size(); ++i) {
-        if (curve.points[i].high > curve.points[i].low)
-            canvas.line({line[i].x, scale.y(curve.points[i].low)}, {line[i].x, scale.y(curve.points[i].high)},
-                        2, color.faded(0.6F));
-        canvas.circle(line[i], 3, {color});
+        const PlotCurve::Point& point = curve->points[i];
+        if (point.high > point.low)
+            canvas.line({line[i].x, scale.y(point.low)}, {line[i].x, scale.y(point.high)}, 2,
+                        curve->color.faded(0.6F));
+        canvas.circle(line[i], 3, {curve->color});
     }
 }
 
@@ -193,18 +252,19 @@ void drawCurves(Canvas& canvas, const Rect& rect, const CurvePlot& plot) {
     if (plot.x > 0)
         canvas.line({scale.x(plot.x), scale.area.y}, {scale.x(plot.x), scale.area.bottom()}, 1.5F,
                     theme.accent.faded(0.8F));
-    for (std::size_t i = 0; i < plot.curves.size(); ++i)
-        if (!plot.curves[i].bright)
-            drawCurve(canvas, scale, plot.curves[i],
-                      plot.curves[i].dashed ? 1.5F : stripeWidth(plot, i, scale.top));
+    const std::vector<std::vector<std::size_t>> groups = groupsOf(plot);
+    const auto bright = [&](const std::vector<std::size_t>& group) {
+        return std::ranges::any_of(group, [&](std::size_t index) { return plot.curves[index].bright; });
+    };
+    for (const auto& group : groups)
+        if (!bright(group)) drawCurve(canvas, scale, plot, group);
+    for (const auto& group : groups)
+        if (bright(group)) drawCurve(canvas, scale, plot, group);
     for (const PlotCurve& curve : plot.curves)
-        if (curve.bright) {
-            drawCurve(canvas, scale, curve, 2.5F);
-            for (const PlotCurve::Point& point : curve.points)
-                if (point.x == plot.x)
-                    canvas.circle({scale.x(point.x), scale.y(point.y)}, 7,
-                                  {curve.color.faded(0.25F), 0, theme.text, 1.5F});
-        }
+        for (const PlotCurve::Point& point : curve.points)
+            if (curve.bright && point.x == plot.x)
+                canvas.circle({scale.x(point.x), scale.y(point.y)}, 7,
+                              {curve.color.faded(0.25F), 0, theme.text, 1.5F});
     for (const PlotMark& mark : plot.marks) {
         const glm::vec2 at{scale.x(mark.x), scale.y(mark.y)};
         canvas.dashedLine({scale.area.x, at.y}, at, 1, theme.dim.faded(0.7F), 3);
