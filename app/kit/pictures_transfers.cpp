@@ -77,7 +77,10 @@ Path devicePath(const TransferView& view, const render::Theme& theme) {
             {{"read", size, "", gbps, color},
              {"written, over the same memory bus",
               seconds ? amount(2 * choice.bytes, *seconds) + " for both" : size,
-              view.measured() ? "measured" : "modelled", gbps, color}}};
+              !seconds          ? ""
+              : view.measured() ? "measured"
+                                : "modelled",
+              gbps, color}}};
 }
 
 Path hostPath(const TransferView& view, const render::Theme& theme) {

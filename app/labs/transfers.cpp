@@ -61,13 +61,15 @@ public:
         const TransferView view(frame, choice());
         const std::string source =
             view.measured() ? "measured on " + view.table().device : "modelled for " + view.table().device;
-        if (!view.seconds())
-            return drawNothing(
-                canvas, {frame.left.x, frame.left.y, frame.right.right() - frame.left.x, frame.left.height},
-                transferGap(frame.architecture, way()));
+        const bool known = view.seconds().has_value();
         render::Rect rest = drawHeading(
             canvas, frame.left, {"Bandwidth over size", fmt::format("{}, {}", longName(way()), source), ""});
-        drawTransferCurves(canvas, rest, view);
+        if (known)
+            drawTransferCurves(canvas, rest, view);
+        else
+            drawNothing(canvas, rest, transferGap(frame.architecture, way()));
+        // Where there is no bus, there is no way to draw either.
+        if (!known && way() != Transfer::DeviceToDevice) return;
         rest = drawHeading(canvas, frame.right, {"The way the bytes take", call(), ""});
         drawTransferPath(canvas, drawMoral(canvas, rest, transferMoral(view), canvas.theme().dim), view);
     }
