@@ -34,7 +34,7 @@ struct TransferRequest {
 using TransferProgress = std::function<void(double fraction, std::string_view what)>;
 
 /// Copies that one timed repetition holds when each takes so long: enough that it lasts 250 us, 32 at most.
-/// The events around copies on two streams can be apart by whole steps of 8.192 us only (H200, driver 580).
+/// Events around small copies on two streams have been seen apart by whole steps of 8.192 us only.
 int copiesBetweenEvents(double secondsACopy);
 /// They are queued before the first one starts: five commands each at most, far below a stream's 1024.
 inline constexpr int kMostCopiesBetweenEvents = 32;
@@ -77,7 +77,7 @@ struct BestCopy {
     std::string how;           ///< "kernel copy, 8 blocks of 256 threads a multiprocessor", "cudaMemcpy"
 };
 /// Tries a few launch shapes of a copy kernel and cudaMemcpy over 512 MiB, each by the median of 15 copies
-/// after 5, and measures the fastest again: about 60 ms in all beside the allocation of two such arrays. The
+/// after 5, and measures the fastest again: 180 copies in all beside the allocation of two such arrays. The
 /// device's own work has to be finished. Throws OutOfMemory, Unavailable or Error.
 BestCopy bestCopy(const Info& info);
 

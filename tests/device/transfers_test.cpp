@@ -56,7 +56,7 @@ TEST(TransferKinds, EveryDirectionMemoryAndThePortableFlag) {
 }
 
 TEST(TransferTimes, ARepetitionOfSmallCopiesIsFarAboveTheClocksStep) {
-    constexpr double kStep = 8.192e-6; // of events around two streams, as an H200 showed
+    constexpr double kStep = 8.192e-6; // of events around copies on two streams
     for (const double seconds : {8.192e-6, 11.3e-6, 16.38e-6, 49e-6, 120e-6, 1e-3}) {
         const int copies = copiesBetweenEvents(seconds);
         EXPECT_GE(copies * seconds, 30 * kStep) << seconds;
