@@ -270,7 +270,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
         }
         if (auto x = clickedX(curve.x)) clicked = x;
     }
-    if (bandwidthAxis && measured) measuredLine(*measured, "measured", style().theme->good);
+    if (bandwidthAxis && measured) measuredLine(*measured, "measured", style().theme->text);
     ImPlot::EndPlot();
     return clicked;
 }
@@ -381,7 +381,7 @@ void experimentPlots(const MeasuredSweep& experiment) {
             for (std::size_t i = 0; i < curve.x.size() && curve.parameter == parameter; ++i)
                 top = std::max({top, curve.high[i], curve.modelled[i]});
         ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top * 1.08, ImPlotCond_Always);
-        ImPlot::SetupLegend(ImPlotLocation_SouthWest);
+        ImPlot::SetupLegend(ImPlotLocation_South, ImPlotLegendFlags_Outside | ImPlotLegendFlags_Horizontal);
         std::size_t number = 0;
         for (const MeasuredCurve& curve : experiment.curves) {
             if (curve.parameter != parameter) continue;

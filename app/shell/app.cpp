@@ -386,6 +386,8 @@ void App::noteSwap(double seconds) {
 
 bool App::moving() const {
     const State& s = *m_state;
+    // Drawing at full rate would take its share of the GPU that is measured.
+    if (s.process.running()) return false;
     return s.session->progress() < 1 || (!s.session->hasResult() && s.session->error().empty()) ||
            (s.lab->animation() != kit::Animation::None && !s.paused && s.session->error().empty()) ||
            s.view.stepping || s.time < s.noticeEnd || (s.timesLive() && s.session->error().empty());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// Times on a GPU: a cold L2 is slower than a warm one, series are as long as asked and can be given up.
+// Times on a GPU: from a cold L2 no faster than the DRAM, series are as long as asked and can be given up.
 #include "kit/session.h"
 #include "kit/sweep.h"
 #include "kit/timing.h"
@@ -27,7 +27,7 @@ protected:
     std::shared_ptr<device::Device> m_device = device::openDevice("cuda");
 };
 
-TEST_F(TimesOnGpu, AColdL2IsSlowerThanAWarmOne) {
+TEST_F(TimesOnGpu, FromAColdL2TheDramSetsTheLimit) {
     SeriesOptions options;
     options.launches = 50;
     // An eighth of the L2, so that both arrays' worth stays in it.
