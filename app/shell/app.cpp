@@ -132,7 +132,7 @@ void App::State::openDevice(const std::string& choice) {
     if (choice == "auto" && !usesCuda() && !cuda.reason.empty())
         say(Message::Kind::Info,
             fmt::format("No CUDA device: {}. Kernels run on the emulator; every number is modelled.",
-                        cuda.reason));
+                        withoutEmulatedAdvice(cuda.reason)));
 }
 
 void App::State::chooseArchitecture(const model::Architecture& chosen) {

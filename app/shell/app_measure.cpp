@@ -4,6 +4,7 @@
 #include "kit/format.h"
 #include "kit/widgets.h"
 #include "shell/app_state.h"
+#include "shell/lab_request.h"
 #include "shell/transfer_json.h"
 
 #include <fmt/format.h>
@@ -200,7 +201,7 @@ void App::State::measurePanel() {
                          cuda.devices.empty()
                              ? fmt::format("Nothing can be measured here: {}. Every number is modelled; "
                                            "Validate shows how well that model fits an H200.",
-                                           cuda.reason.substr(0, cuda.reason.find(", or use --device")))
+                                           withoutEmulatedAdvice(cuda.reason))
                              : std::string("Choose the GPU in the Device menu to measure on it."));
     } else {
         kit::wrappedText(kit::style().theme->dim,

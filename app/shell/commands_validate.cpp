@@ -4,6 +4,7 @@
 #include "kit/validation.h"
 #include "shell/commands.h"
 #include "shell/counter_output.h"
+#include "shell/lab_request.h"
 #include "shell/output.h"
 
 #include <fmt/format.h>
@@ -45,7 +46,7 @@ int validateCommand(const ValidateOptions& options) {
     } else {
         device = device::openDevice(choice);
         if (device->info().kind != device::Kind::Cuda) {
-            reason = device::probeCuda().reason;
+            reason = withoutEmulatedAdvice(device::probeCuda().reason);
             device.reset();
         } else if (const device::CounterProbe probe = device::probeCounters(device->info().ordinal);
                    !probe.available) {

@@ -146,6 +146,13 @@ model::Cache parseCache(std::string_view text) {
     throw BadInput(fmt::format("--cache is warm or cold, not '{}'", text));
 }
 
+std::string withoutEmulatedAdvice(std::string reason) {
+    for (const std::string_view advice : {", or use --device emulated", " or use --device emulated"})
+        if (const std::size_t at = reason.find(advice); at != std::string::npos)
+            reason.erase(at, advice.size());
+    return reason;
+}
+
 std::shared_ptr<device::Device> openGpu(std::string_view choice, std::string_view what) {
     const std::string wanted = parseDevice(choice);
     if (wanted == "emulated")
@@ -153,7 +160,8 @@ std::shared_ptr<device::Device> openGpu(std::string_view choice, std::string_vie
     try {
         return device::openDevice(wanted == "auto" ? "cuda" : wanted);
     } catch (const device::Unavailable& failure) {
-        throw device::Unavailable(fmt::format("{} needs a GPU: {}", what, failure.what()));
+        throw device::Unavailable(
+            fmt::format("{} needs a GPU: {}", what, withoutEmulatedAdvice(failure.what())));
     }
 }
 

@@ -49,6 +49,9 @@ model::Cache parseCache(std::string_view text);
 /// The CUDA device that `choice` names, auto taking the first. Throws device::Unavailable, naming what needs it.
 std::shared_ptr<device::Device> openGpu(std::string_view choice, std::string_view what);
 
+/// Why there is no GPU, without the advice to do without one, for those who asked for it or have taken it.
+std::string withoutEmulatedAdvice(std::string reason);
+
 /// A picture's size in pixels.
 struct Size {
     int width = 0, height = 0;
