@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kit/curves.h"
 
+#include "kit/pictures.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -119,13 +121,20 @@ float drawLegend(Canvas& canvas, const Rect& rect, const CurvePlot& plot) {
             x = rect.x;
             y += kLegendRow;
         }
+        // What is too long for a whole row goes on in the next ones.
+        const std::string lines = wrapped(canvas, name, style, rect.width - stroke - 5);
         const float middle = y + kLegendRow / 2;
         if (curve.dashed)
             canvas.dashedLine({x, middle}, {x + stroke, middle}, 2, curve.color, 4);
         else
             drawInTurn(canvas, {{x, middle}, {x + stroke, middle}}, colorsOf(plot, group),
                        bright ? 4.F : 2.F);
-        canvas.text({x + stroke + 5, middle}, name, style);
+        std::size_t begin = 0;
+        for (std::size_t end; (end = lines.find('\n', begin)) != std::string::npos; begin = end + 1) {
+            canvas.text({x + stroke + 5, y + kLegendRow / 2}, lines.substr(begin, end - begin), style);
+            y += kLegendRow;
+        }
+        canvas.text({x + stroke + 5, y + kLegendRow / 2}, lines.substr(begin), style);
         x += width + kGap;
         any = true;
     }
