@@ -111,6 +111,29 @@ Pointer CudaDevice::allocate(std::size_t bytes, std::string_view label) {
     return result;
 }
 
+PitchedPointer CudaDevice::allocatePitched(std::size_t rowBytes, std::size_t rows, std::string_view label) {
+    m_context->use();
+    void* pointer = nullptr;
+    std::size_t pitch = 0;
+    const std::size_t width = std::max<std::size_t>(rowBytes, 1), height = std::max<std::size_t>(rows, 1);
+    const cudaError_t code = cudaMallocPitch(&pointer, &pitch, width, height);
+    if (code == cudaErrorMemoryAllocation) {
+        static_cast<void>(cudaGetLastError());
+        throw OutOfMemory(label, rowBytes * rows, "the memory of " + m_info.name, freeBytes());
+    }
+    LANESCOPE_CUDA(*m_context, code);
+    const auto result = static_cast<Pointer>(reinterpret_cast<std::uintptr_t>(pointer));
+    try {
+        m_allocations.emplace(result, Allocation{pitch * height, std::string(label)});
+        LANESCOPE_CUDA(*m_context, cudaMemsetAsync(pointer, 0, pitch * height, m_context->stream()));
+    } catch (...) {
+        m_allocations.erase(result);
+        ignoreError(cudaFree(pointer));
+        throw;
+    }
+    return {result, pitch};
+}
+
 void CudaDevice::release(Pointer pointer) noexcept {
     if (m_allocations.erase(pointer) == 0) return;
     ignoreError(cudaSetDevice(m_info.ordinal));
@@ -215,6 +238,20 @@ std::unique_ptr<LoadedModule> CudaDevice::load(std::string_view ptx, std::string
     auto module = std::make_unique<CudaModule>(m_context, ptx, name);
     m_prints = m_prints || module->prints();
     return module;
+}
+
+void CudaDevice::writeVariable(LoadedModule& module, std::string_view name,
+                               std::span<const std::byte> value) {
+    auto* own = dynamic_cast<CudaModule*>(&module);
+    if (!own || own->context() != m_context.get())
+        throw Error(fmt::format("variable {}: its module was loaded on another device", name));
+    m_context->use();
+    const auto [pointer, bytes] = own->variable(name);
+    checkVariable(name, pointer ? std::optional(bytes) : std::nullopt, value.size());
+    const PrintfRedirect redirect(m_prints);
+    LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(pointer, value.data(), value.size(), cudaMemcpyHostToDevice,
+                                               m_context->stream()));
+    m_context->synchronize();
 }
 
 CudaDevice::Events CudaDevice::takeEvents() {

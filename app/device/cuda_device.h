@@ -22,6 +22,7 @@ public:
     const Info& info() const override { return m_info; }
     bool lost() const override;
     Pointer allocate(std::size_t bytes, std::string_view label) override;
+    PitchedPointer allocatePitched(std::size_t rowBytes, std::size_t rows, std::string_view label) override;
     void release(Pointer pointer) noexcept override;
     std::size_t freeBytes() const override;
     void upload(Pointer to, std::span<const std::byte> from) override;
@@ -34,6 +35,8 @@ public:
     void releaseTexture(std::uint64_t handle) noexcept override;
     void downloadArray(std::span<std::byte> to, DeviceArray& array) override;
     std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) override;
+    void writeVariable(LoadedModule& module, std::string_view name,
+                       std::span<const std::byte> value) override;
     void launch(const Launch& launch) override;
     std::vector<LaunchRecord> finish() override;
     std::unique_ptr<SharedResource> shareBuffer(unsigned glBuffer, std::size_t bytes) override;

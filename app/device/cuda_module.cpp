@@ -111,6 +111,18 @@ const void* CudaModule::function(const ptx::Kernel& kernel, std::uint32_t dynami
     return known.handle;
 }
 
+std::pair<void*, std::size_t> CudaModule::variable(std::string_view name) const {
+    void* pointer = nullptr;
+    std::size_t bytes = 0;
+    const cudaError_t code = cudaLibraryGetGlobal(&pointer, &bytes, m_library, std::string(name).c_str());
+    if (code == cudaErrorSymbolNotFound || code == cudaErrorInvalidSymbol) {
+        static_cast<void>(cudaGetLastError());
+        return {nullptr, 0};
+    }
+    LANESCOPE_CUDA(*m_context, code);
+    return {pointer, bytes};
+}
+
 CudaArray::CudaArray(std::shared_ptr<CudaContext> context, const ArrayDesc& desc,
                      std::span<const std::byte> texels)
     : m_context(std::move(context)), m_desc(desc) {

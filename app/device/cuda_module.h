@@ -5,6 +5,9 @@
 #include "device/cuda_context.h"
 
 #include <map>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace lanescope::device {
 
@@ -21,6 +24,8 @@ public:
     const CudaContext* context() const { return m_context.get(); }
     /// The kernel, allowed so much dynamic shared memory. Throws Error.
     const void* function(const ptx::Kernel& kernel, std::uint32_t dynamicSharedBytes);
+    /// Address and size of a __constant__ or __device__ variable; nullptr when there is none of that name.
+    std::pair<void*, std::size_t> variable(std::string_view name) const;
     bool prints() const { return m_prints; }
 
 private:

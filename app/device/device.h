@@ -22,6 +22,12 @@ enum class Kind : std::uint8_t { Cuda, Emulated };
 /// An address in a device's memory.
 using Pointer = std::uint64_t;
 
+/// Rows in memory, pitch bytes apart.
+struct PitchedPointer {
+    Pointer pointer = 0;
+    std::size_t pitch = 0;
+};
+
 /// A device call that failed: what, where, and the runtime's own words. One line.
 class Error : public std::runtime_error {
 public:
@@ -102,6 +108,10 @@ public:
 
     /// Zeroed memory, at least 256-byte aligned. label is named in messages. Throws OutOfMemory.
     virtual Pointer allocate(std::size_t bytes, std::string_view label) = 0;
+    /// Zeroed rows of rowBytes each, every one at a multiple of the device's pitch alignment:
+    /// cudaMallocPitch, and cudaMalloc3D for slices of rows one after another. Throws OutOfMemory.
+    virtual PitchedPointer allocatePitched(std::size_t rowBytes, std::size_t rows,
+                                           std::string_view label) = 0;
     virtual void release(Pointer pointer) noexcept = 0;
     virtual std::size_t freeBytes() const = 0;
     virtual void upload(Pointer to, std::span<const std::byte> from) = 0;
@@ -119,6 +129,10 @@ public:
 
     /// Loads PTX; name stands in messages. Throws Error for PTX that the device refuses.
     virtual std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) = 0;
+    /// Writes a module's __constant__ or __device__ variable after the launches before it, as
+    /// cudaMemcpyToSymbol does. Throws Error when there is none of that name or it is smaller.
+    virtual void writeVariable(LoadedModule& module, std::string_view name,
+                               std::span<const std::byte> value) = 0;
     /// Starts a kernel; on a GPU it may still run when this returns. Checks the number and sizes of the
     /// arguments.
     virtual void launch(const Launch& launch) = 0;

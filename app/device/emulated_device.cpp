@@ -15,6 +15,8 @@ namespace lanescope::device {
 
 namespace {
 
+/// What cudaMallocPitch rounds rows up to on an H200 (measured).
+constexpr std::size_t kPitchAlignment = 512;
 constexpr std::size_t kMostDefaultBytes = std::size_t{4} << 30;
 
 std::size_t defaultCapacity() {
@@ -72,6 +74,13 @@ Pointer EmulatedDevice::allocate(std::size_t bytes, std::string_view label) {
     } catch (const std::bad_alloc&) {
         throw OutOfMemory(label, bytes, "the emulated device's memory", freeBytes());
     }
+}
+
+PitchedPointer EmulatedDevice::allocatePitched(std::size_t rowBytes, std::size_t rows,
+                                               std::string_view label) {
+    const std::size_t pitch =
+        (std::max<std::size_t>(rowBytes, 1) + kPitchAlignment - 1) / kPitchAlignment * kPitchAlignment;
+    return {allocate(pitch * rows, label), pitch};
 }
 
 void EmulatedDevice::release(Pointer pointer) noexcept {
@@ -145,6 +154,16 @@ std::unique_ptr<LoadedModule> EmulatedDevice::load(std::string_view ptx, std::st
     } catch (const std::bad_alloc&) {
         throw Error(fmt::format("the variables of {} do not fit in the emulated device's memory", name));
     }
+}
+
+void EmulatedDevice::writeVariable(LoadedModule& module, std::string_view name,
+                                   std::span<const std::byte> value) {
+    auto* own = dynamic_cast<EmulatedModule*>(&module);
+    if (!own || own->memory() != m_memory.get())
+        throw Error(fmt::format("variable {}: its module was loaded on another device", name));
+    const ptx::ModuleState::Variable variable = own->state().variable(name);
+    checkVariable(name, variable.address ? std::optional(variable.bytes) : std::nullopt, value.size());
+    std::ranges::copy(value, m_memory->memory.view(variable.address, value.size()).begin());
 }
 
 void EmulatedDevice::launch(const Launch& launch) {

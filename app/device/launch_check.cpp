@@ -86,6 +86,13 @@ const std::string& labelOf(const Launch& launch) {
     return launch.label.empty() ? launch.kernel : launch.label;
 }
 
+void checkVariable(std::string_view name, std::optional<std::size_t> variableBytes, std::size_t valueBytes) {
+    if (!variableBytes) throw Error(fmt::format("the module has no variable {}", name));
+    if (valueBytes > *variableBytes)
+        throw Error(fmt::format("cannot write {} bytes to the variable {}: it has {} bytes", valueBytes, name,
+                                *variableBytes));
+}
+
 void checkShape(const ArrayDesc& desc) {
     if (desc.width == 0 || desc.height == 0)
         throw Error(fmt::format("an array of {} x {} texels holds nothing", desc.width, desc.height));

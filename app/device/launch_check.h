@@ -4,6 +4,8 @@
 
 #include "device/device.h"
 
+#include <optional>
+
 namespace lanescope::device {
 
 /// The kernel that a launch names, after everything was checked that needs no device: the kernel is there,
@@ -16,6 +18,9 @@ std::vector<std::byte> parameterBlock(const ptx::Kernel& kernel, const Arguments
 
 /// The launch's label, or its kernel when that is empty.
 const std::string& labelOf(const Launch& launch);
+
+/// Throws Error when a module has no variable of that name (nothing), or when it is smaller than the value.
+void checkVariable(std::string_view name, std::optional<std::size_t> variableBytes, std::size_t valueBytes);
 
 /// Throws Error when desc holds no texels.
 void checkShape(const ArrayDesc& desc);

@@ -11,10 +11,12 @@ namespace {
 
 using Accept = std::function<bool(const model::WarpAccess&)>;
 
-/// The first access of each site of the focus warp, launch by launch.
+/// Of each site of the focus warp the first access that is a subject, launch by launch; of the chosen site,
+/// the first one if none is.
 struct Candidate {
     const LaunchResult* launch;
     const model::WarpAccess* access;
+    bool subject;
 };
 
 std::vector<Candidate> candidates(const Frame& frame, const Accept& accept) {
@@ -24,11 +26,15 @@ std::vector<Candidate> candidates(const Frame& frame, const Accept& accept) {
         const std::size_t first = all.size();
         for (const model::WarpAccess& access : launch.observation->trace) {
             if (accept && !accept(access)) continue;
-            if (frame.lab && access.site != frame.view.site && !frame.lab->isSubject(launch, access))
-                continue;
-            const bool known = std::any_of(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(),
-                                           [&](const Candidate& c) { return c.access->site == access.site; });
-            if (!known) all.push_back({&launch, &access});
+            const bool subject = !frame.lab || frame.lab->isSubject(launch, access);
+            if (!subject && access.site != frame.view.site) continue;
+            const auto known =
+                std::find_if(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(),
+                             [&](const Candidate& c) { return c.access->site == access.site; });
+            if (known == all.end())
+                all.push_back({&launch, &access, subject});
+            else if (subject && !known->subject)
+                *known = {&launch, &access, true};
         }
     }
     return all;
@@ -74,6 +80,22 @@ std::int64_t neighbourSite(const Frame& frame, int steps, const Accept& accept) 
     const auto size = static_cast<std::int64_t>(all.size());
     const auto index = (static_cast<std::int64_t>(chosen(all, frame)) + steps % size + size) % size;
     return all[static_cast<std::size_t>(index)].access->site;
+}
+
+const Placement* Observation::placement(std::string_view name) const {
+    const auto found = std::ranges::find(placements, name, &Placement::name);
+    return found == placements.end() ? nullptr : &*found;
+}
+
+const Placement* Observation::placementAt(std::uint64_t address) const {
+    const auto found = std::ranges::find_if(placements, [&](const Placement& p) { return p.holds(address); });
+    return found == placements.end() ? nullptr : &*found;
+}
+
+const Values::Buffer* RunResult::keptBuffer(std::string_view buffer) const {
+    if (!kept) return nullptr;
+    const auto found = kept->buffers.find(buffer);
+    return found == kept->buffers.end() ? nullptr : &found->second;
 }
 
 const ResultObject* RunResult::object(std::string_view name) const {

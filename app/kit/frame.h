@@ -13,12 +13,23 @@
 #include "render/shapes.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace lanescope::kit {
+
+/// Where a named buffer of the lab lies in the memory that the accesses are of.
+struct Placement {
+    std::string name;
+    std::uint64_t address = 0;
+    std::size_t bytes = 0;
+    std::size_t pitch = 0; ///< bytes from row to row of pitched memory, else 0
+    bool holds(std::uint64_t at) const { return at >= address && at - address < bytes; }
+};
 
 /// What the model and the pictures know of one launch: made on the emulated device, over all blocks or a
 /// sample.
@@ -31,7 +42,12 @@ struct Observation {
     std::vector<std::unique_ptr<model::TexelFootprint>> footprints; ///< what the trace points to
     model::Dim3 focusBlock{0, 0, 0};
     std::uint32_t focusWarp = 0;
+    std::vector<Placement> placements; ///< of the lab's buffers, by name
 
+    /// nullptr when the lab has no buffer of that name.
+    const Placement* placement(std::string_view name) const;
+    /// The buffer that holds an address; nullptr: none of the lab's.
+    const Placement* placementAt(std::uint64_t address) const;
     const model::Site& site(std::uint32_t index) const { return module->module().sites()[index]; }
 };
 
@@ -66,6 +82,15 @@ struct ResultObject {
     std::string reason;
 };
 
+/// What the buffers that a lab keeps held when the run had ended.
+struct Values {
+    struct Buffer {
+        std::vector<std::byte> bytes;
+        std::size_t pitch = 0; ///< bytes from row to row of pitched memory, else 0
+    };
+    std::map<std::string, Buffer, std::less<>> buffers;
+};
+
 /// What a complete run left; immutable once it is published.
 struct RunResult {
     std::vector<LaunchResult> launches;
@@ -73,7 +98,16 @@ struct RunResult {
     double time = 0;              ///< animation time the run was made for, seconds
     std::uint64_t generation = 0; ///< counts published observations
     StageTimes times;
+    std::shared_ptr<const Values> kept;
 
+    /// A kept buffer as elements of T; empty when the run did not keep it.
+    template<class T>
+    std::span<const T> values(std::string_view buffer) const {
+        const Values::Buffer* found = keptBuffer(buffer);
+        if (!found) return {};
+        return {reinterpret_cast<const T*>(found->bytes.data()), found->bytes.size() / sizeof(T)};
+    }
+    const Values::Buffer* keptBuffer(std::string_view buffer) const;
     const ResultObject* object(std::string_view name) const;
     /// The counts of all launches together, on the first architecture asked for.
     /// Of the focus warp's accesses that are the lab's subject.
@@ -90,6 +124,7 @@ struct Brush {
     std::int64_t site = -1; ///< of the launch shown
     std::uint64_t address = 0;
     std::uint32_t bytes = 0; ///< 0: no address
+    std::int64_t point = -1; ///< the id of a region of kind Point
     bool touches(std::uint64_t first, std::uint32_t size) const {
         return bytes && first < address + bytes && address < first + size;
     }

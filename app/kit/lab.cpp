@@ -12,8 +12,9 @@ namespace lanescope::kit {
 namespace {
 
 /// The order in which a course meets them; a chapter that is not here comes last.
-constexpr std::array<std::string_view, 5> kChapters{"See the kernel draw", "Global memory", "Shared memory",
-                                                    "Execution", "Between host and device"};
+constexpr std::array<std::string_view, 7> kChapters{
+    "See the kernel draw",     "Threads",           "Global memory", "Shared memory", "Kernels at work",
+    "Between host and device", "When it goes wrong"};
 
 std::size_t chapterRank(std::string_view chapter) {
     return static_cast<std::size_t>(std::find(kChapters.begin(), kChapters.end(), chapter) -

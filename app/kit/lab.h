@@ -38,6 +38,12 @@ struct ResultImage {
     int index = -1;
 };
 
+/// Rows that begin at multiples of a pitch, as cudaMallocPitch and cudaMalloc3D give them.
+struct Pitched {
+    device::Pointer pointer = 0;
+    std::size_t pitch = 0; ///< bytes from one row to the next
+};
+
 /// What run() is handed: named memory, kept from run to run while it stays alike, and launches.
 class Run {
 public:
@@ -49,6 +55,17 @@ public:
     using Init = std::function<void(std::span<std::byte>)>;
     virtual device::Pointer buffer(std::string_view name, std::size_t bytes, std::string_view key = "zero",
                                    const Init& init = {}) = 0;
+    /// Rows of rowBytes each at the device's own pitch; init sees all bytes, padding included.
+    using PitchedInit = std::function<void(std::span<std::byte>, std::size_t pitch)>;
+    virtual Pitched pitched(std::string_view name, std::size_t rowBytes, std::size_t rows,
+                            std::string_view key = "zero", const PitchedInit& init = {}) = 0;
+    /// Writes a __constant__ or __device__ variable "FILE.variable" before the next launch, as
+    /// cudaMemcpyToSymbol does.
+    virtual void setSymbol(std::string_view symbol, std::span<const std::byte> value) = 0;
+    /// Sets all bytes of a buffer to 0 before the next launch, as cudaMemset does.
+    virtual void clear(std::string_view buffer) = 0;
+    /// What a buffer, pitched or not, holds after all launches can be read from RunResult::values.
+    virtual void keep(std::string_view buffer) = 0;
     virtual ResultBuffer resultBuffer(std::string_view name, std::size_t bytes) = 0;
     virtual ResultImage resultImage(std::string_view name, const device::ArrayDesc& desc) = 0;
     /// A texture object over a picture; key names the picture's contents, texels gives them in desc's format.
@@ -99,9 +116,9 @@ struct Sweep {
 
 /// One series of an experiment: values that are set, and the parameter that runs through others.
 struct ExperimentSeries {
-    std::string name;                                       ///< for its curve: "double, by stride"
+    std::string name;                                      ///< for its curve: "double, by stride"
     std::vector<std::pair<std::string, std::string>> sets; ///< parameter and value
-    std::string over;                                       ///< "NAME=FIRST:LAST[:STEP]"
+    std::string over;                                      ///< "NAME=FIRST:LAST[:STEP]"
 };
 
 /// What a lab models that no kernel does, as a copy engine's work is.

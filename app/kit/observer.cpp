@@ -78,7 +78,8 @@ std::vector<std::uint64_t> Observer::sample(std::size_t most) const {
 }
 
 std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device::LoadedModule> module,
-                                                    std::uint64_t blocksRun, std::uint64_t warpInstructions) {
+                                                    std::uint64_t blocksRun, std::uint64_t warpInstructions,
+                                                    std::vector<Placement> placements) {
     auto observation = std::make_shared<Observation>();
     observation->module = std::move(module);
     for (const auto& tally : m_tallies) {
@@ -92,6 +93,7 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
     observation->warpInstructions = warpInstructions;
     observation->focusBlock = m_focusIndex;
     observation->focusWarp = m_focusWarp;
+    observation->placements = std::move(placements);
     return observation;
 }
 

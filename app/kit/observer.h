@@ -54,7 +54,8 @@ public:
     /// empty when the grid has no more.
     std::vector<std::uint64_t> sample(std::size_t most) const;
     std::shared_ptr<const Observation> finish(std::shared_ptr<const device::LoadedModule> module,
-                                              std::uint64_t blocksRun, std::uint64_t warpInstructions);
+                                              std::uint64_t blocksRun, std::uint64_t warpInstructions,
+                                              std::vector<Placement> placements);
 
 private:
     std::vector<std::unique_ptr<model::Tally>> m_tallies;

@@ -241,6 +241,14 @@ void Panel::stat(std::string_view label, std::string_view value, std::string_vie
     rightText(style().theme->text, value);
 }
 
+void Panel::action(std::string_view label, std::span<const std::pair<std::string, std::string>> sets,
+                   std::string_view tip) {
+    ImGui::Dummy(ImVec2(0, points(1)));
+    if (ImGui::Button(std::string(label).c_str(), ImVec2(-1, 0)))
+        m_actions.sets.assign(sets.begin(), sets.end());
+    if (!tip.empty()) tooltip(tip);
+}
+
 void Panel::note(std::string_view text) {
     const FontScope font(style().sans, 0.9F);
     wrappedText(style().theme->faint, text);

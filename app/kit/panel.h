@@ -7,6 +7,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace lanescope::kit {
 
@@ -21,8 +23,9 @@ struct Row {
 
 /// What a user did to a panel in this frame.
 struct PanelActions {
-    std::int64_t clickedSite = -1; ///< of a clicked source line
-    bool measureCounters = false;  ///< the button was pressed
+    std::int64_t clickedSite = -1;                         ///< of a clicked source line
+    bool measureCounters = false;                          ///< the button was pressed
+    std::vector<std::pair<std::string, std::string>> sets; ///< parameters and values of a pressed action
 };
 
 /// What the right-hand column says, in a small vocabulary over Dear ImGui.
@@ -40,6 +43,9 @@ public:
     void card(Tone tone, std::string_view title, std::string_view text);
     void stat(std::string_view label, std::string_view value, std::string_view tip = {});
     void note(std::string_view text);
+    /// A button that sets parameters of the lab, as one step of undo; tip says what it will do.
+    void action(std::string_view label, std::span<const std::pair<std::string, std::string>> sets,
+                std::string_view tip = {});
     /// The kernel's source with a heat bar on each memory line; a click on one shows its access.
     void source(const LaunchResult& launch);
 

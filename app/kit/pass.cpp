@@ -24,6 +24,15 @@ constexpr std::uint64_t kInteractiveBudget = 1ULL << 26;
 /// Thrown out of a lab's run() when the frame's time is up; the next step runs it again from where it was.
 struct Paused {};
 
+/// "FILE.NAME": the file of kernels/ and the name of a function or variable in it.
+std::pair<const device::KernelFile*, std::string_view> splitName(std::string_view name) {
+    const std::size_t dot = name.find('.');
+    const device::KernelFile* file = device::findKernelFile(name.substr(0, dot));
+    if (!file || dot == std::string_view::npos)
+        throw device::Error(fmt::format("no '{}' in kernels/: it is named FILE.NAME", name));
+    return {file, name.substr(dot + 1)};
+}
+
 bool sameSampler(const ptx::Sampler& a, const ptx::Sampler& b) {
     return a.address == b.address && a.filter == b.filter &&
            a.normalizedCoordinates == b.normalizedCoordinates &&
@@ -38,6 +47,7 @@ bool Pass::go(double budget) {
     m_ran = false;
     m_position = 0;
     m_usedResults.clear();
+    m_kept.clear();
     try {
         m_lab->run(*this);
     } catch (const Paused&) {
@@ -45,6 +55,7 @@ bool Pass::go(double budget) {
         return false;
     }
     closeScope();
+    readKept();
     m_runSeconds += secondsSince(m_start);
     return true;
 }
@@ -62,6 +73,7 @@ std::unique_ptr<RunResult> Pass::publish() {
     result->times = times();
     result->launches = std::move(m_launches);
     result->time = m_time;
+    result->kept = std::move(m_values);
     for (int index : m_usedResults)
         result->objects.push_back(m_resources.results[static_cast<std::size_t>(index)].object);
     return result;
@@ -98,6 +110,50 @@ device::Pointer Pass::buffer(std::string_view name, std::size_t bytes, std::stri
         found->second.key = key;
     }
     return found->second.pointer;
+}
+
+Pitched Pass::pitched(std::string_view name, std::size_t rowBytes, std::size_t rows, std::string_view key,
+                      const PitchedInit& init) {
+    auto found = m_resources.buffers.find(name);
+    if (found != m_resources.buffers.end() &&
+        (found->second.rowBytes != rowBytes || found->second.bytes != found->second.pitch * rows)) {
+        m_resources.device.release(found->second.pointer);
+        m_resources.buffers.erase(found);
+        found = m_resources.buffers.end();
+    }
+    if (found == m_resources.buffers.end()) {
+        const device::PitchedPointer made = m_resources.device.allocatePitched(rowBytes, rows, name);
+        found = m_resources.buffers
+                    .emplace(std::string(name),
+                             Resources::Buffer{made.pointer, made.pitch * rows, "zero", made.pitch, rowBytes})
+                    .first;
+    }
+    Resources::Buffer& buffer = found->second;
+    if (buffer.key != key) {
+        std::vector<std::byte> host(buffer.bytes);
+        if (init) init(host, buffer.pitch);
+        m_resources.device.upload(buffer.pointer, host);
+        buffer.key = key;
+    }
+    return {buffer.pointer, buffer.pitch};
+}
+
+void Pass::setSymbol(std::string_view symbol, std::span<const std::byte> value) {
+    if (m_position < m_launches.size()) return; // the launch that reads it has begun
+    const auto [file, variable] = splitName(symbol);
+    m_resources.device.writeVariable(*moduleOf(*file), variable, value);
+}
+
+void Pass::clear(std::string_view buffer) {
+    if (m_position < m_launches.size()) return;
+    const auto found = m_resources.buffers.find(buffer);
+    if (found == m_resources.buffers.end())
+        throw device::Error(fmt::format("no buffer '{}' to clear", buffer));
+    m_resources.device.fill(found->second.pointer, std::byte{0}, found->second.bytes);
+}
+
+void Pass::keep(std::string_view buffer) {
+    m_kept.emplace_back(buffer);
 }
 
 ResultBuffer Pass::resultBuffer(std::string_view name, std::size_t bytes) {
@@ -158,6 +214,37 @@ std::uint64_t Pass::texture(std::string_view name, const device::ArrayDesc& desc
     return image.handle;
 }
 
+std::shared_ptr<device::LoadedModule> Pass::moduleOf(const device::KernelFile& file) {
+    std::shared_ptr<device::LoadedModule>& module = m_resources.modules[file.name];
+    if (!module) module = m_resources.device.load(file.ptx, file.path);
+    return module;
+}
+
+std::vector<Placement> Pass::placements() const {
+    std::vector<Placement> all;
+    for (const auto& [name, buffer] : m_resources.buffers)
+        all.push_back({name, buffer.pointer, buffer.bytes, buffer.pitch});
+    for (const int index : m_usedResults) {
+        const Resources::Result& result = m_resources.results[static_cast<std::size_t>(index)];
+        const device::Pointer at = result.shared ? result.shared->pointer() : result.pointer;
+        if (at) all.push_back({result.object.name, at, result.object.bytes});
+    }
+    return all;
+}
+
+void Pass::readKept() {
+    if (!m_plan.keep || m_kept.empty()) return;
+    m_values = std::make_shared<Values>();
+    for (const std::string& name : m_kept) {
+        const auto found = m_resources.buffers.find(name);
+        if (found == m_resources.buffers.end()) continue;
+        Values::Buffer& into = m_values->buffers[name];
+        into.bytes.resize(found->second.bytes);
+        into.pitch = found->second.pitch;
+        m_resources.device.download(into.bytes, found->second.pointer);
+    }
+}
+
 void Pass::beginLaunch() {
     if (m_scope) return;
     std::vector<device::SharedResource*> shared;
@@ -173,12 +260,8 @@ void Pass::endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 bloc
                      device::Arguments arguments) {
     const std::size_t position = m_position++;
     if (position < m_complete) return; // done in an earlier step
-    const std::size_t dot = kernel.find('.');
-    const device::KernelFile* file = device::findKernelFile(kernel.substr(0, dot));
-    if (!file || dot == std::string_view::npos)
-        throw device::Error(fmt::format("no kernel '{}': a kernel is named FILE.FUNCTION", kernel));
-    std::shared_ptr<device::LoadedModule>& module = m_resources.modules[file->name];
-    if (!module) module = m_resources.device.load(file->ptx, file->path);
+    const auto [file, function] = splitName(kernel);
+    const std::shared_ptr<device::LoadedModule> module = moduleOf(*file);
 
     if (m_launches.size() == position) {
         LaunchResult& launch = m_launches.emplace_back();
@@ -200,7 +283,7 @@ void Pass::endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 bloc
 
     device::Launch launch;
     launch.module = module.get();
-    launch.kernel = kernel.substr(dot + 1);
+    launch.kernel = function;
     launch.label = kernel;
     launch.grid = grid;
     launch.block = block;
@@ -219,8 +302,8 @@ void Pass::endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 bloc
     if (m_observer) {
         const Clock::time_point start = Clock::now();
         m_joinSeconds += m_observer->joinSeconds();
-        m_launches.back().observation =
-            m_observer->finish(module, m_blocks.second, m_launches.back().record.warpInstructions);
+        m_launches.back().observation = m_observer->finish(
+            module, m_blocks.second, m_launches.back().record.warpInstructions, placements());
         m_observer.reset();
         m_reportSeconds += secondsSince(start);
     }

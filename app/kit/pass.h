@@ -22,6 +22,7 @@ struct Resources {
         device::Pointer pointer = 0;
         std::size_t bytes = 0;
         std::string key;
+        std::size_t pitch = 0, rowBytes = 0; // of rows; 0: none
     };
     struct Image {
         device::ArrayDesc desc;
@@ -69,6 +70,7 @@ public:
         /// Of grids with more blocks only some are observed, and run on an emulated device; 0: never.
         std::uint64_t sampleAbove = 0;
         bool interactive = false;
+        bool keep = true;  ///< what the lab keeps is read back
         bool cold = false; ///< the L2 is emptied before each launch
         std::vector<const model::Architecture*> architectures;
         const std::atomic<bool>* cancel = nullptr;
@@ -94,6 +96,15 @@ public:
 
     device::Pointer buffer(std::string_view name, std::size_t bytes, std::string_view key,
                            const Init& init) override;
+
+    Pitched pitched(std::string_view name, std::size_t rowBytes, std::size_t rows, std::string_view key,
+                    const PitchedInit& init) override;
+
+    void setSymbol(std::string_view symbol, std::span<const std::byte> value) override;
+
+    void clear(std::string_view buffer) override;
+
+    void keep(std::string_view buffer) override;
 
     ResultBuffer resultBuffer(std::string_view name, std::size_t bytes) override;
 
@@ -126,7 +137,11 @@ private:
 
     static void merge(device::LaunchRecord& into, device::LaunchRecord& from);
 
+    /// The module of a kernels/ file, loaded when it is asked for first.
+    std::shared_ptr<device::LoadedModule> moduleOf(const device::KernelFile& file);
+    std::vector<Placement> placements() const;
     void closeScope();
+    void readKept();
 
     Resources& m_resources;
     std::unique_ptr<Lab> m_lab;
@@ -138,6 +153,8 @@ private:
     std::size_t m_position = 0; // of the next launch in run()
     std::size_t m_complete = 0; // launches that have run to their end
     std::vector<int> m_usedResults;
+    std::vector<std::string> m_kept; // names of buffers
+    std::shared_ptr<Values> m_values;
     std::vector<LaunchResult> m_launches;
     std::unique_ptr<Observer> m_observer;                   // of the launch under way
     std::vector<std::uint64_t> m_chosen;                    // its blocks when sampled

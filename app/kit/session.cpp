@@ -69,6 +69,7 @@ struct Session::State {
         made.architectures = options.architectures;
         made.cancel = &cancelled;
         made.cold = timing == Timing::Cold;
+        made.keep = observing || lab->animation() != Animation::None;
         made.sampleAbove = options.sampleAbove;
         return made;
     }
@@ -102,6 +103,7 @@ struct Session::State {
             ++generation;
         }
         attach(*made);
+        if (!made->kept && result && !observing) made->kept = result->kept;
         result = std::move(made);
         error.clear();
         failure = nullptr;

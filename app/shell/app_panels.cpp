@@ -142,6 +142,8 @@ void App::State::readingPanel() {
         session->resultLab().readout(frame, panel);
     }
     if (actions.measureCounters) measure(Measured::Counters);
+    for (const auto& [name, value] : actions.sets) lab->set(name, value);
+    if (!actions.sets.empty()) rememberForUndo();
     if (actions.clickedSite >= 0) {
         view.site = actions.clickedSite;
         view.step = 0;

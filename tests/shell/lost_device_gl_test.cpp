@@ -26,6 +26,14 @@ public:
     device::Pointer allocate(std::size_t bytes, std::string_view label) override {
         return m_real->allocate(bytes, label);
     }
+    device::PitchedPointer allocatePitched(std::size_t rowBytes, std::size_t rows,
+                                           std::string_view label) override {
+        return m_real->allocatePitched(rowBytes, rows, label);
+    }
+    void writeVariable(device::LoadedModule& module, std::string_view name,
+                       std::span<const std::byte> value) override {
+        m_real->writeVariable(module, name, value);
+    }
     void release(device::Pointer pointer) noexcept override { m_real->release(pointer); }
     std::size_t freeBytes() const override { return m_real->freeBytes(); }
     void upload(device::Pointer to, std::span<const std::byte> from) override { m_real->upload(to, from); }

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/format.h"
+#include "kit/lane_marks.h"
+#include "kit/matrix_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace lanescope::kit {
+
+using render::Align;
+using render::Canvas;
+using render::Color;
+using render::Font;
+using render::PickKind;
+using render::Rect;
+
+namespace {
+
+constexpr float kHeader = 20;          ///< title and caption over the cells
+constexpr float kSeen = 5;             ///< points of a cell that can be told from its neighbour
+constexpr float kMostCell = 44;        ///< a small matrix does not fill the stage
+constexpr std::uint32_t kShrunk = 128; ///< cells a side of the whole in shrunk form
+
+Color colorOf(const render::Theme& theme, Tone tone) {
+    return tone == Tone::Good   ? theme.good
+           : tone == Tone::Warn ? theme.warn
+           : tone == Tone::Bad  ? theme.bad
+                                : theme.accent;
+}
+
+/// A part of the matrix and where its cells lie.
+struct Window {
+    Rect area;
+    std::uint32_t row = 0, column = 0, rows = 1, columns = 1;
+    float cell = 1; ///< points a side
+
+    Rect at(std::uint32_t r, std::uint32_t c, std::uint32_t high = 1, std::uint32_t wide = 1) const {
+        return {area.x + cell * static_cast<float>(c - column), area.y + cell * static_cast<float>(r - row),
+                cell * static_cast<float>(wide), cell * static_cast<float>(high)};
+    }
+    bool holds(std::uint32_t r, std::uint32_t c) const {
+        return r >= row && c >= column && r < row + rows && c < column + columns;
+    }
+};
+
+Window windowIn(const Rect& rect, std::uint32_t row, std::uint32_t column, std::uint32_t rows,
+                std::uint32_t columns) {
+    Window window{rect, row, column, rows, columns};
+    window.cell = std::min(
+        {rect.width / static_cast<float>(columns), rect.height / static_cast<float>(rows), kMostCell});
+    window.area.width = window.cell * static_cast<float>(columns);
+    window.area.height = window.cell * static_cast<float>(rows);
+    return window;
+}
+
+/// What belongs together round the marks, or the first region when there are none.
+struct Span {
+    std::uint32_t row, column, rows, columns;
+};
+Span detailOf(const MatrixView& view) {
+    std::uint32_t top = view.rows, left = view.columns, bottom = 0, right = 0;
+    const auto take = [&](std::uint32_t r, std::uint32_t c, std::uint32_t high, std::uint32_t wide) {
+        top = std::min(top, r), left = std::min(left, c);
+        bottom = std::max(bottom, std::min(r + high, view.rows));
+        right = std::max(right, std::min(c + wide, view.columns));
+    };
+    for (const MatrixMark& mark : view.marks) take(mark.row, mark.column, 1, 1);
+    if (view.marks.empty() && !view.regions.empty()) {
+        const MatrixRegion& region = view.regions.front();
+        take(region.row, region.column, region.rows, region.columns);
+    }
+    if (bottom <= top || right <= left) return {0, 0, std::min(view.rows, 32U), std::min(view.columns, 32U)};
+    const auto grown = [](std::uint32_t low, std::uint32_t high, std::uint32_t all, std::uint32_t least) {
+        const std::uint32_t have = high - low, want = std::min(all, std::max(have + 2, least));
+        const std::uint32_t before = std::min(low, (want - std::min(have, want)) / 2);
+        const std::uint32_t first = std::min(before <= low ? low - before : 0, all - want);
+        return std::pair{first, want};
+    };
+    const auto [firstRow, rows] = grown(top, bottom, view.rows, 12);
+    const auto [firstColumn, columns] = grown(left, right, view.columns, 12);
+    return {firstRow, firstColumn, rows, columns};
+}
+
+render::Pick pickOf(const MatrixView& view, std::uint32_t row, std::uint32_t column) {
+    if (view.blockRows && view.blockColumns) {
+        const std::uint32_t across = view.blocksAcross
+                                         ? view.blocksAcross
+                                         : (view.columns + view.blockColumns - 1) / view.blockColumns;
+        return {PickKind::Block, std::int64_t{row / view.blockRows} * across + column / view.blockColumns};
+    }
+    return {PickKind::Point, view.firstPick + std::int64_t{row} * view.columns + column};
+}
+
+/// Every element a cell.
+void drawCells(Canvas& canvas, const MatrixView& view, const Window& window) {
+    const render::Theme& theme = canvas.theme();
+    const float gap = window.cell >= 7 ? 0.5F : 0.F;
+    const float size = std::min(window.cell * 0.42F, 11.F);
+    if (gap == 0) {
+        std::vector<float> amounts;
+        for (std::uint32_t r = window.row; r < window.row + window.rows; ++r)
+            for (std::uint32_t c = window.column; c < window.column + window.columns; ++c)
+                amounts.push_back(view.amount ? view.amount(r, c) : -1);
+        canvas.rectangle(window.area, {theme.raised});
+        canvas.heatMap(window.area, static_cast<int>(window.columns), static_cast<int>(window.rows), amounts);
+    }
+    for (std::uint32_t r = window.row; r < window.row + window.rows; ++r)
+        for (std::uint32_t c = window.column; c < window.column + window.columns; ++c) {
+            const Rect cell = window.at(r, c).inset(gap, gap);
+            const float amount = view.amount ? view.amount(r, c) : -1;
+            const Color fill = amount < 0 ? theme.raised : render::heatColor(amount);
+            if (gap > 0) canvas.rectangle(cell, {fill, window.cell > 14 ? 1.5F : 0.F});
+            if (view.text && size >= 6)
+                if (const std::string text = view.text(r, c); !text.empty())
+                    canvas.text(cell.center(), text,
+                                {size, amount < 0 ? theme.faint : render::inkOn(fill), Font::Sans,
+                                 Align::Center, Align::Center, cell.width});
+            canvas.pick(window.at(r, c), pickOf(view, r, c));
+        }
+}
+
+/// The whole matrix with as many elements in a cell as it takes.
+void drawShrunk(Canvas& canvas, const MatrixView& view, const Window& window) {
+    const std::uint32_t across = std::min(view.columns, kShrunk), down = std::min(view.rows, kShrunk);
+    std::vector<float> amounts;
+    amounts.reserve(std::size_t{across} * down);
+    for (std::uint32_t r = 0; r < down; ++r)
+        for (std::uint32_t c = 0; c < across; ++c) {
+            // The middle of the group stands for it: a mean would blur what is written into what is not.
+            const auto row = static_cast<std::uint32_t>((std::uint64_t{r} * 2 + 1) * view.rows / (2 * down));
+            const auto column =
+                static_cast<std::uint32_t>((std::uint64_t{c} * 2 + 1) * view.columns / (2 * across));
+            amounts.push_back(view.amount ? view.amount(row, column) : -1);
+            const float wide = window.area.width / static_cast<float>(across),
+                        high = window.area.height / static_cast<float>(down);
+            canvas.pick({window.area.x + wide * static_cast<float>(c),
+                         window.area.y + high * static_cast<float>(r), wide, high},
+                        pickOf(view, row, column));
+        }
+    canvas.rectangle(window.area, {canvas.theme().raised});
+    canvas.heatMap(window.area, static_cast<int>(across), static_cast<int>(down), amounts);
+}
+
+void drawRegions(Canvas& canvas, const MatrixView& view, const Window& window, bool labels) {
+    const render::Theme& theme = canvas.theme();
+    const auto clip = canvas.clip(window.area.inset(-2));
+    for (const MatrixRegion& region : view.regions) {
+        const Rect at = window.at(region.row, region.column, region.rows, region.columns);
+        const float least = 4;
+        const Rect seen{at.x, at.y, std::max(at.width, least), std::max(at.height, least)};
+        canvas.rectangle(seen.inset(-1), {{0, 0, 0, 0}, 2, colorOf(theme, region.tone), 2});
+        if (!labels || region.label.empty()) continue;
+        const render::TextStyle style{10.5F, theme.background, Font::Bold};
+        const glm::vec2 size = canvas.measure(region.label, style);
+        if (size.x + 8 > std::max(seen.width, 40.F) || size.y > seen.height) continue;
+        const Rect tag{seen.x, seen.y, size.x + 8, size.y + 2};
+        canvas.rectangle(tag, {colorOf(theme, region.tone), 2});
+        canvas.text({tag.x + 4, tag.y + 1}, region.label, style);
+    }
+}
+
+void drawMarks(Canvas& canvas, const Frame& frame, const MatrixView& view, const Window& window) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<const MatrixMark*>> cells;
+    for (const MatrixMark& mark : view.marks)
+        if (window.holds(mark.row, mark.column)) cells[{mark.row, mark.column}].push_back(&mark);
+    const std::optional<ShownAccess> shown = shownAccess(frame);
+    const std::uint32_t lit = shown ? litLanes(frame, *shown) : ~0U;
+    for (const auto& [place, marks] : cells) {
+        const Rect cell = window.at(place.first, place.second);
+        std::vector<LanePart> parts;
+        for (const MatrixMark* mark : marks) parts.push_back({mark->lane});
+        const float gap = window.cell >= 7 ? 0.5F : 0.F;
+        drawLaneCell(canvas, cell.inset(gap, gap), parts, lit);
+        canvas.pick(cell, {PickKind::Lane, marks.front()->lane, marks.front()->lane, view.site,
+                           marks.front()->address});
+    }
+}
+
+} // namespace
+
+void drawMatrix(Canvas& canvas, const Frame& frame, const Rect& rect, const MatrixView& view) {
+    if (rect.width < 60 || rect.height < 60 || view.rows == 0 || view.columns == 0) return;
+    const render::Theme& theme = canvas.theme();
+    const render::TextStyle bold{12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width};
+    const float titleWidth = view.title.empty() ? 0 : canvas.measure(view.title, bold).x + 8;
+    canvas.text({rect.x, rect.y}, view.title, bold);
+    if (rect.width - titleWidth > 40)
+        canvas.text({rect.x + titleWidth, rect.y + 1}, view.caption,
+                    {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width - titleWidth});
+    const Rect area = rect.belowTop(kHeader);
+    const Window whole = windowIn(area, 0, 0, view.rows, view.columns);
+    if (whole.cell >= kSeen) {
+        drawCells(canvas, view, whole);
+        drawMarks(canvas, frame, view, whole);
+        drawRegions(canvas, view, whole, true);
+        return;
+    }
+    // The whole small, the part that matters large: side by side or one above the other, whichever is larger.
+    const bool beside = area.width > area.height;
+    constexpr float kGap = 12;
+    const Rect small =
+        beside ? area.left((area.width - kGap) * 0.36F) : area.top((area.height - kGap) * 0.36F);
+    const Rect large = beside ? area.rightOf(small.width + kGap) : area.belowTop(small.height + kGap);
+    const Window shrunk = windowIn(small, 0, 0, view.rows, view.columns);
+    const Span span = detailOf(view);
+    Window detail = windowIn(large, span.row, span.column, span.rows, span.columns);
+    // What is too long to be seen whole is seen from its beginning.
+    while (detail.cell < kSeen && (detail.rows > 32 || detail.columns > 32)) {
+        if (detail.rows > 32 && detail.rows >= detail.columns)
+            detail = windowIn(large, span.row, span.column, detail.rows / 2, detail.columns);
+        else
+            detail = windowIn(large, span.row, span.column, detail.rows, detail.columns / 2);
+    }
+    drawShrunk(canvas, view, shrunk);
+    drawRegions(canvas, view, shrunk, false);
+    drawCells(canvas, view, detail);
+    drawMarks(canvas, frame, view, detail);
+    drawRegions(canvas, view, detail, true);
+    const Rect from = shrunk.at(detail.row, detail.column, detail.rows, detail.columns);
+    canvas.rectangle(from, {{0, 0, 0, 0}, 0, theme.text, 1});
+    canvas.rectangle(detail.area.inset(-2), {{0, 0, 0, 0}, 0, theme.text, 1});
+}
+
+std::vector<MatrixMark> marksOf(const model::WarpAccess& access, std::uint64_t address, std::size_t rowBytes,
+                                std::size_t elementBytes, std::uint32_t rows, std::uint32_t columns) {
+    std::vector<MatrixMark> marks;
+    forEachLane(access.activeMask, [&](int lane) {
+        const std::uint64_t at = access.address[static_cast<std::size_t>(lane)];
+        if (at < address || rowBytes == 0) return;
+        const std::uint64_t offset = at - address, row = offset / rowBytes;
+        for (std::uint64_t byte = 0; byte < access.width; byte += elementBytes) {
+            const std::uint64_t column = (offset % rowBytes + byte) / elementBytes;
+            if (row < rows && column < columns)
+                marks.push_back(
+                    {static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column), lane, at + byte});
+        }
+    });
+    return marks;
+}
+
+} // namespace lanescope::kit
