@@ -158,6 +158,7 @@ void App::State::stageInput(const render::Rect& rect) {
     if (hovered) {
         brush.lane = hovered->lane;
         brush.site = hovered->site;
+        if (hovered->kind == render::PickKind::Point) brush.point = hovered->id;
         if (hovered->kind == render::PickKind::Cell)
             brush = {hovered->lane, hovered->site, hovered->address, hovered->lane < 0 ? 4U : 0U};
         if (hovered->kind == render::PickKind::Sector) brush = {-1, hovered->site, hovered->address, 32};
