@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cfloat>
 #include <cstdlib>
 #include <cstring>
 
@@ -56,6 +57,37 @@ bool beginPanel(const char* title, int windowFlags) {
     return open;
 }
 
+/// The labs of each chapter side by side, as many in a row as fit: the whole course at one look. In a low
+/// window it scrolls, so that the parameters keep more than half of the column.
+void App::State::labList() {
+    const float most = std::max(ImGui::GetContentRegionAvail().y * 0.45F, points(90));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(FLT_MAX, most));
+    if (ImGui::BeginChild("labs", ImVec2(0, 0), ImGuiChildFlags_AutoResizeY)) {
+        const float right = ImGui::GetContentRegionMax().x, gap = points(4);
+        std::string chapter;
+        for (const kit::LabEntry& each : kit::labs()) {
+            if (!matches(each, labFilter)) continue;
+            const float width = ImGui::CalcTextSize(each.name.c_str()).x + 2 * points(6);
+            if (each.chapter != chapter) {
+                if (!chapter.empty()) ImGui::Dummy(ImVec2(0, points(1)));
+                chapter = each.chapter;
+                kit::heading(chapter);
+            } else {
+                ImGui::SameLine(0, gap);
+                if (ImGui::GetCursorPosX() + width > right) ImGui::NewLine();
+            }
+            const bool chosen = &each == entry;
+            ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, ImVec2(0.5F, 0.5F));
+            if (ImGui::Selectable(each.name.c_str(), chosen, 0, ImVec2(width, 0))) openLab(each);
+            ImGui::PopStyleVar();
+            kit::tooltip(each.summary);
+            if (chosen && listedLab != entry) ImGui::SetScrollHereY();
+        }
+        listedLab = entry;
+    }
+    ImGui::EndChild();
+}
+
 void App::State::labsPanel() {
     if (focusFilter) ImGui::SetNextWindowFocus();
     if (!beginPanel("Labs", kPanel)) {
@@ -83,19 +115,7 @@ void App::State::labsPanel() {
             filterOpen = false;
         }
     }
-    std::string chapter;
-    for (const kit::LabEntry& each : kit::labs()) {
-        if (!matches(each, labFilter)) continue;
-        if (each.chapter != chapter) {
-            if (!chapter.empty()) ImGui::Dummy(ImVec2(0, points(3)));
-            chapter = each.chapter;
-            kit::heading(chapter);
-        }
-        ImGui::Indent(points(6));
-        if (ImGui::Selectable(each.name.c_str(), &each == entry)) openLab(each);
-        kit::tooltip(each.summary);
-        ImGui::Unindent(points(6));
-    }
+    labList();
     ImGui::Dummy(ImVec2(0, points(2)));
     ImGui::Separator();
     ImGui::Dummy(ImVec2(0, points(2)));

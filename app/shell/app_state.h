@@ -71,6 +71,7 @@ struct App::State {
 
     // app_panels.cpp
     void labsPanel();
+    void labList();
     void readingPanel();
     void plotsPanels();
     void bandwidthPanel();
@@ -135,6 +136,7 @@ struct App::State {
     bool light = false, presenter = false, quit = false, resetLayout = true, showHelp = false;
     int plotFocusFrames = 0; // the sweep comes to the front when a new layout has settled
     std::string labFilter;
+    const kit::LabEntry* listedLab = nullptr; // that the list has been scrolled to
     bool focusFilter = false, filterOpen = false;
     std::string notice; // over the stage until noticeEnd
     double noticeEnd = 0;
