@@ -48,6 +48,7 @@ struct WarpAccess {
     std::uint32_t site = 0;       ///< index into the kernel's sites
     std::uint32_t warp = 0;       ///< index of the warp in its block
     Dim3 block{0, 0, 0};          ///< block index in the grid
+    std::uint32_t grid = 0;       ///< 0: launched by the host; else the number of the child grid
     std::uint32_t activeMask = 0; ///< bit i set: lane i takes part
     /// Byte address of each active lane, aligned to width. Global and constant: the device's address space.
     /// Shared: offset in the block's shared window, so bank 0 starts at 0. Local: offset in the lane's frame.

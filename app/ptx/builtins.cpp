@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // Functions that device code calls and the emulator supplies: vprintf, __assertfail, malloc, free.
+#include "ptx/call_arguments.h"
 #include "ptx/print.h"
 #include "ptx/resolve.h"
-#include "ptx/runner.h"
 
 #include <bit>
 #include <cstring>
@@ -13,24 +13,6 @@ namespace lanescope::ptx {
 namespace {
 
 constexpr std::size_t kMaxString = 64 * 1024;
-
-std::byte* placeOf(const WarpState& warp, const Place& place, std::size_t lane) {
-    if (place.inRegister) return warp.regs + place.position + lane * place.bytes;
-    return warp.regs + warp.function->areaOffset + lane * warp.function->areaBytes + place.position;
-}
-
-std::uint64_t readArgument(const WarpState& warp, const CallSite& site, std::size_t index, std::size_t lane) {
-    std::uint64_t value = 0;
-    const Place& place = site.arguments[index];
-    std::memcpy(&value, placeOf(warp, place, lane), std::min<std::size_t>(place.bytes, 8));
-    return value;
-}
-
-void writeResult(const WarpState& warp, const CallSite& site, std::size_t lane, std::uint64_t value) {
-    if (site.results.empty()) return;
-    std::memcpy(placeOf(warp, site.results[0], lane), &value,
-                std::min<std::size_t>(site.results[0].bytes, 8));
-}
 
 std::optional<std::string> readString(WarpState& warp, int lane, std::uint64_t address) {
     std::string text;
@@ -45,7 +27,8 @@ std::optional<std::string> readString(WarpState& warp, int lane, std::uint64_t a
 
 } // namespace
 
-void BlockRunner::builtin(WarpState& warp, const CallSite& site, std::uint32_t mask) {
+void BlockRunner::builtin(WarpState& warp, const CallSite& site, std::uint32_t mask, std::uint32_t pc) {
+    if (isDeviceRuntime(site.builtin)) return deviceRuntime(warp, site, mask, pc);
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const auto index = static_cast<std::size_t>(lane);
@@ -81,7 +64,7 @@ void BlockRunner::builtin(WarpState& warp, const CallSite& site, std::uint32_t m
         case Builtin::Free:
             if (m_plan.heap) m_plan.heap->release(readArgument(warp, site, 0, index));
             break;
-        case Builtin::None:
+        default:
             break;
         }
     }

@@ -120,6 +120,10 @@ void FunctionDecoder::call() {
         else if (callee.builtin == Builtin::Free)
             least(1, 0, 8);
         if (callee.builtin == Builtin::Malloc || callee.builtin == Builtin::Free) m_program.usesHeap = true;
+        if (isDeviceRuntime(callee.builtin)) {
+            checkRuntimeCall(callee, site);
+            m_function.callsRuntime = true;
+        }
         auto& callees = m_function.callees;
         if (callee.defined && std::find(callees.begin(), callees.end(), found->second) == callees.end())
             callees.push_back(found->second);
@@ -131,6 +135,40 @@ void FunctionDecoder::call() {
     Instruction& in = emit(nullptr);
     in.flow = Flow::Call;
     in.target = static_cast<std::uint32_t>(m_program.calls.size() - 1);
+}
+
+/// Widths of the arguments and the result as cuda_device_runtime_api.h has them.
+void FunctionDecoder::checkRuntimeCall(const Function& callee, const CallSite& site) const {
+    std::vector<std::uint32_t> arguments;
+    std::uint32_t result = 4;
+    switch (callee.builtin) {
+    case Builtin::ParameterBuffer:
+        arguments = {8, 12, 12, 4};
+        result = 8;
+        break;
+    case Builtin::LaunchDevice:
+        arguments = {8, 8};
+        break;
+    case Builtin::StreamCreate:
+        arguments = {8, 4};
+        break;
+    case Builtin::StreamDestroy:
+        arguments = {8};
+        break;
+    case Builtin::ErrorName:
+    case Builtin::ErrorString:
+        arguments = {4};
+        result = 8;
+        break;
+    default:
+        break;
+    }
+    bool right = arguments.size() == site.arguments.size() && site.results.size() == 1 &&
+                 site.results[0].bytes == result;
+    for (std::size_t i = 0; right && i < arguments.size(); ++i)
+        right =
+            site.arguments[i].bytes == arguments[i] && (arguments[i] <= 8 || !site.arguments[i].inRegister);
+    if (!right) fail("'" + callee.name + "' is declared with other parameters than it has");
 }
 
 void FunctionDecoder::leave() {

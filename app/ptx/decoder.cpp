@@ -70,11 +70,26 @@ void initialize(ModuleContext& module, Variable& variable, const VariableSyntax&
     }
 }
 
+Builtin runtimeNamed(std::string_view name) {
+    static const std::unordered_map<std::string_view, Builtin> table{
+        {"GetParameterBufferV2", Builtin::ParameterBuffer}, {"LaunchDeviceV2", Builtin::LaunchDevice},
+        {"StreamCreateWithFlags", Builtin::StreamCreate},   {"StreamDestroy", Builtin::StreamDestroy},
+        {"DeviceSynchronize", Builtin::DeviceSynchronize},  {"GetLastError", Builtin::GetLastError},
+        {"PeekAtLastError", Builtin::PeekLastError},        {"GetErrorName", Builtin::ErrorName},
+        {"GetErrorString", Builtin::ErrorString},
+    };
+    const auto found = table.find(name);
+    return found == table.end() ? Builtin::None : found->second;
+}
+
 Builtin builtinNamed(std::string_view name) {
     if (name == "vprintf") return Builtin::Vprintf;
     if (name == "__assertfail") return Builtin::AssertFail;
     if (name == "malloc") return Builtin::Malloc;
     if (name == "free") return Builtin::Free;
+    // nvcc of CUDA 12 and later calls __cudaCDP2NAME, the ones before it cudaNAME
+    for (const std::string_view prefix : {"__cudaCDP2", "cuda"})
+        if (name.starts_with(prefix)) return runtimeNamed(name.substr(prefix.size()));
     return Builtin::None;
 }
 
@@ -153,6 +168,7 @@ void finishKernel(ModuleContext& module, Kernel& kernel, Entry& entry) {
     for (const std::uint32_t index : entry.reachable) {
         const Function& function = program.functions[index];
         used.insert(used.end(), function.sharedVariables.begin(), function.sharedVariables.end());
+        kernel.callsRuntime = kernel.callsRuntime || function.callsRuntime;
         kernel.unsupported.insert(kernel.unsupported.end(), function.unsupported.begin(),
                                   function.unsupported.end());
     }

@@ -157,6 +157,7 @@ private:
     void branch();
     void branchTable();
     void call();
+    void checkRuntimeCall(const Function& callee, const CallSite& site) const;
     void leave();
     void barrier();
     void stop();

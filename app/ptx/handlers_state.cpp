@@ -113,6 +113,15 @@ void readSpecial(Warp& w, const Instruction& in, std::uint32_t mask) {
     case Special::ClockHigh:
         one = b.clock >> 32;
         break;
+    case Special::GlobalTimer:
+        one = b.startTime + b.clock;
+        break;
+    case Special::GlobalTimerHigh:
+        one = (b.startTime + b.clock) >> 32;
+        break;
+    case Special::GridId:
+        one = b.access.grid;
+        break;
     case Special::Zero:
         one = 0;
         break;

@@ -258,7 +258,7 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
                 case Flow::Call: {
                     const CallSite& site = m_plan.program->calls[in.target];
                     if (site.builtin != Builtin::None) {
-                        builtin(warp, site, mask);
+                        builtin(warp, site, mask, pc);
                         ++pc;
                         break;
                     }

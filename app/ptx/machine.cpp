@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/machine.h"
 
+#include "ptx/children.h"
 #include "ptx/heap.h"
 #include "ptx/program.h"
 #include "ptx/runner.h"
@@ -83,6 +84,21 @@ ModuleState::Variable ModuleState::variable(std::string_view name) const {
     return {m_state->addresses[found->second], variable.bytes, variable.constant};
 }
 
+std::string whyNotLaunched(const Kernel& kernel, const model::Dim3& grid, const model::Dim3& block,
+                           std::uint64_t shared, std::uint64_t limit) {
+    const model::Dim3 &b = block, &g = grid;
+    if (b.count() == 0 || g.count() == 0) return "an empty block or grid";
+    if (b.x > 1024 || b.y > 1024 || b.z > 64 || b.count() > 1024)
+        return fmt::format("a block of {} x {} x {} threads, more than 1024 or 64 deep", b.x, b.y, b.z);
+    if (b.count() > kernel.maxThreads)
+        return fmt::format("a block of {} threads, its bounds allow {}", b.count(), kernel.maxThreads);
+    if (g.x > 0x7fffffff || g.y > 65535 || g.z > 65535)
+        return fmt::format("a grid of {} x {} x {} blocks", g.x, g.y, g.z);
+    if (shared > limit)
+        return fmt::format("{} bytes of shared memory a block, {} are allowed", shared, limit);
+    return {};
+}
+
 Machine::Machine(Memory& memory, TextureTable& textures) : m_memory(memory), m_textures(textures) {}
 
 namespace {
@@ -94,22 +110,12 @@ namespace {
 }
 
 void check(const Kernel& kernel, const LaunchConfig& config, std::uint64_t shared) {
-    const model::Dim3 &b = config.block, &g = config.grid;
-    if (b.count() == 0 || g.count() == 0) refuse(kernel, "an empty block or grid");
-    if (b.x > 1024 || b.y > 1024 || b.z > 64 || b.count() > 1024)
-        refuse(kernel,
-               fmt::format("a block of {} x {} x {} threads, more than 1024 or 64 deep", b.x, b.y, b.z));
-    if (b.count() > kernel.maxThreads)
-        refuse(kernel,
-               fmt::format("a block of {} threads, its bounds allow {}", b.count(), kernel.maxThreads));
-    if (g.x > 0x7fffffff || g.y > 65535 || g.z > 65535)
-        refuse(kernel, fmt::format("a grid of {} x {} x {} blocks", g.x, g.y, g.z));
+    const model::Dim3& g = config.grid;
+    const std::string why = whyNotLaunched(kernel, g, config.block, shared, config.sharedLimitBytes);
+    if (!why.empty()) refuse(kernel, why);
     if (config.parameters.size() != kernel.parameterBytes)
         refuse(kernel, fmt::format("{} bytes of parameters where it takes {}", config.parameters.size(),
                                    kernel.parameterBytes));
-    if (shared > config.sharedLimitBytes)
-        refuse(kernel, fmt::format("{} bytes of shared memory a block, {} are allowed", shared,
-                                   config.sharedLimitBytes));
     for (const std::uint64_t block : config.blocks)
         if (block >= g.count()) refuse(kernel, fmt::format("block {} of a grid of {}", block, g.count()));
 }
@@ -134,7 +140,7 @@ public:
         try {
             BlockRunner runner(m_plan, sink);
             std::uint64_t done = 0;
-            takeBlocks(runner, done);
+            takeBlocks(runner, done, sink);
             finish(runner, done);
         } catch (...) {
             const std::scoped_lock lock(m_gathered.mutex);
@@ -145,10 +151,24 @@ public:
     Gathered& gathered() { return m_gathered; }
 
 private:
-    void takeBlocks(BlockRunner& runner, std::uint64_t& done) {
+    /// Child grids that wait for the end of this one; a grid that launches others has one worker.
+    void endGrid(model::AccessSink* sink) {
+        if (!m_plan.children) return;
+        std::string printed;
+        try {
+            m_plan.children->finish(sink, printed);
+        } catch (const Fault& fault) {
+            const std::scoped_lock lock(m_gathered.mutex);
+            m_gathered.fault.emplace(fault);
+            m_gathered.faultOrder = m_blocks;
+        }
+        const std::scoped_lock lock(m_gathered.mutex);
+        m_gathered.printed[m_blocks] = std::move(printed);
+    }
+    void takeBlocks(BlockRunner& runner, std::uint64_t& done, model::AccessSink* sink) {
         for (;;) {
             const std::uint64_t first = m_next.fetch_add(m_chunk);
-            if (first >= m_blocks) return;
+            if (first >= m_blocks) return endGrid(sink);
             for (std::uint64_t order = first; order < std::min(first + m_chunk, m_blocks); ++order) {
                 try {
                     const std::uint64_t linear = m_config.blocks.empty() ? order : m_config.blocks[order];
@@ -158,6 +178,7 @@ private:
                                 static_cast<std::uint32_t>(linear / g.x / g.y)},
                                order);
                     ++done;
+                    if (m_plan.children) m_plan.children->blockEnded(runner.clock());
                 } catch (const Fault& fault) {
                     const std::scoped_lock lock(m_gathered.mutex);
                     if (order < m_gathered.faultOrder) {
@@ -197,11 +218,12 @@ private:
     Gathered m_gathered;
 };
 
-/// The constants of every function that the kernel may reach, with addresses put in.
-void resolveConstants(LaunchPlan& plan, const std::vector<std::uint64_t>& addresses) {
-    const Program& program = *plan.program;
-    plan.values.resize(program.functions.size());
-    for (const std::uint32_t index : plan.entry->reachable) {
+} // namespace
+
+std::shared_ptr<const LaunchPlan::Values> resolveConstants(const Program& program, const Entry& entry,
+                                                           const std::vector<std::uint64_t>& addresses) {
+    auto values = std::make_shared<LaunchPlan::Values>(program.functions.size());
+    for (const std::uint32_t index : entry.reachable) {
         for (const Constant& constant : program.functions[index].constants) {
             std::uint64_t value = constant.bits;
             switch (constant.kind) {
@@ -214,17 +236,16 @@ void resolveConstants(LaunchPlan& plan, const std::vector<std::uint64_t>& addres
                 value += functionAddress(constant.symbol);
                 break;
             case Constant::Kind::Shared: {
-                const auto found = plan.entry->sharedOffsets.find(constant.symbol);
-                if (found != plan.entry->sharedOffsets.end()) value += found->second;
+                const auto found = entry.sharedOffsets.find(constant.symbol);
+                if (found != entry.sharedOffsets.end()) value += found->second;
                 break;
             }
             }
-            plan.values[index].push_back({constant.slot, constant.bytes, value});
+            (*values)[index].push_back({constant.slot, constant.bytes, value});
         }
     }
+    return values;
 }
-
-} // namespace
 
 LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {
     const Program& program = state.module().program();
@@ -260,11 +281,17 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     for (std::size_t i = 0; i < program.variables.size(); ++i)
         if (program.variables[i].constant)
             plan.constants.emplace_back(state.m_state->addresses[i], program.variables[i].bytes);
-    resolveConstants(plan, state.m_state->addresses);
+    plan.values = resolveConstants(program, *plan.entry, state.m_state->addresses);
+    std::optional<ChildGrids> children;
+    if (kernel.callsRuntime)
+        plan.children =
+            &children.emplace(plan, state.m_state->addresses, config.sharedLimitBytes, config.childStart);
 
     const std::uint64_t blocks = config.blocks.empty() ? config.grid.count() : config.blocks.size();
-    const unsigned wanted =
-        config.workers != 0 ? config.workers : std::max(1u, std::thread::hardware_concurrency());
+    // What a child grid sees of other blocks' writes, and the order of its launch, must repeat.
+    const unsigned wanted = children              ? 1
+                            : config.workers != 0 ? config.workers
+                                                  : std::max(1u, std::thread::hardware_concurrency());
     const auto workers = static_cast<unsigned>(std::min<std::uint64_t>(wanted, blocks));
     Launch launch(plan, config, blocks,
                   std::clamp<std::uint64_t>(blocks / (std::uint64_t{workers} * 8), 1, 64));
@@ -287,6 +314,11 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     result.blocksRun = gathered.blocks;
     for (const auto& [order, text] : gathered.printed) result.printed += text;
     for (auto& [key, finding] : gathered.findings) result.findings.push_back(std::move(finding));
+    if (children) {
+        result.warpInstructions += children->executed();
+        result.grids = children->records();
+        for (Finding& finding : children->findings()) result.findings.push_back(std::move(finding));
+    }
     return result;
 }
 

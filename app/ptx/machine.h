@@ -28,6 +28,7 @@ enum class FaultKind : std::uint8_t {
     Assertion,
     StackOverflow,
     BadLaunch,
+    IllegalPointer, ///< handed to a child grid that cannot see what it points to
     Cancelled
 };
 
@@ -54,6 +55,37 @@ struct Finding {
     std::uint64_t count = 0;
 };
 
+/// Where a grid was put when it was launched.
+enum class LaunchStream : std::uint8_t {
+    Host,
+    Implicit,      ///< the NULL stream, which the threads of the launching block share
+    Named,         ///< one that the launching block has created
+    FireAndForget, ///< cudaStreamFireAndForget: at once
+    Tail           ///< cudaStreamTailLaunch: when the launching grid is complete, and all that it launched
+};
+
+/// One grid of a launch, and who launched it. Times are in warp instructions from the start of the host's
+/// grid, as if every block had a multiprocessor of its own.
+struct GridRecord {
+    std::string kernel;
+    model::Dim3 grid, block;
+    LaunchStream stream = LaunchStream::Host;
+    std::uint32_t streamNumber = 0; ///< of a named one, 1-based in its block
+    std::uint32_t parent = 0;       ///< index of the grid that launched it
+    std::string file;               ///< of the launch
+    std::uint32_t line = 0;
+    model::Dim3 launchBlock{0, 0, 0}, launchThread{0, 0, 0};
+    std::uint64_t launched = 0, start = 0, end = 0; ///< end: of its own blocks
+    std::uint64_t complete = 0;                     ///< it and all that it launched have ended
+    std::uint64_t warpInstructions = 0;             ///< its own
+};
+
+/// When a child grid runs, of the moments that CUDA leaves open: the first, or the last.
+enum class ChildStart : std::uint8_t {
+    AtLaunch,   ///< it sees of memory what had been written when it was launched
+    AfterParent ///< when the blocks of the launching grid have ended: these see nothing of what it writes
+};
+
 struct LaunchConfig {
     model::Dim3 grid, block;
     std::uint32_t dynamicSharedBytes = 0;
@@ -64,6 +96,7 @@ struct LaunchConfig {
     model::AccessSink* sink = nullptr;         ///< forked once a worker
     const std::atomic<bool>* cancel = nullptr; ///< set from elsewhere: ends the launch with Fault Cancelled
     std::uint32_t sharedLimitBytes = 232448;   ///< a block's most, static and dynamic together (CC 9.0)
+    ChildStart childStart = ChildStart::AtLaunch;
 };
 
 inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;
@@ -73,6 +106,7 @@ struct LaunchResult {
     std::uint64_t blocksRun = 0;
     std::string printed; ///< what printf wrote, blocks in order
     std::vector<Finding> findings;
+    std::vector<GridRecord> grids; ///< in the order of their launches, the host's first; empty: only that one
 };
 
 /// What outlives a launch besides memory: values of a module's .global and .const variables.

@@ -42,7 +42,8 @@ struct Kernel {
     std::vector<Parameter> parameters;
     std::uint32_t parameterBytes = 0;
     std::uint32_t staticSharedBytes = 0;
-    std::uint32_t maxThreads = 1024;      ///< a block, from .maxntid; else 1024
+    std::uint32_t maxThreads = 1024; ///< a block, from .maxntid; else 1024
+    bool callsRuntime = false;       ///< it calls the CUDA runtime's device side, as a launch of a grid does
     std::vector<Unsupported> unsupported; ///< in the entry and in every function it may call
 };
 

@@ -35,7 +35,27 @@ struct Place {
 };
 
 /// Functions that the emulator supplies itself.
-enum class Builtin : std::uint8_t { None, Vprintf, AssertFail, Malloc, Free };
+enum class Builtin : std::uint8_t {
+    None,
+    Vprintf,
+    AssertFail,
+    Malloc,
+    Free,
+    // the device runtime
+    ParameterBuffer,
+    LaunchDevice,
+    StreamCreate,
+    StreamDestroy,
+    DeviceSynchronize,
+    GetLastError,
+    PeekLastError,
+    ErrorName,
+    ErrorString
+};
+/// Whether the call is one of the CUDA runtime in device code.
+constexpr bool isDeviceRuntime(Builtin builtin) {
+    return builtin >= Builtin::ParameterBuffer;
+}
 
 struct CallSite {
     std::uint32_t callee = kNoTarget; ///< index of a function; kNoTarget: indirect
@@ -90,6 +110,7 @@ struct Function {
     std::vector<Place> parameters, returns;
     std::vector<std::uint32_t> callees;
     bool callsIndirectly = false;
+    bool callsRuntime = false; ///< the CUDA runtime's device side
     std::vector<std::uint32_t> sharedVariables;
     std::vector<Unsupported> unsupported;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/resolve.h"
 
+#include "ptx/children.h"
 #include "ptx/memory.h"
 
 #include <fmt/format.h>
@@ -31,7 +32,11 @@ std::string_view verb(const Instruction& in) {
 
 [[noreturn]] void failOutside(const Warp& warp, const Instruction& in, int lane, std::uint64_t address) {
     std::string where = "in no allocation";
-    if (address == 0)
+    if (address - kSharedWindow < kWindowBytes)
+        where = "which points to shared memory";
+    else if (address - kLocalWindow < kWindowBytes)
+        where = "which points to local memory";
+    else if (address == 0)
         where = "a null pointer";
     else if (address < 0x10000)
         where = "a null pointer with an offset";
@@ -129,6 +134,15 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
             if (block.parameterBytes < width || offset > block.parameterBytes - width || verb(in) != "load")
                 failParameter(warp, in, 1u << lane, verb(in) != "load" ? 0 : block.parameterBytes);
             host = reinterpret_cast<std::uint64_t>(block.parameters) + offset;
+        } else if (generic && address - kLaunchWindow < kWindowBytes) {
+            // the device runtime's own memory, which is no traffic of the kernel's
+            parameter |= 1u << lane;
+            const std::byte* at = block.children ? block.children->view(address, width) : nullptr;
+            if (!at)
+                throw LaneFault{
+                    FaultKind::OutOfBounds, lane, address,
+                    fmt::format("out-of-bounds {}-byte {} of the arguments of a launch", width, verb(in))};
+            host = reinterpret_cast<std::uint64_t>(at);
         } else {
             if (address - range.low >= range.end - range.low || range.end < range.low ||
                 width > range.end - address) {
@@ -182,6 +196,8 @@ std::byte* hostAddress(Warp& warp, int lane, std::uint64_t address, std::uint64_
         warp.local.touched = true;
         return warp.local.at(lane, offset);
     }
+    if (address - kLaunchWindow < kWindowBytes)
+        return block.children ? block.children->view(address, bytes) : nullptr;
     const Memory::Allocation* allocation = block.memory->find(address);
     if (!allocation || bytes > allocation->bytes - (address - allocation->address)) return nullptr;
     return allocation->host + (address - allocation->address);

@@ -38,6 +38,9 @@ BlockRunner::BlockRunner(const LaunchPlan& plan, model::AccessSink* sink)
     m_context.sharedBytes = plan.sharedBytes;
     m_context.constants = plan.constants;
     m_context.printed = &m_printed;
+    m_context.children = plan.children;
+    m_context.startTime = plan.startTime;
+    m_context.access.grid = plan.gridNumber;
     // aligned as the widest access, and as .align may ask
     m_shared = std::make_unique<std::byte[]>(plan.sharedBytes + 1024);
     const auto start = reinterpret_cast<std::uintptr_t>(m_shared.get());
@@ -129,7 +132,7 @@ std::byte* BlockRunner::takeRegisters(std::uint32_t function) {
     m_storage.push_back(std::make_unique<std::byte[]>(f.frameBytes + 64));
     const auto start = reinterpret_cast<std::uintptr_t>(m_storage.back().get());
     std::byte* regs = m_storage.back().get() + ((start + 63) / 64 * 64 - start);
-    for (const LaunchPlan::Value& value : m_plan.values[function]) {
+    for (const LaunchPlan::Value& value : (*m_plan.values)[function]) {
         if (value.bytes == 0) {
             std::memcpy(regs + value.slot, &value.bits, 4);
             continue;

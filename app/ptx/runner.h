@@ -17,6 +17,8 @@
 
 namespace lanescope::ptx {
 
+class ChildGrids;
+
 /// What all workers of a launch share, and nothing changes while they run.
 struct LaunchPlan {
     const Program* program = nullptr;
@@ -39,8 +41,20 @@ struct LaunchPlan {
         std::uint8_t bytes;
         std::uint64_t bits;
     };
-    std::vector<std::vector<Value>> values;
+    using Values = std::vector<std::vector<Value>>;
+    std::shared_ptr<const Values> values;
+    // of grids that device code launches
+    ChildGrids* children = nullptr; ///< of kernels that call the CUDA runtime
+    std::uint32_t gridNumber = 0;   ///< 0: launched by the host
+    std::uint64_t startTime = 0;    ///< for %globaltimer
 };
+
+/// The constants of every function that a kernel may reach, with the addresses of variables put in.
+std::shared_ptr<const LaunchPlan::Values> resolveConstants(const Program& program, const Entry& entry,
+                                                           const std::vector<std::uint64_t>& addresses);
+/// What is wrong with the size of a launch, or nothing; shared: bytes of a block, limit: the most allowed.
+std::string whyNotLaunched(const Kernel& kernel, const model::Dim3& grid, const model::Dim3& block,
+                           std::uint64_t shared, std::uint64_t limit);
 
 /// Thrown inside a worker when another block has failed; nobody sees it.
 struct Abandoned {};
@@ -105,6 +119,8 @@ public:
     void run(const model::Dim3& block, std::uint64_t order);
 
     std::uint64_t executed() const { return m_executed; }
+    /// Warp instructions of the block that ran last.
+    std::uint64_t clock() const { return m_context.clock; }
     std::string takePrinted() { return std::move(m_printed); }
     std::vector<Finding> findings() const;
 
@@ -156,7 +172,9 @@ private:
     void releaseSync(WarpState& warp);
 
     // builtins.cpp
-    void builtin(WarpState& warp, const CallSite& site, std::uint32_t mask);
+    void builtin(WarpState& warp, const CallSite& site, std::uint32_t mask, std::uint32_t pc);
+    // builtins_device.cpp
+    void deviceRuntime(WarpState& warp, const CallSite& site, std::uint32_t mask, std::uint32_t pc);
 
     const LaunchPlan& m_plan;
     BlockContext m_context;

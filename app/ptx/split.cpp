@@ -162,7 +162,7 @@ void BlockRunner::stepGroup(WarpState& warp, const Instruction& in, std::uint32_
     case Flow::Call: {
         const CallSite& site = m_plan.program->calls[in.target];
         if (site.builtin != Builtin::None) {
-            builtin(warp, site, mask);
+            builtin(warp, site, mask, pc);
             break;
         }
         const std::uint32_t caller = warp.laneFrame[static_cast<std::size_t>(std::countr_zero(mask))];

@@ -17,9 +17,12 @@ namespace lanescope::ptx {
 
 inline constexpr std::uint32_t kFullMask = 0xffffffff;
 
+class ChildGrids;
+
 /// Windows of the generic address space. Memory gives out addresses above them all.
 inline constexpr std::uint64_t kSharedWindow = 0x7e0000000000, kLocalWindow = 0x7e1000000000,
-                               kParamWindow = 0x7e2000000000, kWindowBytes = 1ULL << 32;
+                               kParamWindow = 0x7e2000000000, kLaunchWindow = 0x7e3000000000,
+                               kWindowBytes = 1ULL << 32;
 
 /// What a handler throws when a lane goes wrong; the interpreter adds the place.
 struct LaneFault {
@@ -74,6 +77,8 @@ struct BlockContext {
     model::Dim3 blockIndex{0, 0, 0};
     std::uint64_t clock = 0; ///< warp instructions, for %clock
     std::string* printed = nullptr;
+    ChildGrids* children = nullptr; ///< who has arguments of launches in the launch window
+    std::uint64_t startTime = 0;    ///< of the grid, for %globaltimer
     // scratch
     model::WarpAccess access;
     alignas(64) std::array<std::uint64_t, 32> hostAddress{};

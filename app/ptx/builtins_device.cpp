@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// The part of the CUDA runtime that device code calls: launches, streams, errors.
+#include "ptx/call_arguments.h"
+#include "ptx/children.h"
+#include "ptx/resolve.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+namespace lanescope::ptx {
+
+namespace {
+
+model::Dim3 readDim3(const WarpState& warp, const CallSite& site, std::size_t index, std::size_t lane) {
+    model::Dim3 value;
+    const std::byte* from = placeOf(warp, site.arguments[index], lane);
+    std::memcpy(&value.x, from, 4);
+    std::memcpy(&value.y, from + 4, 4);
+    std::memcpy(&value.z, from + 8, 4);
+    return value;
+}
+
+} // namespace
+
+void BlockRunner::deviceRuntime(WarpState& warp, const CallSite& site, std::uint32_t mask, std::uint32_t pc) {
+    ChildGrids& children = *m_plan.children;
+    const SourceLine& line = m_plan.program->lines[pc];
+    ChildGrids::Caller caller;
+    caller.grid = m_plan.gridNumber;
+    caller.block = m_context.blockIndex;
+    caller.file = m_plan.program->files[line.file];
+    caller.line = line.line;
+    caller.sink = m_context.sink;
+    caller.printed = m_context.printed;
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const auto index = static_cast<std::size_t>(lane);
+        const auto argument = [&](std::size_t i) { return readArgument(warp, site, i, index); };
+        caller.lane = lane;
+        caller.thread = threadIndex(m_context, warp.index, lane);
+        caller.time = m_plan.startTime + m_context.clock;
+        std::string why;
+        std::uint64_t result = 0;
+        DeviceError error = DeviceError::None;
+        switch (site.builtin) {
+        case Builtin::ParameterBuffer:
+            result =
+                children.reserve(argument(0), readDim3(warp, site, 1, index), readDim3(warp, site, 2, index),
+                                 static_cast<std::uint32_t>(argument(3)), why);
+            if (result == 0) error = DeviceError::InvalidConfiguration;
+            break;
+        case Builtin::LaunchDevice: {
+            const std::uint64_t before = children.executed();
+            error = children.launch(caller, argument(0), argument(1), why);
+            warp.executed += children.executed() - before; // the budget is for all that a warp sets off
+            break;
+        }
+        case Builtin::StreamCreate: {
+            std::byte* to = hostAddress(warp, lane, argument(0), 8);
+            if (to) {
+                const std::uint64_t stream = children.createStream(caller);
+                std::memcpy(to, &stream, 8);
+            } else {
+                error = DeviceError::InvalidValue;
+                why = "cudaStreamCreateWithFlags is given a pointer that it cannot write to";
+            }
+            break;
+        }
+        case Builtin::StreamDestroy:
+            error = children.destroyStream(caller, argument(0));
+            if (error != DeviceError::None)
+                why = "cudaStreamDestroy of a stream that this block has not created";
+            break;
+        case Builtin::DeviceSynchronize:
+            m_context.clock = children.synchronize(caller) - m_plan.startTime;
+            break;
+        case Builtin::GetLastError:
+        case Builtin::PeekLastError:
+            result =
+                static_cast<std::uint64_t>(children.lastError(caller, site.builtin == Builtin::GetLastError));
+            break;
+        case Builtin::ErrorName:
+        case Builtin::ErrorString:
+            result = ChildGrids::textAddress(static_cast<DeviceError>(argument(0)),
+                                             site.builtin == Builtin::ErrorName);
+            break;
+        default:
+            break;
+        }
+        if (error != DeviceError::None) {
+            children.fail(caller, error);
+            report(pc, fmt::format("refused with {}: {}", nameOf(error), why));
+            if (site.builtin != Builtin::ParameterBuffer) result = static_cast<std::uint64_t>(error);
+        }
+        writeResult(warp, site, index, result);
+    }
+}
+
+} // namespace lanescope::ptx
