@@ -28,7 +28,7 @@ model::Dim3 shapeOf(const Choice& choice) {
 
 Threads threadsOver(int width, int height, model::Dim3 block) {
     return {gridOver(width, height, block), block, static_cast<std::uint64_t>(width),
-            static_cast<std::uint64_t>(height)};
+            static_cast<std::uint64_t>(height), 1};
 }
 
 WarpFocus::WarpFocus(ParameterSet* owner, int firstBlock, int firstWarp, std::function<Threads()> threads,
@@ -46,10 +46,12 @@ Focus WarpFocus::focus() const {
     const auto chosen = static_cast<std::uint64_t>(std::min(block.value(), block.most()));
     const auto number = static_cast<std::uint32_t>(std::min(warp.value(), warp.most()));
     const std::uint64_t x = chosen % threads.grid.x * threads.block.x,
-                        y = chosen / threads.grid.x * threads.block.y;
+                        y = chosen / threads.grid.x % threads.grid.y * threads.block.y,
+                        z = chosen / threads.grid.x / threads.grid.y * threads.block.z;
     for (int lane = 0; lane < model::kWarpSize; ++lane) {
         const model::Dim3 thread = threadIndex(threads.block, number, lane);
-        if (thread.z < threads.block.z && x + thread.x < threads.width && y + thread.y < threads.height)
+        if (thread.z < threads.block.z && x + thread.x < threads.width && y + thread.y < threads.height &&
+            z + thread.z < threads.depth)
             return {chosen, number};
     }
     return {chosen, 0};
@@ -94,16 +96,17 @@ std::string indexText(std::string_view index, std::uint64_t step, std::uint64_t 
     return text;
 }
 
-model::Dim3 gridOver(int width, int height, model::Dim3 block) {
+model::Dim3 gridOver(int width, int height, model::Dim3 block, int depth) {
     const auto over = [](int size, std::uint32_t by) {
         return (static_cast<std::uint32_t>(size) + by - 1) / by;
     };
-    return {over(width, block.x), over(height, block.y), 1};
+    return {over(width, block.x), over(height, block.y), over(depth, block.z)};
 }
 
-ThreadPlace placeOf(std::uint32_t x, std::uint32_t y, model::Dim3 block, model::Dim3 grid) {
-    const std::uint32_t thread = y % block.y * block.x + x % block.x;
-    return {static_cast<std::uint64_t>(y / block.y) * grid.x + x / block.x, thread / model::kWarpSize,
+ThreadPlace placeOf(std::uint32_t x, std::uint32_t y, model::Dim3 block, model::Dim3 grid, std::uint32_t z) {
+    const std::uint32_t thread = (z % block.z * block.y + y % block.y) * block.x + x % block.x;
+    const std::uint64_t row = std::uint64_t{z / block.z} * grid.y + y / block.y;
+    return {row * grid.x + x / block.x, thread / model::kWarpSize,
             static_cast<int>(thread % model::kWarpSize)};
 }
 

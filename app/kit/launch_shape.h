@@ -17,13 +17,13 @@ namespace lanescope::kit {
 const std::vector<std::string>& blockShapes();
 /// The shape that a choice of them names.
 model::Dim3 shapeOf(const Choice& choice);
-/// As many blocks as cover width x height elements.
-model::Dim3 gridOver(int width, int height, model::Dim3 block);
+/// As many blocks as cover width x height x depth elements.
+model::Dim3 gridOver(int width, int height, model::Dim3 block, int depth = 1);
 
 /// The threads of a launch, and the elements that they work on: those beyond have nothing to do.
 struct Threads {
     model::Dim3 grid, block;
-    std::uint64_t width, height;
+    std::uint64_t width, height, depth = 1;
 };
 /// One thread an element of width x height.
 Threads threadsOver(int width, int height, model::Dim3 block);
@@ -65,7 +65,8 @@ struct ThreadPlace {
     std::uint32_t warp = 0;
     int lane = 0;
 };
-ThreadPlace placeOf(std::uint32_t x, std::uint32_t y, model::Dim3 block, model::Dim3 grid);
+ThreadPlace placeOf(std::uint32_t x, std::uint32_t y, model::Dim3 block, model::Dim3 grid,
+                    std::uint32_t z = 0);
 /// The element that a lane of an access works on.
 model::Dim3 elementOf(const LaunchResult& launch, const model::WarpAccess& access, int lane);
 

@@ -25,6 +25,7 @@ struct MatrixMark {
     std::uint32_t row = 0, column = 0;
     int lane = 0;
     std::uint64_t address = 0;
+    bool active = true; ///< false: the lane has nothing to do there; an outline
 };
 
 /// Elements in rows and columns, and what of them a block, a warp, a lane touches.
@@ -34,12 +35,15 @@ struct MatrixView {
     std::uint32_t rows = 1, columns = 1;
     /// 0 to 1 is drawn from cold to hot; negative: the element has no value (not written, not there).
     std::function<float(std::uint32_t row, std::uint32_t column)> amount;
+    /// In place of amount; without opacity it is an outline: no element is there.
+    std::function<render::Color(std::uint32_t row, std::uint32_t column)> color;
     /// What stands in a cell that is large enough; empty function: nothing.
     std::function<std::string(std::uint32_t row, std::uint32_t column)> text;
     std::vector<MatrixRegion> regions;
     std::vector<MatrixMark> marks;
     std::uint32_t blockRows = 0, blockColumns = 0; ///< a click picks the block of this shape; 0: the element
     std::uint32_t blocksAcross = 0;                ///< blocks in x of the grid; 0: columns / blockColumns
+    std::uint32_t lineRows = 0, lineColumns = 0;   ///< a line after every so many; 0: none
     int site = -1;                                 ///< the access of the marks
     std::int64_t firstPick = 0; ///< elements are picked as Point, numbered from here row by row
 };

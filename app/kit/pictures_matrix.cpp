@@ -95,29 +95,52 @@ render::Pick pickOf(const MatrixView& view, std::uint32_t row, std::uint32_t col
     return {PickKind::Point, view.firstPick + std::int64_t{row} * view.columns + column};
 }
 
+/// A cell's colour; of no opacity where there is no element.
+Color fillOf(const render::Theme& theme, const MatrixView& view, std::uint32_t row, std::uint32_t column) {
+    if (view.color) return view.color(row, column);
+    const float amount = view.amount ? view.amount(row, column) : -1;
+    return amount < 0 ? theme.raised : render::heatColor(amount);
+}
+
+/// Rows by columns of cells too small for outlines, a pixel each.
+void drawPixels(
+    Canvas& canvas, const MatrixView& view, const Rect& area, std::uint32_t rows, std::uint32_t columns,
+    const std::function<std::pair<std::uint32_t, std::uint32_t>(std::uint32_t, std::uint32_t)>& at) {
+    render::Image picture(static_cast<int>(columns), static_cast<int>(rows));
+    for (std::uint32_t r = 0; r < rows; ++r)
+        for (std::uint32_t c = 0; c < columns; ++c) {
+            const auto [row, column] = at(r, c);
+            const Color fill = fillOf(canvas.theme(), view, row, column);
+            const Color seen =
+                fill.a > 0 ? fill : render::mix(canvas.theme().background, canvas.theme().line, 0.4F);
+            const auto byte = [](float part) { return static_cast<std::uint8_t>(part * 255 + 0.5F); };
+            const std::array pixel{byte(seen.r), byte(seen.g), byte(seen.b), std::uint8_t{255}};
+            std::copy(pixel.begin(), pixel.end(), picture.at(static_cast<int>(c), static_cast<int>(r)));
+        }
+    canvas.image(area, picture);
+}
+
 /// Every element a cell.
 void drawCells(Canvas& canvas, const MatrixView& view, const Window& window) {
     const render::Theme& theme = canvas.theme();
     const float gap = window.cell >= 7 ? 0.5F : 0.F;
     const float size = std::min(window.cell * 0.42F, 11.F);
-    if (gap == 0) {
-        std::vector<float> amounts;
-        for (std::uint32_t r = window.row; r < window.row + window.rows; ++r)
-            for (std::uint32_t c = window.column; c < window.column + window.columns; ++c)
-                amounts.push_back(view.amount ? view.amount(r, c) : -1);
-        canvas.rectangle(window.area, {theme.raised});
-        canvas.heatMap(window.area, static_cast<int>(window.columns), static_cast<int>(window.rows), amounts);
-    }
+    if (gap == 0)
+        drawPixels(canvas, view, window.area, window.rows, window.columns,
+                   [&](std::uint32_t r, std::uint32_t c) {
+                       return std::pair{window.row + r, window.column + c};
+                   });
     for (std::uint32_t r = window.row; r < window.row + window.rows; ++r)
         for (std::uint32_t c = window.column; c < window.column + window.columns; ++c) {
             const Rect cell = window.at(r, c).inset(gap, gap);
-            const float amount = view.amount ? view.amount(r, c) : -1;
-            const Color fill = amount < 0 ? theme.raised : render::heatColor(amount);
-            if (gap > 0) canvas.rectangle(cell, {fill, window.cell > 14 ? 1.5F : 0.F});
+            const Color fill = fillOf(theme, view, r, c);
+            if (gap > 0)
+                canvas.rectangle(cell,
+                                 {fill, window.cell > 14 ? 1.5F : 0.F, theme.line, fill.a > 0 ? 0.F : 1.F});
             if (view.text && size >= 6)
                 if (const std::string text = view.text(r, c); !text.empty())
                     canvas.text(cell.center(), text,
-                                {size, amount < 0 ? theme.faint : render::inkOn(fill), Font::Sans,
+                                {size, fill == theme.raised ? theme.faint : render::inkOn(fill), Font::Sans,
                                  Align::Center, Align::Center, cell.width});
             canvas.pick(window.at(r, c), pickOf(view, r, c));
         }
@@ -126,23 +149,45 @@ void drawCells(Canvas& canvas, const MatrixView& view, const Window& window) {
 /// The whole matrix with as many elements in a cell as it takes.
 void drawShrunk(Canvas& canvas, const MatrixView& view, const Window& window) {
     const std::uint32_t across = std::min(view.columns, kShrunk), down = std::min(view.rows, kShrunk);
-    std::vector<float> amounts;
-    amounts.reserve(std::size_t{across} * down);
+    // The middle of the group stands for it: a mean would blur what is written into what is not.
+    const auto middle = [&](std::uint32_t r, std::uint32_t c) {
+        return std::pair{
+            static_cast<std::uint32_t>((std::uint64_t{r} * 2 + 1) * view.rows / (2 * down)),
+            static_cast<std::uint32_t>((std::uint64_t{c} * 2 + 1) * view.columns / (2 * across))};
+    };
+    drawPixels(canvas, view, window.area, down, across, middle);
+    const float wide = window.area.width / static_cast<float>(across),
+                high = window.area.height / static_cast<float>(down);
     for (std::uint32_t r = 0; r < down; ++r)
         for (std::uint32_t c = 0; c < across; ++c) {
-            // The middle of the group stands for it: a mean would blur what is written into what is not.
-            const auto row = static_cast<std::uint32_t>((std::uint64_t{r} * 2 + 1) * view.rows / (2 * down));
-            const auto column =
-                static_cast<std::uint32_t>((std::uint64_t{c} * 2 + 1) * view.columns / (2 * across));
-            amounts.push_back(view.amount ? view.amount(row, column) : -1);
-            const float wide = window.area.width / static_cast<float>(across),
-                        high = window.area.height / static_cast<float>(down);
+            const auto [row, column] = middle(r, c);
             canvas.pick({window.area.x + wide * static_cast<float>(c),
                          window.area.y + high * static_cast<float>(r), wide, high},
                         pickOf(view, row, column));
         }
-    canvas.rectangle(window.area, {canvas.theme().raised});
-    canvas.heatMap(window.area, static_cast<int>(across), static_cast<int>(down), amounts);
+}
+
+/// The lines after every so many rows and columns, where they are not too dense to be told apart.
+void drawLines(Canvas& canvas, const MatrixView& view, const Window& window) {
+    const Color color = canvas.theme().dim.faded(0.8F);
+    const auto multiples = [](std::uint32_t first, std::uint32_t count, std::uint32_t every, auto draw) {
+        for (std::uint32_t at = (first + every - 1) / every * every; at <= first + count; at += every)
+            draw(at);
+    };
+    const auto dense = [&](std::uint32_t every) {
+        return every == 0 || window.cell * static_cast<float>(every) < 6;
+    };
+    const Rect& area = window.area;
+    if (!dense(view.lineRows))
+        multiples(window.row, window.rows, view.lineRows, [&](std::uint32_t row) {
+            const float y = window.at(row, window.column).y;
+            canvas.line({area.x, y}, {area.right(), y}, 1, color);
+        });
+    if (!dense(view.lineColumns))
+        multiples(window.column, window.columns, view.lineColumns, [&](std::uint32_t column) {
+            const float x = window.at(window.row, column).x;
+            canvas.line({x, area.y}, {x, area.bottom()}, 1, color);
+        });
 }
 
 void drawRegions(Canvas& canvas, const MatrixView& view, const Window& window, bool labels) {
@@ -163,6 +208,16 @@ void drawRegions(Canvas& canvas, const MatrixView& view, const Window& window, b
     }
 }
 
+/// A lane that has nothing to do.
+void drawOutline(Canvas& canvas, const Rect& cell, int lane) {
+    const Color color = render::laneColor(lane);
+    const float size = std::min(cell.height * 0.66F, 10.F);
+    canvas.rectangle(cell, {canvas.theme().background, 1.5F, color, cell.width > 6 ? 1.5F : 1.F});
+    if (size >= 6)
+        canvas.text(cell.center(), fmt::format("{}", lane),
+                    {size, canvas.theme().dim, Font::Sans, Align::Center, Align::Center});
+}
+
 void drawMarks(Canvas& canvas, const Frame& frame, const MatrixView& view, const Window& window) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<const MatrixMark*>> cells;
     for (const MatrixMark& mark : view.marks)
@@ -172,9 +227,13 @@ void drawMarks(Canvas& canvas, const Frame& frame, const MatrixView& view, const
     for (const auto& [place, marks] : cells) {
         const Rect cell = window.at(place.first, place.second);
         std::vector<LanePart> parts;
-        for (const MatrixMark* mark : marks) parts.push_back({mark->lane});
         const float gap = window.cell >= 7 ? 0.5F : 0.F;
-        drawLaneCell(canvas, cell.inset(gap, gap), parts, lit);
+        for (const MatrixMark* mark : marks)
+            if (mark->active) parts.push_back({mark->lane});
+        if (parts.empty())
+            drawOutline(canvas, cell.inset(gap, gap), marks.front()->lane);
+        else
+            drawLaneCell(canvas, cell.inset(gap, gap), parts, lit);
         canvas.pick(cell, {PickKind::Lane, marks.front()->lane, marks.front()->lane, view.site,
                            marks.front()->address});
     }
@@ -195,6 +254,7 @@ void drawMatrix(Canvas& canvas, const Frame& frame, const Rect& rect, const Matr
     const Window whole = windowIn(area, 0, 0, view.rows, view.columns);
     if (whole.cell >= kSeen) {
         drawCells(canvas, view, whole);
+        drawLines(canvas, view, whole);
         drawMarks(canvas, frame, view, whole);
         drawRegions(canvas, view, whole, true);
         return;
@@ -216,8 +276,10 @@ void drawMatrix(Canvas& canvas, const Frame& frame, const Rect& rect, const Matr
             detail = windowIn(large, span.row, span.column, detail.rows, detail.columns / 2);
     }
     drawShrunk(canvas, view, shrunk);
+    drawLines(canvas, view, shrunk);
     drawRegions(canvas, view, shrunk, false);
     drawCells(canvas, view, detail);
+    drawLines(canvas, view, detail);
     drawMarks(canvas, frame, view, detail);
     drawRegions(canvas, view, detail, true);
     const Rect from = shrunk.at(detail.row, detail.column, detail.rows, detail.columns);
