@@ -97,8 +97,12 @@ struct Driven {
 /// The test functions are plain pointers: they reach the program through this.
 Driven* g_driven = nullptr;
 
+ImGuiID labList(ImGuiTestContext* ctx) {
+    return ctx->WindowInfo("//Labs/labs").ID;
+}
+
 void openLab(ImGuiTestContext* ctx, const std::string& name) {
-    ctx->SetRef("Labs");
+    ctx->SetRef(labList(ctx));
     ctx->ItemClick(name.c_str());
     ctx->Yield(3);
     IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), name.c_str());
@@ -249,7 +253,7 @@ void plotsAndPanels(ImGuiTestContext* ctx) {
 
 void keysOfTheListAreNoNavigation(ImGuiTestContext* ctx) {
     ImGuiContext& gui = *ImGui::GetCurrentContext();
-    ctx->SetRef("Labs");
+    ctx->SetRef(labList(ctx));
     ctx->ItemClick("coalescing");
     ctx->ItemClick("banks");
     ctx->Yield(3);
@@ -281,14 +285,14 @@ void slashFindsALab(ImGuiTestContext* ctx) {
     ctx->Yield(4);
     ctx->KeyChars("WAVE");
     ctx->Yield(2);
-    ctx->SetRef("Labs");
-    IM_CHECK(ctx->ItemExists("##filter"));
+    ctx->SetRef(labList(ctx));
+    IM_CHECK(ctx->ItemExists("//Labs/##filter"));
     IM_CHECK(ctx->ItemExists("wave"));
     IM_CHECK(!ctx->ItemExists("banks"));
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
     IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), "wave");
-    IM_CHECK(!ctx->ItemExists("##filter"));
+    IM_CHECK(!ctx->ItemExists("//Labs/##filter"));
     ctx->KeyChars("/");
     ctx->Yield(4);
     ctx->KeyChars("zz");
