@@ -19,6 +19,16 @@ struct Candidate {
     bool subject;
 };
 
+const model::Site& siteOf(const Candidate& candidate) {
+    return candidate.launch->observation->site(candidate.access->site);
+}
+
+/// Whether two instructions are the same line of source, which a compiler that unrolls a loop writes often.
+bool sameLine(const model::Site& a, const model::Site& b) {
+    return a.line != 0 && a.line == b.line && a.file == b.file && a.space == b.space &&
+           model::directionOf(a.operation) == model::directionOf(b.operation);
+}
+
 std::vector<Candidate> candidates(const Frame& frame, const Accept& accept) {
     std::vector<Candidate> all;
     for (const LaunchResult& launch : frame.result.launches) {
@@ -37,6 +47,13 @@ std::vector<Candidate> candidates(const Frame& frame, const Accept& accept) {
                 *known = {&launch, &access, true};
         }
     }
+    // Of a chosen site that is no subject itself the subject of its line is meant.
+    const auto meant = std::find_if(all.begin(), all.end(), [&](const Candidate& c) {
+        return !c.subject && std::any_of(all.begin(), all.end(), [&](const Candidate& other) {
+            return other.subject && other.launch == c.launch && sameLine(siteOf(other), siteOf(c));
+        });
+    });
+    if (meant != all.end()) all.erase(meant);
     return all;
 }
 
@@ -49,9 +66,15 @@ double excess(const Candidate& candidate, const Frame& frame) {
 }
 
 std::size_t chosen(const std::vector<Candidate>& all, const Frame& frame) {
-    if (frame.view.site >= 0)
+    if (frame.view.site >= 0) {
         for (std::size_t i = 0; i < all.size(); ++i)
             if (all[i].access->site == frame.view.site) return i;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const auto sites = all[i].launch->observation->module->module().sites();
+            const auto wanted = static_cast<std::size_t>(frame.view.site);
+            if (wanted < sites.size() && sameLine(sites[wanted], siteOf(all[i]))) return i;
+        }
+    }
     std::size_t best = 0;
     for (std::size_t i = 1; i < all.size(); ++i)
         if (excess(all[i], frame) > excess(all[best], frame)) best = i;

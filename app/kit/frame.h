@@ -39,6 +39,9 @@ struct Observation {
     std::vector<model::DramTraffic> dram;               ///< likewise, of the blocks that the reports count
     std::uint64_t warpInstructions = 0;                 ///< PTX instructions of those blocks' warps
     std::vector<model::WarpAccess> trace;               ///< of the focus warp, in program order
+    /// By access of the trace: how often the warp made it before. What stands in one line of source and goes
+    /// the same way counts as one, for an unrolled loop has it several times.
+    std::vector<std::uint32_t> occurrence;
     std::vector<std::unique_ptr<model::TexelFootprint>> footprints; ///< what the trace points to
     model::Dim3 focusBlock{0, 0, 0};
     std::uint32_t focusWarp = 0;
@@ -49,6 +52,10 @@ struct Observation {
     /// The buffer that holds an address; nullptr: none of the lab's.
     const Placement* placementAt(std::uint64_t address) const;
     const model::Site& site(std::uint32_t index) const { return module->module().sites()[index]; }
+    /// Of an access of the trace.
+    std::uint32_t occurrenceOf(const model::WarpAccess& access) const {
+        return occurrence[static_cast<std::size_t>(&access - trace.data())];
+    }
 };
 
 /// One launch of a run: what it was, how long it took, what its accesses come to.

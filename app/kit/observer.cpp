@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <span>
+#include <string_view>
+#include <tuple>
 
 namespace lanescope::kit {
 
@@ -14,13 +18,31 @@ model::Dim3 blockIndex(std::uint64_t linear, model::Dim3 grid) {
             static_cast<std::uint32_t>(linear / grid.x / grid.y)};
 }
 
+/// By access, how many before it were made by the same line of source in the same way.
+std::vector<std::uint32_t> occurrencesOf(const std::vector<model::WarpAccess>& trace,
+                                         std::span<const model::Site> sites) {
+    std::map<std::tuple<std::string_view, std::uint32_t, model::Space, model::Direction>, std::uint32_t> made;
+    std::vector<std::uint32_t> all;
+    all.reserve(trace.size());
+    for (const model::WarpAccess& access : trace) {
+        const model::Site& site = sites[access.site];
+        // Without line information each instruction stands for itself.
+        const std::uint32_t line = site.line ? site.line : access.site;
+        const std::string_view file = site.line ? std::string_view(site.file) : std::string_view();
+        all.push_back(made[{file, line, access.space, model::directionOf(access.operation)}]++);
+    }
+    return all;
+}
+
 /// A loop in the focus warp may access memory without end; the pictures need only the first of it.
 constexpr std::size_t kMostTraced = 65536;
 
 } // namespace
 
 void FocusTrace::access(const model::WarpAccess& access) {
-    if (access.warp != m_warp || access.block != m_block || accesses.size() >= kMostTraced) return;
+    if (access.grid != 0 || access.warp != m_warp || access.block != m_block ||
+        accesses.size() >= kMostTraced)
+        return;
     accesses.push_back(access);
     if (access.footprint) {
         footprints.push_back(std::make_unique<model::TexelFootprint>(*access.footprint));
@@ -89,6 +111,7 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
         observation->dram.push_back(m_dram->traffic(*observation->reports.back().architecture));
     }
     observation->trace = std::move(m_trace->accesses);
+    observation->occurrence = occurrencesOf(observation->trace, observation->module->module().sites());
     observation->footprints = std::move(m_trace->footprints);
     observation->warpInstructions = warpInstructions;
     observation->focusBlock = m_focusIndex;
