@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/architecture.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+/// Commands in streams, and when each would run: a discrete-event model of copy engines and hardware queues
+/// by the rules of the CUDA C Programming Guide (Asynchronous Concurrent Execution).
+namespace lanescope::model {
+
+/// What the host issues.
+enum class StreamCommandKind : std::uint8_t {
+    CopyIn,           ///< cudaMemcpyAsync, host to device
+    Kernel,           ///< a launch
+    CopyOut,          ///< cudaMemcpyAsync, device to host
+    EventRecord,      ///< cudaEventRecord
+    EventWait,        ///< cudaStreamWaitEvent
+    HostFunction,     ///< cudaLaunchHostFunc, of old cudaStreamAddCallback
+    PageLockedMalloc, ///< cudaMallocHost: from here on each synchronizes implicitly
+    DeviceMalloc,     ///< cudaMalloc
+    DeviceMemset,     ///< cudaMemset
+    CopyWithin,       ///< cudaMemcpy between two addresses of the same device memory
+    DefaultKernel,    ///< a launch without a stream: into the default (NULL) stream
+    CacheSwitch       ///< another split of L1 and shared memory
+};
+/// "copy in", "kernel", "copy out", "event record", ...
+std::string_view nameOf(StreamCommandKind kind);
+/// Whether commands of different streams before and after it cannot run at the same time (Guide, Implicit
+/// Synchronization).
+bool synchronizesImplicitly(StreamCommandKind kind);
+
+struct StreamCommand {
+    StreamCommandKind kind = StreamCommandKind::Kernel;
+    int stream = 0;     ///< of no meaning for what synchronizes implicitly
+    double seconds = 0; ///< alone on the device or the bus; of an allocation: how long it holds up the host
+    std::uint64_t bytes = 0; ///< of a copy
+    bool pageable = false;   ///< the host's end of a copy
+    double fill = 1;         ///< a kernel's blocks / those that the device holds at once
+    int event = -1;          ///< of a record or a wait: which
+};
+
+/// Commands in the order in which one host thread issues them.
+struct StreamProgram {
+    int streams = 1;
+    std::vector<int> priorities; ///< by stream, the smaller first; empty: all alike
+    std::vector<StreamCommand> commands;
+};
+
+/// What decides how streams overlap on a device.
+struct StreamDevice {
+    int copyEngines = 2;             ///< asyncEngineCount: 0: copies never overlap; 1: not with each other
+    int concurrentKernels = 128;     ///< grids that run at once; 1: kernels one after the other
+    int hardwareQueues = 32;         ///< 1, or Hyper-Q's 32
+    bool checksDependencies = false; ///< of launches, as devices of CC 3.0 or lower with concurrent kernels
+    bool priorities = true;          ///< of streams; from CC 3.5 on
+    double issueSeconds = 4e-6;      ///< the host's time for one call; assumed
+    double bothWays = 1;             ///< speed of a copy while the other direction copies too
+};
+/// By compute capability: concurrent kernels of its table of technical specifications, copy engines as
+/// deviceQuery reports them of usual boards.
+StreamDevice streamDevice(const Architecture& architecture);
+
+/// What does the work.
+enum class Engine : std::uint8_t { Host, CopyIn, Compute, CopyOut };
+
+/// Why a command did not start when it was issued.
+enum class StreamWait : std::uint8_t {
+    None,
+    StreamOrder, ///< the command before it in its stream
+    Engine,      ///< the engine worked on another command
+    QueueOrder,  ///< one engine for both ways takes copies as they were issued; the one before had not begun
+    DeviceFull,  ///< other kernels had all of the device, or it runs one at a time
+    KernelQueue, ///< a single hardware queue: a kernel issued before had not begun
+    DependencyCheck, ///< CC 3.0 or lower: until all blocks of all launches before have started
+    CheckedLaunch,   ///< CC 3.0 or lower: a command issued before waits for its stream's kernel
+    Implicit,        ///< an operation that synchronizes implicitly
+    Event,
+    Pageable ///< what touches pageable memory overlaps nothing
+};
+/// The rule in a few words: "waits for the command before it in its stream".
+std::string_view ruleOf(StreamWait wait);
+
+/// One command as it ran.
+struct ScheduledCommand {
+    double issued = 0;   ///< when the host's call began, seconds
+    double returned = 0; ///< when it gave the host back
+    double start = 0, end = 0;
+    Engine engine = Engine::Host;
+    StreamWait wait = StreamWait::None;
+    int waitedFor = -1; ///< the command whose end let it start; -1: none
+    double ready = 0;   ///< issued, and what came before it in its stream has ended
+    double lost = 0;    ///< seconds since a rule, not work, first held it back
+};
+
+struct Schedule {
+    std::vector<ScheduledCommand> commands; ///< by the program's order
+    double seconds = 0;                     ///< until the last one has ended
+
+    /// Seconds that two or more engines other than the host worked at the same time.
+    double overlap() const;
+    /// Seconds that an engine works, whatever else does.
+    double busy(Engine engine) const;
+};
+
+/// Runs the program on the model. A kernel that fills more than the device holds its place until the end, but
+/// all its blocks have started when 1 / fill of its time is left. Kernels share the device by priority, then
+/// by order of issue.
+Schedule simulate(const StreamProgram& program, const StreamDevice& device);
+
+/// The same work without streams: each command when the one before it has ended; without what only orders
+/// streams. Seconds.
+double serialSeconds(const StreamProgram& program);
+
+/// The rule that costs a schedule most, beside the order within streams and engines at work.
+struct StreamLoss {
+    StreamWait wait = StreamWait::None;
+    double seconds = 0; ///< summed over the commands that waited
+    int command = -1;   ///< the one that waited longest
+    int waitedFor = -1; ///< for this one
+};
+StreamLoss largestLoss(const Schedule& schedule);
+
+} // namespace lanescope::model

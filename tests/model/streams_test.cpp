@@ -1,0 +1,359 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// Schedules worked out by hand from the sentences of the CUDA C Programming Guide on asynchronous concurrent
+// execution: streams, implicit synchronization, concurrent kernels, overlapping behavior, callbacks,
+// priorities.
+#include "model/streams.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace lanescope::model {
+namespace {
+
+using Kind = StreamCommandKind;
+
+StreamCommand copyIn(int stream, double seconds) {
+    return {Kind::CopyIn, stream, seconds, 1 << 20};
+}
+StreamCommand copyOut(int stream, double seconds) {
+    return {Kind::CopyOut, stream, seconds, 1 << 20};
+}
+StreamCommand kernel(int stream, double seconds, double fill = 1) {
+    return {Kind::Kernel, stream, seconds, 0, false, fill};
+}
+
+/// A device whose calls cost the host nothing.
+StreamDevice device(const char* architecture, int copyEngines) {
+    StreamDevice made = streamDevice(*findArchitecture(architecture));
+    made.copyEngines = copyEngines;
+    made.issueSeconds = 0;
+    return made;
+}
+
+struct Lengths {
+    double in, kernel, out;
+    double fill = 1;
+};
+/// The Guide's first code: copy, kernel, copy, stream after stream.
+StreamProgram depthFirst(const Lengths& lengths) {
+    StreamProgram program{2, {}, {}};
+    for (const int stream : {0, 1}) {
+        program.commands.push_back(copyIn(stream, lengths.in));
+        program.commands.push_back(kernel(stream, lengths.kernel, lengths.fill));
+        program.commands.push_back(copyOut(stream, lengths.out));
+    }
+    return program;
+}
+/// Its second: all copies in, all kernels, all copies out.
+StreamProgram breadthFirst(const Lengths& lengths) {
+    StreamProgram program{2, {}, {}};
+    for (const int stream : {0, 1}) program.commands.push_back(copyIn(stream, lengths.in));
+    for (const int stream : {0, 1}) program.commands.push_back(kernel(stream, lengths.kernel, lengths.fill));
+    for (const int stream : {0, 1}) program.commands.push_back(copyOut(stream, lengths.out));
+    return program;
+}
+
+void expectTimes(const Schedule& schedule, const std::vector<std::pair<double, double>>& times) {
+    ASSERT_EQ(schedule.commands.size(), times.size());
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        EXPECT_NEAR(schedule.commands[i].start, times[i].first, 1e-6) << "command " << i;
+        EXPECT_NEAR(schedule.commands[i].end, times[i].second, 1e-6) << "command " << i;
+    }
+}
+
+TEST(Streams, OneCopyEngineDepthFirstOverlapsNothing) {
+    for (const char* architecture : {"1.3", "2.0", "3.0", "3.5", "9.0"}) {
+        const StreamProgram program = depthFirst({2, 3, 2});
+        const Schedule schedule = simulate(program, device(architecture, 1));
+        expectTimes(schedule, {{0, 2}, {2, 5}, {5, 7}, {7, 9}, {9, 12}, {12, 14}});
+        EXPECT_NEAR(schedule.overlap(), 0, 1e-9);
+        EXPECT_NEAR(serialSeconds(program), 14, 1e-9);
+        // The copy into stream 1 was issued after the copy out of stream 0.
+        EXPECT_EQ(schedule.commands[3].wait, StreamWait::QueueOrder);
+        EXPECT_EQ(schedule.commands[3].waitedFor, 2);
+        const StreamLoss loss = largestLoss(schedule);
+        EXPECT_EQ(loss.wait, StreamWait::QueueOrder);
+        EXPECT_EQ(loss.command, 3);
+        EXPECT_EQ(loss.waitedFor, 2);
+        EXPECT_NEAR(loss.seconds, 5, 1e-6); // from 2, when the engine is free, to 7
+    }
+}
+
+TEST(Streams, OneCopyEngineBreadthFirstOverlapsTheSecondCopyWithTheFirstKernel) {
+    const Schedule schedule = simulate(breadthFirst({2, 3, 2}), device("3.5", 1));
+    expectTimes(schedule, {{0, 2}, {2, 4}, {2, 5}, {5, 8}, {5, 7}, {8, 10}});
+    EXPECT_NEAR(schedule.overlap(), 4, 1e-9); // 2-4 and 5-7
+    EXPECT_NEAR(schedule.busy(Engine::Compute), 6, 1e-9);
+    EXPECT_EQ(largestLoss(schedule).wait, StreamWait::None);
+}
+
+TEST(Streams, TwoCopyEnginesDepthFirstOverlapCopiesWithEachOtherAndWithTheKernel) {
+    const Schedule schedule = simulate(depthFirst({4, 1, 4}), device("3.5", 2));
+    // In of stream 1 (4-8) lies over the kernel (4-5) and the copy out (5-9) of stream 0.
+    expectTimes(schedule, {{0, 4}, {4, 5}, {5, 9}, {4, 8}, {8, 9}, {9, 13}});
+}
+
+TEST(Streams, UpToCc30DepthFirstKernelsCannotOverlap) {
+    const StreamProgram program = depthFirst({1, 3, 1, 0.25});
+    for (const char* old : {"2.0", "3.0"}) {
+        const Schedule schedule = simulate(program, device(old, 2));
+        expectTimes(schedule, {{0, 1}, {1, 4}, {4, 5}, {1, 2}, {4, 7}, {7, 8}});
+        EXPECT_EQ(schedule.commands[4].wait, StreamWait::CheckedLaunch);
+        EXPECT_EQ(schedule.commands[4].waitedFor, 1);
+        EXPECT_NEAR(schedule.commands[4].lost, 2, 1e-6);
+        EXPECT_EQ(largestLoss(schedule).command, 4);
+    }
+    expectTimes(simulate(program, device("3.5", 2)), {{0, 1}, {1, 4}, {4, 5}, {1, 2}, {2, 5}, {5, 6}});
+}
+
+TEST(Streams, UpToCc30BreadthFirstKernelsOverlap) {
+    expectTimes(simulate(breadthFirst({1, 3, 1, 0.25}), device("3.0", 2)),
+                {{0, 1}, {1, 2}, {1, 4}, {2, 5}, {4, 5}, {5, 6}});
+}
+
+TEST(Streams, UpToCc30BreadthFirstCopyOutOverlapsOnlyTheLastBlocks) {
+    // The second kernel runs from 4 to 7 in four rounds of blocks; the last of them starts at 6.25.
+    const StreamProgram program = breadthFirst({1, 3, 1, 4});
+    const Schedule schedule = simulate(program, device("3.0", 2));
+    expectTimes(schedule, {{0, 1}, {1, 2}, {1, 4}, {4, 7}, {6.25, 7.25}, {7.25, 8.25}});
+    EXPECT_EQ(schedule.commands[4].wait, StreamWait::DependencyCheck);
+    EXPECT_EQ(schedule.commands[4].waitedFor, 3);
+    expectTimes(simulate(program, device("3.5", 2)), {{0, 1}, {1, 2}, {1, 4}, {4, 7}, {4, 5}, {7, 8}});
+}
+
+TEST(Streams, WithoutOverlapOfCopiesAndKernelsEverythingIsInTurn) {
+    const Schedule schedule = simulate(breadthFirst({2, 3, 2, 0.25}), device("1.0", 0));
+    expectTimes(schedule, {{0, 2}, {2, 4}, {4, 7}, {7, 10}, {10, 12}, {12, 14}});
+}
+
+TEST(Streams, WithoutConcurrentKernelsTheyRunInTurn) {
+    const StreamProgram program{2, {}, {kernel(0, 2, 0.1), kernel(1, 2, 0.1)}};
+    const Schedule one = simulate(program, device("1.3", 1));
+    expectTimes(one, {{0, 2}, {2, 4}});
+    EXPECT_EQ(one.commands[1].wait, StreamWait::DeviceFull);
+    expectTimes(simulate(program, device("2.0", 1)), {{0, 2}, {0, 2}});
+}
+
+TEST(Streams, AsManyGridsRunAtOnceAsTheCapabilityAllows) {
+    StreamProgram program{17, {}, {}};
+    for (int stream = 0; stream < 17; ++stream) program.commands.push_back(kernel(stream, 2, 0.01));
+    const Schedule fermi = simulate(program, device("2.0", 2)), kepler = simulate(program, device("3.5", 2));
+    EXPECT_NEAR(fermi.commands[15].start, 0, 1e-9);
+    EXPECT_NEAR(fermi.commands[16].start, 2, 1e-6);
+    EXPECT_NEAR(kepler.commands[16].start, 0, 1e-9);
+}
+
+TEST(Streams, OneHardwareQueueKeepsKernelsInOrder) {
+    const StreamProgram program{2, {}, {copyIn(0, 5), kernel(0, 1), kernel(1, 1)}};
+    const Schedule one = simulate(program, device("2.0", 2));
+    expectTimes(one, {{0, 5}, {5, 6}, {6, 7}});
+    EXPECT_EQ(one.commands[2].wait, StreamWait::KernelQueue);
+    expectTimes(simulate(program, device("3.5", 2)), {{0, 5}, {5, 6}, {0, 1}});
+}
+
+TEST(Streams, WhatSynchronizesImplicitlySeparatesStreams) {
+    for (const Kind kind : {Kind::PageLockedMalloc, Kind::DeviceMalloc, Kind::DeviceMemset, Kind::CopyWithin,
+                            Kind::DefaultKernel, Kind::CacheSwitch}) {
+        EXPECT_TRUE(synchronizesImplicitly(kind));
+        const double seconds = kind == Kind::CacheSwitch ? 0 : 1;
+        const StreamProgram program{2, {}, {kernel(0, 3, 0.25), {kind, 0, seconds}, kernel(1, 3, 0.25)}};
+        for (const char* architecture : {"2.0", "9.0"}) {
+            const Schedule schedule = simulate(program, device(architecture, 2));
+            expectTimes(schedule, {{0, 3}, {3, 3 + seconds}, {3 + seconds, 6 + seconds}});
+        }
+    }
+    EXPECT_FALSE(synchronizesImplicitly(Kind::Kernel));
+    EXPECT_FALSE(synchronizesImplicitly(Kind::HostFunction));
+    const Schedule memset = simulate(
+        {2, {}, {kernel(0, 3, 0.25), {Kind::DeviceMemset, 0, 1}, kernel(1, 3, 0.25)}}, device("9.0", 2));
+    EXPECT_EQ(memset.commands[2].wait, StreamWait::Implicit);
+    EXPECT_EQ(memset.commands[2].waitedFor, 1);
+}
+
+TEST(Streams, PageableMemoryOverlapsNothing) {
+    for (const StreamProgram& locked : {depthFirst({2, 3, 2}), breadthFirst({2, 3, 2})}) {
+        StreamProgram pageable = locked;
+        for (StreamCommand& command : pageable.commands) command.pageable = command.kind != Kind::Kernel;
+        const Schedule schedule = simulate(pageable, device("9.0", 2));
+        EXPECT_NEAR(schedule.overlap(), 0, 1e-9);
+        EXPECT_NEAR(schedule.seconds, 14, 1e-6);
+        EXPECT_EQ(largestLoss(schedule).wait, StreamWait::Pageable);
+        EXPECT_LT(simulate(locked, device("9.0", 2)).seconds, 11);
+        // The call returns when the copy has ended.
+        EXPECT_NEAR(schedule.commands[0].returned, 2, 1e-6);
+    }
+    StreamProgram small{1, {}, {copyIn(0, 2), copyOut(0, 2)}};
+    for (StreamCommand& command : small.commands) {
+        command.pageable = true;
+        command.bytes = 64 << 10;
+    }
+    const Schedule schedule = simulate(small, device("9.0", 2));
+    EXPECT_NEAR(schedule.commands[0].returned, 0, 1e-9); // up to 64 KiB to the device
+    EXPECT_NEAR(schedule.commands[1].returned, 4, 1e-6);
+}
+
+TEST(Streams, AnEventHoldsBackTheStreamThatWaitsForIt) {
+    const StreamCommand record{Kind::EventRecord, 0, 0, 0, false, 1, 7};
+    StreamCommand wait{Kind::EventWait, 1, 0, 0, false, 1, 7};
+    const Schedule schedule =
+        simulate({2, {}, {kernel(0, 3, 0.25), record, wait, kernel(1, 3, 0.25)}}, device("9.0", 2));
+    expectTimes(schedule, {{0, 3}, {3, 3}, {3, 3}, {3, 6}});
+    EXPECT_EQ(schedule.commands[3].wait, StreamWait::Event);
+    EXPECT_EQ(schedule.commands[3].waitedFor, 0);
+    wait.event = 8; // never recorded: nothing to wait for
+    expectTimes(simulate({2, {}, {kernel(0, 3, 0.25), record, wait, kernel(1, 3, 0.25)}}, device("9.0", 2)),
+                {{0, 3}, {3, 3}, {0, 0}, {0, 3}});
+}
+
+TEST(Streams, ACallbackHoldsBackItsStreamOnly) {
+    const StreamProgram program{2,
+                                {},
+                                {kernel(0, 2, 0.25),
+                                 {Kind::HostFunction, 0, 3},
+                                 kernel(0, 2, 0.25),
+                                 kernel(1, 2, 0.25),
+                                 {Kind::HostFunction, 1, 3}}};
+    const Schedule schedule = simulate(program, device("9.0", 2));
+    // The two functions take turns.
+    expectTimes(schedule, {{0, 2}, {2, 5}, {5, 7}, {0, 2}, {5, 8}});
+    EXPECT_EQ(schedule.commands[1].engine, Engine::Host);
+}
+
+TEST(Streams, BlocksOfAHigherPriorityTakeThePlacesThatFinishedOnesLeave) {
+    // Rounds of the first kernel end at 2, 4, 6 and 8; the other is ready at 3.
+    const StreamProgram program{2, {0, -1}, {kernel(0, 8, 4), copyIn(1, 3), kernel(1, 2, 1)}};
+    expectTimes(simulate(program, device("3.5", 2)), {{0, 10}, {0, 3}, {4, 6}});
+    // Before 3.5 there are no priorities; from its last round on a kernel has no blocks that wait.
+    expectTimes(simulate(program, device("3.0", 2)), {{0, 8}, {0, 3}, {8, 10}});
+    StreamProgram late = program;
+    late.commands[1].seconds = 7;
+    expectTimes(simulate(late, device("3.5", 2)), {{0, 8}, {0, 7}, {8, 10}});
+    StreamProgram alike = program;
+    alike.priorities = {};
+    expectTimes(simulate(alike, device("3.5", 2)), {{0, 8}, {0, 3}, {8, 10}});
+}
+
+TEST(Streams, CopiesOfBothWaysSlowEachOther) {
+    StreamDevice shared = device("9.0", 2);
+    shared.bothWays = 0.5;
+    // Both at half speed until 4; what is left of the second alone.
+    expectTimes(simulate({2, {}, {copyIn(0, 2), copyOut(1, 3)}}, shared), {{0, 4}, {0, 5}});
+}
+
+TEST(Streams, CallsTakeTheHostsTime) {
+    StreamDevice slow = device("9.0", 2);
+    slow.issueSeconds = 1;
+    const Schedule schedule = simulate({2, {}, {kernel(0, 5, 0.25), kernel(1, 5, 0.25)}}, slow);
+    expectTimes(schedule, {{1, 6}, {2, 7}});
+    EXPECT_NEAR(schedule.commands[1].issued, 1, 1e-9);
+}
+
+TEST(Streams, DevicesFollowTheirCapability) {
+    struct Expected {
+        const char* cc;
+        int engines, grids, queues;
+        bool checks, priorities;
+    };
+    // Grids: the Guide's table of technical specifications.
+    for (const Expected& expected : {Expected{"1.0", 0, 1, 1, false, false},
+                                     {"1.3", 1, 1, 1, false, false},
+                                     {"2.0", 2, 16, 1, true, false},
+                                     {"3.0", 1, 16, 1, true, false},
+                                     {"3.5", 2, 32, 32, false, true},
+                                     {"5.2", 2, 32, 32, false, true},
+                                     {"6.0", 2, 128, 32, false, true},
+                                     {"6.1", 2, 32, 32, false, true},
+                                     {"7.0", 2, 128, 32, false, true},
+                                     {"9.0", 2, 128, 32, false, true}}) {
+        const StreamDevice made = streamDevice(*findArchitecture(expected.cc));
+        EXPECT_EQ(made.copyEngines, expected.engines) << expected.cc;
+        EXPECT_EQ(made.concurrentKernels, expected.grids) << expected.cc;
+        EXPECT_EQ(made.hardwareQueues, expected.queues) << expected.cc;
+        EXPECT_EQ(made.checksDependencies, expected.checks) << expected.cc;
+        EXPECT_EQ(made.priorities, expected.priorities) << expected.cc;
+    }
+}
+
+/// "How to Overlap Data Transfers in CUDA C/C++" (NVIDIA, 2012) gives the times of four streams, one after
+/// the other and in either order, on two boards. Its copies and kernels follow from two of the three times,
+/// and the model has to give the third.
+TEST(Streams, PublishedTimesOfTwoBoardsFollow) {
+    const auto program = [](double copy, double work, bool depth) {
+        StreamProgram made{4, {}, {}};
+        constexpr double kBlocks = 4096; // each kernel's: more than either board holds at once
+        if (depth)
+            for (int stream = 0; stream < 4; ++stream)
+                made.commands.insert(
+                    made.commands.end(),
+                    {copyIn(stream, copy), kernel(stream, work, kBlocks / 84), copyOut(stream, copy)});
+        else {
+            for (int stream = 0; stream < 4; ++stream) made.commands.push_back(copyIn(stream, copy));
+            for (int stream = 0; stream < 4; ++stream)
+                made.commands.push_back(kernel(stream, work, kBlocks / 84));
+            for (int stream = 0; stream < 4; ++stream) made.commands.push_back(copyOut(stream, copy));
+        }
+        return made;
+    };
+    // Tesla C2050, two engines. In turn: 8 copies + 4 kernels = 9.984512 ms; depth-first 2 copies + 4 kernels
+    // = 5.735584 ms.
+    const double copy = (9.984512 - 5.735584) / 6, work = (5.735584 - 2 * copy) / 4;
+    EXPECT_NEAR(simulate(program(copy, work, true), device("2.0", 2)).seconds, 5.735584, 1e-6);
+    EXPECT_NEAR(simulate(program(copy, work, false), device("2.0", 2)).seconds, 7.597984, 0.05 * 7.597984);
+    // Tesla C1060, one engine: in turn 12.92381 ms; breadth-first 2 copies + 4 kernels = 8.84588 ms.
+    const double slow = (12.92381 - 8.84588) / 6, longer = (8.84588 - 2 * slow) / 4;
+    EXPECT_NEAR(simulate(program(slow, longer, false), device("1.3", 1)).seconds, 8.84588, 1e-6);
+    EXPECT_NEAR(simulate(program(slow, longer, true), device("1.3", 1)).seconds, 13.6369, 0.06 * 13.6369);
+}
+
+/// Whatever the program: everything runs, in stream order, one copy an engine, never slower than in turn.
+TEST(Streams, AnyProgramKeepsTheInvariants) {
+    std::mt19937 random(7);
+    const auto pick = [&](int most) { return static_cast<int>(random() % static_cast<unsigned>(most)); };
+    for (int round = 0; round < 400; ++round) {
+        StreamProgram program{1 + pick(4), {}, {}};
+        for (int stream = 0; stream < program.streams; ++stream) program.priorities.push_back(-pick(2));
+        const int commands = 1 + pick(20);
+        for (int i = 0; i < commands; ++i) {
+            StreamCommand command{static_cast<Kind>(pick(12)), pick(program.streams), 0.5 * (1 + pick(6))};
+            command.bytes = 1 << 20;
+            command.pageable = pick(8) == 0;
+            command.fill = std::exp2(pick(6) - 3);
+            command.event = pick(3);
+            const bool mark = command.kind == Kind::EventRecord || command.kind == Kind::EventWait ||
+                              command.kind == Kind::CacheSwitch;
+            if (mark) command.seconds = 0;
+            program.commands.push_back(command);
+        }
+        const auto& rows = architectures();
+        StreamDevice on = streamDevice(rows[static_cast<std::size_t>(pick(static_cast<int>(rows.size())))]);
+        on.issueSeconds = 0;
+        const Schedule schedule = simulate(program, on);
+        double all = 0;
+        for (std::size_t i = 0; i < program.commands.size(); ++i) {
+            const ScheduledCommand& mine = schedule.commands[i];
+            all += program.commands[i].seconds;
+            ASSERT_GE(mine.end, mine.start + program.commands[i].seconds - 1e-6) << round << ", " << i;
+            ASSERT_GE(mine.start, mine.issued - 1e-9);
+            for (std::size_t k = 0; k < i; ++k) {
+                const ScheduledCommand& other = schedule.commands[k];
+                const bool apart = mine.start >= other.end - 1e-6 || other.start >= mine.end - 1e-6;
+                const bool barrier = synchronizesImplicitly(program.commands[i].kind) ||
+                                     synchronizesImplicitly(program.commands[k].kind);
+                if (barrier || program.commands[i].stream == program.commands[k].stream) {
+                    ASSERT_GE(mine.start, other.end - 1e-6) << round << ": " << k << ", " << i;
+                }
+                if (mine.engine == other.engine &&
+                    (mine.engine == Engine::CopyIn || mine.engine == Engine::CopyOut)) {
+                    ASSERT_TRUE(apart) << round << ": " << k << ", " << i;
+                }
+            }
+        }
+        EXPECT_LE(schedule.seconds, all + 1e-6) << round;
+    }
+}
+
+} // namespace
+} // namespace lanescope::model
