@@ -57,10 +57,13 @@ void BlockRunner::builtin(WarpState& warp, const CallSite& site, std::uint32_t m
             const auto message = readString(warp, lane, readArgument(warp, site, 0, index));
             throw LaneFault{FaultKind::Assertion, lane, 0, "assertion failed: " + message.value_or("?")};
         }
-        case Builtin::Malloc:
-            writeResult(warp, site, index,
-                        m_plan.heap ? m_plan.heap->allocate(readArgument(warp, site, 0, index)) : 0);
+        case Builtin::Malloc: {
+            const std::uint64_t bytes = readArgument(warp, site, 0, index);
+            const std::uint64_t given = m_plan.heap ? m_plan.heap->allocate(bytes) : 0;
+            if (m_checker) m_checker->allocated(m_context, given, bytes);
+            writeResult(warp, site, index, given);
             break;
+        }
         case Builtin::Free:
             if (m_plan.heap) m_plan.heap->release(readArgument(warp, site, 0, index));
             break;

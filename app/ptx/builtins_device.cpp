@@ -24,8 +24,22 @@ model::Dim3 readDim3(const WarpState& warp, const CallSite& site, std::size_t in
 
 } // namespace
 
+/// Where the user's code called what is a function of the toolkit's headers when it is not inlined.
+std::uint32_t BlockRunner::callerOf(const WarpState& warp, std::uint32_t pc) const {
+    auto frame = std::find_if(warp.frames.begin(), warp.frames.end(),
+                              [&](const Frame& each) { return each.regs == warp.regs; });
+    const Program& program = *m_plan.program;
+    while (frame != warp.frames.end() && frame->depth > 0 &&
+           isToolkitHeader(program.files[program.lines[pc].file])) {
+        pc = frame->returnPc - 1;
+        frame = warp.frames.begin() + frame->parent;
+    }
+    return pc;
+}
+
 void BlockRunner::deviceRuntime(WarpState& warp, const CallSite& site, std::uint32_t mask, std::uint32_t pc) {
     ChildGrids& children = *m_plan.children;
+    pc = callerOf(warp, pc);
     const SourceLine& line = m_plan.program->lines[pc];
     ChildGrids::Caller caller;
     caller.grid = m_plan.gridNumber;
@@ -53,7 +67,11 @@ void BlockRunner::deviceRuntime(WarpState& warp, const CallSite& site, std::uint
             break;
         case Builtin::LaunchDevice: {
             const std::uint64_t before = children.executed();
-            error = children.launch(caller, argument(0), argument(1), why);
+            try {
+                error = children.launch(caller, argument(0), argument(1), why);
+            } catch (const LaneFault& fault) {
+                fail(warp, pc, fault.kind, fault.lane, fault.address, fault.text);
+            }
             warp.executed += children.executed() - before; // the budget is for all that a warp sets off
             break;
         }
@@ -62,6 +80,7 @@ void BlockRunner::deviceRuntime(WarpState& warp, const CallSite& site, std::uint
             if (to) {
                 const std::uint64_t stream = children.createStream(caller);
                 std::memcpy(to, &stream, 8);
+                if (m_checker) m_checker->wroteFor(warp, lane, argument(0), 8);
             } else {
                 error = DeviceError::InvalidValue;
                 why = "cudaStreamCreateWithFlags is given a pointer that it cannot write to";
@@ -91,7 +110,7 @@ void BlockRunner::deviceRuntime(WarpState& warp, const CallSite& site, std::uint
         }
         if (error != DeviceError::None) {
             children.fail(caller, error);
-            report(pc, fmt::format("refused with {}: {}", nameOf(error), why));
+            report(FindingKind::RefusedCall, pc, fmt::format("refused with {}: {}", nameOf(error), why));
             if (site.builtin != Builtin::ParameterBuffer) result = static_cast<std::uint64_t>(error);
         }
         writeResult(warp, site, index, result);

@@ -262,10 +262,7 @@ void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, model::AccessSink* 
         printed += runner.takePrinted();
         grid.record.warpInstructions = runner.executed();
         m_executed += runner.executed();
-        for (const Finding& finding : runner.findings()) {
-            auto [known, isNew] = m_findings.try_emplace({finding.file, finding.text}, finding);
-            if (!isNew) known->second.count += finding.count;
-        }
+        m_findings.join(runner.findings());
     };
     std::uint64_t longest = 0;
     try {
@@ -279,6 +276,7 @@ void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, model::AccessSink* 
         }
     } catch (const Fault& fault) {
         gather();
+        if (std::exchange(m_faultTold, true)) throw; // its own launch is there already
         const GridRecord& record = grid.record;
         Fault told(fault.kind, fmt::format("{}; the grid was launched at {}:{} by {}, block {}, thread {}",
                                            fault.what(), record.file.substr(record.file.rfind('/') + 1),
@@ -382,12 +380,6 @@ void ChildGrids::blockEnded(std::uint64_t time) {
 
 void ChildGrids::finish(model::AccessSink* sink, std::string& printed) {
     complete(0, sink, printed);
-}
-
-std::vector<Finding> ChildGrids::findings() const {
-    std::vector<Finding> list;
-    for (const auto& [key, finding] : m_findings) list.push_back(finding);
-    return list;
 }
 
 std::vector<GridRecord> ChildGrids::records() const {

@@ -80,7 +80,7 @@ public:
     void finish(model::AccessSink* sink, std::string& printed);
 
     std::uint64_t executed() const { return m_executed; } ///< warp instructions of all child grids
-    std::vector<Finding> findings() const;
+    const FindingLog& findings() const { return m_findings; }
     /// The host's grid first; empty when it has launched none.
     std::vector<GridRecord> records() const;
 
@@ -128,8 +128,9 @@ private:
     std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> m_streamCounts; ///< by grid and block
     std::map<StreamKey, std::uint64_t> m_ready; ///< when the last grid of a stream is complete
     std::map<ThreadKey, DeviceError> m_errors;
-    std::map<std::pair<std::string, std::string>, Finding> m_findings;
+    FindingLog m_findings;
     std::uint64_t m_executed = 0, m_nextBuffer = 0;
+    bool m_faultTold = false;
 };
 
 } // namespace lanescope::ptx

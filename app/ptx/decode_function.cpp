@@ -314,6 +314,7 @@ std::uint32_t FunctionDecoder::fixVariables() {
 void FunctionDecoder::decode() {
     m_function.localBytes = fixVariables();
     m_function.begin = static_cast<std::uint32_t>(m_program.code.size());
+    noteUses();
     for (std::size_t i = 0; i < m_syntax.parameters.size(); ++i)
         if (const std::uint32_t reg = m_syntax.variables[m_syntax.parameters[i]].reg; reg != kNoIndex)
             m_function.parameters[i].position = registerSlot(reg);
@@ -426,8 +427,8 @@ const std::unordered_map<std::string_view, FunctionDecoder::Method>& FunctionDec
         {"cp", &D::copyAsync},
         {"ldmatrix", &D::matrix},
         {"stmatrix", &D::matrix},
-        {"membar", &D::ignored},
-        {"fence", &D::ignored},
+        {"membar", &D::fence},
+        {"fence", &D::fence},
         {"prefetch", &D::ignored},
         {"prefetchu", &D::ignored},
         {"pmevent", &D::ignored},

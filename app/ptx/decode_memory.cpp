@@ -3,6 +3,7 @@
 #include "ptx/decoder.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace lanescope::ptx {
 
@@ -60,13 +61,50 @@ AddressSpace FunctionDecoder::takeSpace() {
 }
 
 /// Ordering, scope and cache words: a block runs on one thread and atomics are sequentially consistent, so
-/// that none of them asks for more.
-void FunctionDecoder::dropCacheHints() {
-    m_modifiers.takeAny({"weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "mmio",
-                         "cta",  "cluster",  "gpu",     "sys",     "ca",      "cg",      "cs",
-                         "lu",   "cv",       "wb",      "wt",      "nc",      "unified", "noftz"});
+/// that none of them asks for more. Gives what the checks need to know of them, for Instruction::mode.
+std::uint8_t FunctionDecoder::takeOrdering() {
+    std::uint8_t mode = 0;
+    const int order = m_modifiers.takeOne({"acquire", "release", "acq_rel"});
+    if (order >= 0) mode |= kStrongAccess;
+    if (order == 0 || order == 2) mode |= kAcquires;
+    if (order == 1 || order == 2) mode |= kReleases;
+    if (m_modifiers.takeOne({"volatile", "relaxed", "mmio"}) >= 0) mode |= kStrongAccess;
+    if (order >= 0) m_program.usesFences = true;
+    m_modifiers.takeAny({"weak", "cta", "cluster", "gpu", "sys", "ca", "cg", "cs", "lu", "cv", "wb", "wt",
+                         "nc", "unified", "noftz"});
     while (m_modifiers.takePrefixed("L1::") || (m_modifiers.takePrefixed("L2::"))) {
     }
+    return mode;
+}
+
+/// Finds out what becomes of each register's value, for ElementUse.
+void FunctionDecoder::noteUses() {
+    m_uses.assign(m_syntax.registers.size(), 0);
+    const std::function<void(const Operand&, std::uint8_t)> note = [&](const Operand& o, std::uint8_t use) {
+        if (o.kind == Operand::Kind::Register && o.reg != kNoIndex) m_uses[o.reg] |= use;
+        if (o.kind == Operand::Kind::PredicatePair && o.reg != kNoIndex) m_uses[o.reg] |= kUsed;
+        // an address is used, whatever it is the address of
+        for (const Operand& item : o.items) note(item, o.kind == Operand::Kind::Vector ? use : kUsed);
+    };
+    for (const InstructionSyntax& in : m_syntax.instructions) {
+        const bool toParameter = std::any_of(in.modifiers.begin(), in.modifiers.end(),
+                                             [](std::string_view word) { return word.starts_with("param"); });
+        const bool load = in.opcode == "ld" || in.opcode == "ldu", store = in.opcode == "st" && !toParameter;
+        for (std::size_t i = 0; i < in.operands.size(); ++i)
+            note(in.operands[i], load && i == 0 ? 0 : store && i == 1 ? kStored : kUsed);
+    }
+}
+
+ElementUse FunctionDecoder::useOf(const Operand* items, unsigned elements, Type type, unsigned width) const {
+    ElementUse use{static_cast<std::uint8_t>(sizeOf(type)), static_cast<std::uint8_t>(width), 0, 0};
+    for (unsigned i = 0; i < elements; ++i) {
+        const std::uint8_t known = items[i].kind == Operand::Kind::Register ? m_uses[items[i].reg] : 0;
+        if (known & kUsed)
+            use.used |= static_cast<std::uint8_t>(1U << i);
+        else if (known & kStored)
+            use.copied |= static_cast<std::uint8_t>(1U << i);
+    }
+    return use;
 }
 
 FunctionDecoder::Address FunctionDecoder::address(const Operand& o, AddressSpace space) {
@@ -136,7 +174,7 @@ Instruction& FunctionDecoder::emitAccess(Handler handler, const Address& at, mod
 
 void FunctionDecoder::load() {
     const AddressSpace space = takeSpace();
-    dropCacheHints();
+    const std::uint8_t mode = takeOrdering();
     const int vector = m_modifiers.takeOne({"v2", "v4"});
     const Type type = m_modifiers.takeType();
     const unsigned elements = vector == 0 ? 2 : vector == 1 ? 4 : 1;
@@ -178,7 +216,10 @@ void FunctionDecoder::load() {
     }
     const Handler handler = handlers().load(type, width, elements);
     if (!handler) return unsupported();
+    const ElementUse use = useOf(items, elements, type, width);
     Instruction& in = emitAccess(handler, at, model::Operation::Load, sizeOf(type) * elements);
+    in.mode = mode;
+    in.extra = use.packed();
     in.d = slots[0];
     in.b = slots[1];
     in.c = slots[2];
@@ -187,7 +228,7 @@ void FunctionDecoder::load() {
 
 void FunctionDecoder::store() {
     const AddressSpace space = takeSpace();
-    dropCacheHints();
+    const std::uint8_t mode = takeOrdering();
     const int vector = m_modifiers.takeOne({"v2", "v4"});
     const Type type = m_modifiers.takeType();
     const unsigned elements = vector == 0 ? 2 : vector == 1 ? 4 : 1;
@@ -220,16 +261,33 @@ void FunctionDecoder::store() {
     const Handler handler = handlers().store(type, width, elements);
     if (!handler) return unsupported();
     Instruction& in = emitAccess(handler, at, model::Operation::Store, sizeOf(type) * elements);
+    in.mode = mode;
+    in.extra = ElementUse{static_cast<std::uint8_t>(sizeOf(type)), static_cast<std::uint8_t>(width)}.packed();
     in.d = slots[0];
     in.b = slots[1];
     in.c = slots[2];
     in.e = slots[3];
 }
 
+/// Whether no other instruction names a result's register: ptxas then drops the result.
+bool FunctionDecoder::isOnlyMention(const Operand& result) const {
+    if (result.kind != Operand::Kind::Register) return result.kind == Operand::Kind::Sink;
+    const std::function<std::size_t(const std::vector<Operand>&)> mentions =
+        [&](const std::vector<Operand>& operands) {
+            std::size_t sum = 0;
+            for (const Operand& each : operands)
+                sum += (each.reg == result.reg) + (each.second == result.reg) + mentions(each.items);
+            return sum;
+        };
+    std::size_t all = 0;
+    for (const InstructionSyntax& each : m_syntax.instructions) all += mentions(each.operands);
+    return all == 1;
+}
+
 void FunctionDecoder::atomic() {
     const bool result = m_in->opcode == "atom";
     const AddressSpace space = takeSpace();
-    dropCacheHints();
+    const std::uint8_t mode = takeOrdering();
     const int which =
         m_modifiers.takeOne({"add", "and", "or", "xor", "min", "max", "inc", "dec", "exch", "cas"});
     const Type type = m_modifiers.takeType();
@@ -244,11 +302,19 @@ void FunctionDecoder::atomic() {
     const Address at = address(operand(next++), space);
     const Handler handler = atomicHandler(op, type, result, at.space == AddressSpace::Shared);
     if (!handler || at.space == AddressSpace::Const || at.space == AddressSpace::Local) return unsupported();
+    const Operand& addend = operand(next);
     const std::uint32_t b = source(operand(next++), type);
     const std::uint32_t c = op == AtomicOp::Cas ? source(operand(next++), type) : b;
     const std::uint32_t d = to ? destination(*to, registerBytes(type)) : kSinkSlot;
-    Instruction& in = emitAccess(handler, at, result ? model::Operation::Atomic : model::Operation::Reduction,
+    const bool increments = op == AtomicOp::Add && at.space == AddressSpace::Shared && isInteger(type) &&
+                            sizeOf(type) == 4 && addend.kind == Operand::Kind::Integer && addend.bits == 1 &&
+                            (!to || isOnlyMention(*to));
+    Instruction& in = emitAccess(handler, at,
+                                 increments ? model::Operation::Increment
+                                 : result   ? model::Operation::Atomic
+                                            : model::Operation::Reduction,
                                  sizeOf(type));
+    in.mode = mode | kStrongAccess | (op == AtomicOp::Exch ? kExchanges : 0);
     in.b = b;
     in.c = c;
     in.d = d;
@@ -256,10 +322,12 @@ void FunctionDecoder::atomic() {
 
 void FunctionDecoder::copyAsync() {
     if (!m_modifiers.take("async")) return unsupported();
-    if (m_modifiers.takeAny({"commit_group", "wait_group", "wait_all"})) {
+    if (const int group = m_modifiers.takeOne({"commit_group", "wait_group", "wait_all"}); group >= 0) {
         if (!m_modifiers.empty()) return unsupported();
-        arity(0, 1);
-        return ignored();
+        arity(group == 1 ? 1 : 0);
+        const std::int64_t keep = group == 1 ? static_cast<std::int64_t>(immediate(operand(0))) : -1;
+        emit(stateHandler(group == 0 ? StateOp::CommitCopies : StateOp::WaitForCopies)).imm = keep;
+        return;
     }
     const bool known = m_modifiers.takeAny({"ca", "cg"});
     m_modifiers.takePrefixed("L2::");
@@ -316,11 +384,18 @@ void FunctionDecoder::matrix() {
     in.mode = transposed ? 1 : 0;
 }
 
+/// membar and fence: nothing that a kernel could see here, but the checks go by it.
+void FunctionDecoder::fence() {
+    if (m_modifiers.takePrefixed("mbarrier")) return unsupported();
+    if (m_modifiers.takePrefixed("proxy")) return ignored();
+    m_program.usesFences = true;
+    emit(stateHandler(StateOp::Fence));
+}
+
 /// What changes nothing that a kernel could see here.
 void FunctionDecoder::ignored() {
-    const bool cluster = m_in->opcode == "fence" && m_modifiers.takePrefixed("mbarrier");
-    if (cluster || (m_in->opcode == "createpolicy" && m_in->operands.empty())) return unsupported();
     if (m_in->opcode == "createpolicy") {
+        if (m_in->operands.empty()) return unsupported();
         const std::uint32_t d = destination(operand(0), 8), zero = constant(0, 8);
         Instruction& in = emit(handlers().integer(Op::Mov, Type::B64));
         in.a = zero;

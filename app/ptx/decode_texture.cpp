@@ -101,7 +101,7 @@ void FunctionDecoder::surface() {
     TextureSite site;
     const bool raw = m_modifiers.take("b");
     const bool geometry = takeGeometry(site.surface.geometry);
-    dropCacheHints();
+    static_cast<void>(takeOrdering());
     const int vector = m_modifiers.takeOne({"v2", "v4"});
     const Type type = m_modifiers.takeType();
     const int edge = m_modifiers.takeOne({"trap", "clamp", "zero"});

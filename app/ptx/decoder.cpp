@@ -19,13 +19,6 @@ std::uint64_t roundUp(std::uint64_t value, std::uint64_t alignment) {
     return (value + alignment - 1) / alignment * alignment;
 }
 
-/// A header of the toolkit, whose inlined code says less to a user than the line that called it.
-bool isToolkitHeader(std::string_view path) {
-    return path.find("/include/") != std::string_view::npos ||
-           path.find("cuda_runtime") != std::string_view::npos || path.ends_with("intrinsics.hpp") ||
-           path.ends_with("functions.hpp");
-}
-
 Variable variableOf(const VariableSyntax& syntax) {
     Variable variable;
     variable.name = syntax.name;
@@ -195,6 +188,12 @@ void finishKernel(ModuleContext& module, Kernel& kernel, Entry& entry) {
 }
 
 } // namespace
+
+bool isToolkitHeader(std::string_view path) {
+    return path.find("/include/") != std::string_view::npos ||
+           path.find("cuda_runtime") != std::string_view::npos || path.ends_with("intrinsics.hpp") ||
+           path.ends_with("functions.hpp");
+}
 
 void ModuleContext::fail(std::uint32_t line, const std::string& what) const {
     throw ParseError(program.name + ":" + std::to_string(line) + ": " + what);

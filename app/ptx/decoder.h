@@ -134,16 +134,21 @@ private:
     };
     Address address(const Operand& operand, AddressSpace space);
     AddressSpace takeSpace();
-    void dropCacheHints();
+    std::uint8_t takeOrdering();
+    static constexpr std::uint8_t kStored = 1, kUsed = 2; ///< of m_uses
+    void noteUses();
+    ElementUse useOf(const Operand* items, unsigned elements, Type type, unsigned width) const;
     std::uint32_t newSite(model::Space space, model::Operation operation, unsigned width);
     static model::Space modelSpace(AddressSpace space);
     Instruction& emitAccess(Handler handler, const Address& address, model::Operation operation,
                             unsigned width);
     void load();
     void store();
+    bool isOnlyMention(const Operand& result) const;
     void atomic();
     void copyAsync();
     void matrix();
+    void fence();
     void ignored();
 
     // decode_texture.cpp
@@ -176,6 +181,7 @@ private:
     const InstructionSyntax* m_in = nullptr;
     Modifiers m_modifiers{{}};
     SourceLine m_place;
+    std::vector<std::uint8_t> m_uses;   ///< of registers, as values
     std::vector<std::uint32_t> m_slots; ///< of registers, kNoIndex until they are used
     std::map<std::tuple<std::uint64_t, unsigned, int, std::uint32_t>, std::uint32_t> m_constants;
     std::vector<std::uint32_t> m_codeIndex;       ///< of the syntax's instructions

@@ -51,6 +51,8 @@ template<class A>
 [[gnu::always_inline]] inline void tell(Warp& w, const Instruction& in, std::uint32_t mask,
                                         model::Space space) {
     BlockContext& block = *w.block;
+    if (!block.observed) return;
+    if (block.checker) checkAccess(w, in, mask, space);
     if (!block.sink) return;
     model::WarpAccess& access = block.access;
     access.space = space;

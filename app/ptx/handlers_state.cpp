@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "ptx/checker.h"
 #include "ptx/lanes.h"
 #include "ptx/resolve.h"
 #include "ptx/special.h"
@@ -213,6 +214,22 @@ void shiftAddress(Warp& w, const Instruction& in, std::uint32_t mask) {
 
 void nothing(Warp&, const Instruction&, std::uint32_t) {}
 
+void warpBarrier(Warp& w, const Instruction&, std::uint32_t mask) {
+    if (w.block->checker) w.block->checker->meetInWarp(w, mask);
+}
+void fence(Warp& w, const Instruction&, std::uint32_t mask) {
+    if (w.block->checker) w.block->checker->fence(w, mask);
+}
+void commitCopies(Warp& w, const Instruction&, std::uint32_t mask) {
+    if (w.block->checker) w.block->checker->commitCopies(w, mask);
+}
+/// imm: groups that may be under way still; -1: also what was not committed has to be there.
+void waitForCopies(Warp& w, const Instruction& in, std::uint32_t mask) {
+    if (!w.block->checker) return;
+    if (in.imm < 0) w.block->checker->commitCopies(w, mask);
+    w.block->checker->waitForCopies(w, mask, static_cast<std::uint32_t>(std::max<std::int64_t>(in.imm, 0)));
+}
+
 /// cp.async comes as two instructions: a load into the worker's scratch, then a store. Slot b of the load:
 /// how many bytes to read, the rest being zero.
 void copyAsyncLoad(Warp& w, const Instruction& in, std::uint32_t mask) {
@@ -314,6 +331,14 @@ Handler stateHandler(StateOp op, unsigned whole, unsigned part) {
         return shiftAddress;
     case StateOp::Nothing:
         return nothing;
+    case StateOp::WarpBarrier:
+        return warpBarrier;
+    case StateOp::Fence:
+        return fence;
+    case StateOp::CommitCopies:
+        return commitCopies;
+    case StateOp::WaitForCopies:
+        return waitForCopies;
     case StateOp::CopyAsyncLoad:
         return copyAsyncLoad;
     case StateOp::CopyAsyncStore:

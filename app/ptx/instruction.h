@@ -48,6 +48,25 @@ static_assert(sizeof(Instruction) == 64);
 /// once, and do not wait at the end of the function for the others: a barrier then sees that they have gone.
 inline constexpr std::uint8_t kTargetExits = 1, kRestExits = 2;
 
+/// Bits of a load's, store's or atomic's mode, for the checks: what the PTX memory consistency model calls a
+/// strong operation, its .acquire and .release, and an exchange, which does not depend on what it reads.
+inline constexpr std::uint8_t kStrongAccess = 16, kAcquires = 32, kReleases = 64, kExchanges = 128;
+
+/// What a load or store moves, in its extra, for the checks; 0 there: not a plain load or store.
+struct ElementUse {
+    std::uint8_t elementBytes = 4, registerBytes = 4;
+    std::uint8_t used = 15;  ///< bit i: element i goes into a register that is not only stored elsewhere
+    std::uint8_t copied = 0; ///< bit i: its register is only stored elsewhere
+    constexpr std::uint16_t packed() const {
+        return static_cast<std::uint16_t>((elementBytes - 1U) | (registerBytes - 1U) << 4 | used << 8 |
+                                          copied << 12);
+    }
+    static constexpr ElementUse of(std::uint16_t bits) {
+        return {static_cast<std::uint8_t>((bits & 15) + 1), static_cast<std::uint8_t>(((bits >> 4) & 15) + 1),
+                static_cast<std::uint8_t>((bits >> 8) & 15), static_cast<std::uint8_t>(bits >> 12)};
+    }
+};
+
 inline constexpr std::uint32_t kNoTarget = 0xffffffff;
 
 /// Where the frame's fixed slots are: a predicate that is always true, and one that takes what nobody wants.

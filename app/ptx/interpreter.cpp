@@ -235,7 +235,8 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
                 case Flow::Branch:
                     if (in.target <= pc && mask != warp.live && warp.stack.size() > 1 && spins(warp, pc)) {
                         warp.stack.back().pc = pc;
-                        report(pc, "a loop waited for lanes of its own warp: they were run on their own");
+                        report(FindingKind::LanesApart, pc,
+                               "a loop waited for lanes of its own warp: they were run on their own");
                         splitWarp(warp);
                         return stop(Pause::Quantum);
                     }

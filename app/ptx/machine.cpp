@@ -65,7 +65,7 @@ ModuleState::ModuleState(std::shared_ptr<const Module> module, Memory& memory)
     for (std::size_t i = 0; i < program.variables.size(); ++i)
         if (!program.variables[i].shared) initialize(program, memory, m_state->addresses, i);
     if (program.usesHeap) {
-        m_state->heapAddress = memory.allocate(kHeapBytes, "device heap");
+        m_state->heapAddress = memory.allocate(kHeapBytes, "device heap", true);
         m_state->heap = std::make_unique<Heap>(m_state->heapAddress, kHeapBytes);
     }
 }
@@ -127,7 +127,7 @@ struct Gathered {
     std::optional<Fault> fault;
     std::uint64_t faultOrder = ~0ULL;
     std::exception_ptr other; ///< of a sink, or memory that ran out
-    std::map<std::pair<std::string, std::string>, Finding> findings;
+    FindingLog findings;
     std::uint64_t executed = 0, blocks = 0;
 };
 
@@ -205,10 +205,7 @@ private:
         const std::scoped_lock lock(m_gathered.mutex);
         m_gathered.executed += runner.executed();
         m_gathered.blocks += done;
-        for (const Finding& finding : runner.findings()) {
-            auto [known, isNew] = m_gathered.findings.try_emplace({finding.file, finding.text}, finding);
-            if (!isNew) known->second.count += finding.count;
-        }
+        m_gathered.findings.join(runner.findings());
     }
 
     const LaunchPlan& m_plan;
@@ -277,6 +274,7 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     plan.sharedBytes = static_cast<std::uint32_t>(shared);
     plan.budget = config.instructionBudget == 0 ? kDefaultBudget : config.instructionBudget;
     plan.cancel = config.cancel;
+    plan.checks = config.checks;
     plan.firstFault = &firstFault;
     for (std::size_t i = 0; i < program.variables.size(); ++i)
         if (program.variables[i].constant)
@@ -306,6 +304,8 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     for (const auto& sink : sinks)
         if (sink) config.sink->join(*sink);
 
+    // of what this launch has written nothing was noted, or not all
+    if (!config.checks.uninitialised || config.checks.sampled) m_memory.forgetUnwritten();
     Gathered& gathered = launch.gathered();
     if (gathered.other) std::rethrow_exception(gathered.other);
     if (gathered.fault) throw Fault(*gathered.fault);
@@ -313,12 +313,12 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     result.warpInstructions = gathered.executed;
     result.blocksRun = gathered.blocks;
     for (const auto& [order, text] : gathered.printed) result.printed += text;
-    for (auto& [key, finding] : gathered.findings) result.findings.push_back(std::move(finding));
     if (children) {
         result.warpInstructions += children->executed();
         result.grids = children->records();
-        for (Finding& finding : children->findings()) result.findings.push_back(std::move(finding));
+        gathered.findings.join(children->findings());
     }
+    result.findings = gathered.findings.take();
     return result;
 }
 

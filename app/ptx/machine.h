@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/warp_access.h"
+#include "ptx/finding.h"
 #include "ptx/memory.h"
 #include "ptx/module.h"
 #include "ptx/texture.h"
@@ -44,15 +45,6 @@ public:
     std::uint32_t warp = 0;
     int lane = -1;
     std::uint64_t address = 0;
-};
-
-/// Something legal that a user should hear of: lanes that had to be split for forward progress, a
-/// __syncthreads() that only part of a block reached.
-struct Finding {
-    std::string text; ///< one line
-    std::string file;
-    std::uint32_t line = 0;
-    std::uint64_t count = 0;
 };
 
 /// Where a grid was put when it was launched.
@@ -97,6 +89,7 @@ struct LaunchConfig {
     const std::atomic<bool>* cancel = nullptr; ///< set from elsewhere: ends the launch with Fault Cancelled
     std::uint32_t sharedLimitBytes = 232448;   ///< a block's most, static and dynamic together (CC 9.0)
     ChildStart childStart = ChildStart::AtLaunch;
+    Checks checks;
 };
 
 inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;

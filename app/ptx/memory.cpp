@@ -5,9 +5,11 @@
 #include <sys/mman.h>
 
 #include <atomic>
+#include <cstring>
 #include <map>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace lanescope::ptx {
 
@@ -29,6 +31,18 @@ std::size_t mappedBytes(std::size_t bytes) {
     return roundUp(bytes == 0 ? 1 : bytes, 4096);
 }
 
+void* map(std::size_t bytes) {
+    void* host = ::mmap(nullptr, mappedBytes(bytes), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (host == MAP_FAILED) throw std::bad_alloc();
+    return host;
+}
+
+void unmap(const Memory::Allocation& allocation) {
+    ::munmap(allocation.host, mappedBytes(allocation.bytes));
+    if (allocation.written) ::munmap(allocation.written, mappedBytes(allocation.bytes));
+}
+
 /// Allocations of a page or two gain nothing, those beyond might not fit into the host's memory.
 constexpr std::size_t kLeastPopulated = std::size_t{1} << 20, kMostPopulated = std::size_t{256} << 20;
 
@@ -46,11 +60,10 @@ Memory::Memory(std::size_t capacityBytes) : m_state(std::make_unique<State>()) {
 }
 
 Memory::~Memory() {
-    for (auto& [address, allocation] : m_state->allocations)
-        ::munmap(allocation.host, mappedBytes(allocation.bytes));
+    for (auto& [address, allocation] : m_state->allocations) unmap(allocation);
 }
 
-std::uint64_t Memory::allocate(std::size_t bytes, std::string_view label) {
+std::uint64_t Memory::allocate(std::size_t bytes, std::string_view label, bool raw) {
     if (bytes > m_state->capacity - m_state->used) throw std::bad_alloc();
     const std::uint64_t alignment = bytes >= kLargeAlignment ? kLargeAlignment : kSmallAlignment;
     std::uint64_t address = roundUp(kFirstAddress, alignment);
@@ -59,14 +72,12 @@ std::uint64_t Memory::allocate(std::size_t bytes, std::string_view label) {
         address = roundUp(start + allocation.bytes + kGuard, alignment);
     }
     if (address + bytes > kLastAddress) throw std::bad_alloc();
-    void* host = ::mmap(nullptr, mappedBytes(bytes), PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (host == MAP_FAILED) throw std::bad_alloc();
+    Allocation allocation{address, bytes, std::string(label), static_cast<std::byte*>(map(bytes))};
     try {
-        m_state->allocations.emplace(
-            address, Allocation{address, bytes, std::string(label), static_cast<std::byte*>(host)});
+        if (raw) allocation.written = static_cast<std::uint8_t*>(map(bytes));
+        m_state->allocations.emplace(address, allocation);
     } catch (...) {
-        ::munmap(host, mappedBytes(bytes));
+        unmap(allocation);
         throw;
     }
     m_state->used += bytes;
@@ -91,7 +102,7 @@ void Memory::release(std::uint64_t address) noexcept {
     if (found == m_state->allocations.end()) return;
     m_state->last.store(nullptr, std::memory_order_relaxed);
     m_state->used -= found->second.bytes;
-    ::munmap(found->second.host, mappedBytes(found->second.bytes));
+    unmap(found->second);
     m_state->allocations.erase(found);
 }
 
@@ -124,6 +135,24 @@ std::span<std::byte> Memory::view(std::uint64_t address, std::size_t bytes) cons
     if (!allocation || bytes > allocation->bytes - (address - allocation->address))
         throw std::out_of_range("no allocation holds the whole range");
     return {allocation->host + (address - allocation->address), bytes};
+}
+
+void Memory::markWritten(std::uint64_t address, std::size_t bytes) const {
+    const Allocation* allocation = bytes == 0 ? nullptr : find(address);
+    if (allocation && allocation->written)
+        std::memset(allocation->written + (address - allocation->address), 1, bytes);
+}
+
+void Memory::markUnwritten(std::uint64_t address, std::size_t bytes) const {
+    const Allocation* allocation = bytes == 0 ? nullptr : find(address);
+    if (allocation && allocation->written)
+        std::memset(allocation->written + (address - allocation->address), 0, bytes);
+}
+
+void Memory::forgetUnwritten() {
+    for (auto& [address, allocation] : m_state->allocations)
+        if (allocation.written)
+            ::munmap(std::exchange(allocation.written, nullptr), mappedBytes(allocation.bytes));
 }
 
 } // namespace lanescope::ptx

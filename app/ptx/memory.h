@@ -24,13 +24,15 @@ public:
         std::string label; ///< named in messages about it
         std::byte* host = nullptr;
         bool populated = false;
+        std::uint8_t* written = nullptr; ///< raw: not 0 for each byte that was written; nullptr: all were
     };
 
     explicit Memory(std::size_t capacityBytes);
     ~Memory();
 
     /// Zeroed memory, taken from the system only as it is touched. Throws std::bad_alloc beyond capacity.
-    std::uint64_t allocate(std::size_t bytes, std::string_view label);
+    /// raw: what it holds counts as undefined, byte by byte, until it is written (Checks::uninitialised).
+    std::uint64_t allocate(std::size_t bytes, std::string_view label, bool raw = false);
     /// Takes all memory from the system at once, but for large allocations, of which a launch may touch a
     /// small part. Page by page is several times slower when a kernel is going to write everything.
     void populate();
@@ -47,6 +49,13 @@ public:
     /// The host's view of [address, address + bytes); throws std::out_of_range when no allocation holds it
     /// all.
     std::span<std::byte> view(std::uint64_t address, std::size_t bytes) const;
+
+    /// Notes of raw memory what the host has written, and what device code's malloc gave out anew. No effect
+    /// on other memory.
+    void markWritten(std::uint64_t address, std::size_t bytes) const;
+    void markUnwritten(std::uint64_t address, std::size_t bytes) const;
+    /// Nobody knows any more what was written: all memory counts as written from now on.
+    void forgetUnwritten();
 
 private:
     struct State;

@@ -181,6 +181,10 @@ enum class StateOp : std::uint8_t {
     IsSpace,
     ShiftAddress,
     Nothing,
+    WarpBarrier, ///< these tell the checks, and do nothing else
+    Fence,
+    CommitCopies,
+    WaitForCopies,
     CopyAsyncLoad,
     CopyAsyncStore,
     LoadMatrix,

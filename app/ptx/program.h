@@ -165,7 +165,11 @@ struct Program {
     std::vector<Kernel> kernels;
     std::vector<Entry> entries; ///< one a kernel
     bool usesHeap = false;
+    bool usesFences = false; ///< or acquires or releases: atomics may put threads in order
 };
+
+/// A header of the toolkit, whose code says less to a user than the line that called it.
+bool isToolkitHeader(std::string_view path);
 
 /// A function's address, as function pointers hold it; 0 is none.
 constexpr std::uint64_t functionAddress(std::uint32_t index) {

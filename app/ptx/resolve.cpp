@@ -18,6 +18,7 @@ std::string_view verb(const Instruction& in) {
         return "store";
     case model::Operation::Atomic:
     case model::Operation::Reduction:
+    case model::Operation::Increment:
         return "atomic";
     default:
         return "load";
@@ -74,7 +75,9 @@ std::uint64_t localLimit(const Warp& warp) {
 
 void tellSink(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space) {
     BlockContext& block = *warp.block;
-    if (!block.sink || mask == 0) return;
+    if (!block.observed || mask == 0) return;
+    if (block.checker) checkAccess(warp, in, mask, space);
+    if (!block.sink) return;
     model::WarpAccess& access = block.access;
     access.space = space;
     access.operation = static_cast<model::Operation>(in.operation);

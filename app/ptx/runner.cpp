@@ -30,6 +30,12 @@ BlockRunner::BlockRunner(const LaunchPlan& plan, model::AccessSink* sink)
     m_context.memory = plan.memory;
     m_context.textures = plan.textures;
     m_context.sink = sink;
+    if (plan.checks.any()) {
+        m_checker = std::make_unique<Checker>(*plan.program, *plan.entry, plan.kernel->name, plan.checks,
+                                              static_cast<std::uint32_t>(plan.block.count()), m_findings);
+        m_context.checker = m_checker.get();
+    }
+    m_context.observed = sink || m_checker;
     m_context.gridSize = plan.grid;
     m_context.blockSize = plan.block;
     m_context.parameters = plan.parameters;
@@ -71,6 +77,7 @@ void BlockRunner::run(const model::Dim3& block, std::uint64_t order) {
     m_context.access.block = block;
     m_context.clock = 0;
     std::memset(m_context.shared, 0, m_plan.sharedBytes);
+    if (m_checker) m_checker->beginBlock(m_context, order);
     const std::uint64_t threads = m_plan.block.count();
     for (BarrierState& barrier : m_barriers) {
         if (barrier.pending) std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0);
@@ -117,6 +124,7 @@ void BlockRunner::startWarp(WarpState& warp) {
     const std::uint32_t function = m_plan.entry->function;
     const std::uint32_t frame = newFrame(warp, function, warp.live);
     warp.stack.push_back({m_plan.program->functions[function].begin, kNoTarget, warp.live, frame});
+    if (m_checker) m_checker->frame(warp, warp.live, 0, m_plan.program->functions[function].localBytes);
     warp.waited = 0;
     warp.spinPc = kNoTarget;
 }
@@ -200,6 +208,7 @@ std::uint32_t BlockRunner::call(WarpState& warp, std::uint32_t callerFrame, cons
     frame.call = static_cast<std::uint32_t>(&site - m_plan.program->calls.data());
     frame.localBase = localBase;
     frame.depth = depth;
+    if (m_checker) m_checker->frame(warp, mask, localBase, function.localBytes);
     const std::byte* from = warp.frames[callerFrame].regs;
     for (std::size_t k = 0; k < site.arguments.size(); ++k) {
         const Place &source = site.arguments[k], &target = function.parameters[k];
@@ -246,8 +255,11 @@ void BlockRunner::arrive(WarpState& warp, const Instruction& in, std::uint32_t m
     BarrierState& barrier = m_barriers[id];
     const std::uint32_t count = site.count == kNoTarget ? 0 : warp.slot<std::uint32_t>(site.count)[lane];
     if (mask != warp.live)
-        report(pc, fmt::format("divergent barrier: {} of {} live lanes of a warp reach it together",
-                               std::popcount(mask), std::popcount(warp.live)));
+        report(FindingKind::DivergentBarrier, pc,
+               fmt::format("divergent barrier: {} of {} live lanes of a warp reach it together",
+                           std::popcount(mask), std::popcount(warp.live)),
+               arrivedLanes(warp.index, mask));
+    if (m_checker && count != 0) m_checker->arrive(warp, mask, id);
     barrier.pending = true;
     barrier.count = count;
     barrier.arrived[warp.index] |= mask;
@@ -287,12 +299,16 @@ void BlockRunner::completeBarrier(std::uint32_t id) {
     }
     const std::uint64_t threads = m_plan.block.count();
     if (barrier.count == 0 && arrived < threads && pc != kNoTarget)
-        report(pc, fmt::format("barrier reached by {} of {} threads of a block: the others had exited",
-                               arrived, threads));
+        report(FindingKind::PartialBarrier, pc,
+               fmt::format("barrier reached by {} of {} threads of a block: the others had exited", arrived,
+                           threads),
+               barrier.arrived);
+    if (m_checker && barrier.count == 0) m_checker->meetAll();
     for (const auto& warp : m_warps) {
         for (const BarrierWait& wait : warp->waits) {
             if (wait.id != id) continue;
             warp->atBarrier &= ~wait.mask;
+            if (m_checker && barrier.count != 0) m_checker->pass(*warp, wait.mask, id);
             if (wait.site->kind == BarrierSite::Kind::Popc) {
                 for (std::uint32_t rest = wait.mask; rest != 0; rest &= rest - 1)
                     std::memcpy(wait.regs + wait.result +
@@ -312,6 +328,7 @@ void BlockRunner::completeBarrier(std::uint32_t id) {
     }
     barrier.pending = false;
     barrier.threads = 0;
+    if (m_checker) m_checker->completed(id);
 }
 
 /// Lanes that have exited count as arrived.
@@ -387,23 +404,29 @@ void BlockRunner::failDeadlock() {
          0, "deadlock");
 }
 
-void BlockRunner::report(std::uint32_t pc, const std::string& text) {
-    ++m_findings[{pc, text}];
+void BlockRunner::report(FindingKind kind, std::uint32_t pc, const std::string& text,
+                         std::vector<std::uint32_t> arrived) {
+    FindingLog::Key key{kind, pc, 0, text};
+    if (m_findings.again(key, 1)) return;
+    const SourceLine& line = m_plan.program->lines[pc];
+    Finding finding;
+    finding.kind = kind;
+    finding.kernel = m_plan.kernel->name;
+    finding.file = m_plan.program->files[line.file];
+    finding.line = line.line;
+    finding.text =
+        fmt::format("{}: {}: kernel {}", place(*m_warps.front(), pc, -1), text, m_plan.kernel->name);
+    finding.count = 1;
+    finding.block = m_context.blockIndex;
+    finding.arrived = std::move(arrived);
+    m_findings.add(std::move(key), std::move(finding), m_order);
 }
 
-std::vector<Finding> BlockRunner::findings() const {
-    std::vector<Finding> list;
-    for (const auto& [key, count] : m_findings) {
-        const SourceLine& line = m_plan.program->lines[key.first];
-        Finding finding;
-        finding.file = m_plan.program->files[line.file];
-        finding.line = line.line;
-        finding.text = fmt::format("{}: {}: kernel {}", place(*m_warps.front(), key.first, -1), key.second,
-                                   m_plan.kernel->name);
-        finding.count = count;
-        list.push_back(std::move(finding));
-    }
-    return list;
+/// For a finding about one warp.
+std::vector<std::uint32_t> BlockRunner::arrivedLanes(std::uint32_t warp, std::uint32_t mask) const {
+    std::vector<std::uint32_t> lanes(m_warps.size());
+    lanes[warp] = mask;
+    return lanes;
 }
 
 } // namespace lanescope::ptx

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ptx/checker.h"
 #include "ptx/heap.h"
 #include "ptx/machine.h"
 #include "ptx/warp.h"
@@ -31,6 +32,7 @@ struct LaunchPlan {
     const std::byte* parameters = nullptr;
     std::uint32_t dynamicSharedBytes = 0, sharedBytes = 0;
     std::uint64_t budget = kDefaultBudget;
+    Checks checks;
     const std::atomic<bool>* cancel = nullptr;
     std::atomic<std::uint64_t>* firstFault =
         nullptr; ///< blocks from this one on, in order of starting, give up
@@ -122,7 +124,7 @@ public:
     /// Warp instructions of the block that ran last.
     std::uint64_t clock() const { return m_context.clock; }
     std::string takePrinted() { return std::move(m_printed); }
-    std::vector<Finding> findings() const;
+    const FindingLog& findings() const { return m_findings; }
 
 private:
     enum class Pause : std::uint8_t { Done, Blocked, Quantum };
@@ -140,7 +142,10 @@ private:
     /// Throws what a trap or an unsupported instruction ends with.
     [[noreturn]] void stopAt(const Instruction& in, std::uint32_t pc, std::uint32_t mask) const;
     [[noreturn]] void failDeadlock();
-    void report(std::uint32_t pc, const std::string& text);
+    /// Something that happened at an instruction; arrived: by warp, as Finding has it.
+    void report(FindingKind kind, std::uint32_t pc, const std::string& text,
+                std::vector<std::uint32_t> arrived = {});
+    std::vector<std::uint32_t> arrivedLanes(std::uint32_t warp, std::uint32_t mask) const;
     void checkOutside(std::uint64_t order) const;
     std::uint32_t newFrame(WarpState& warp, std::uint32_t function, std::uint32_t mask);
     void releaseFrame(WarpState& warp, std::uint32_t index);
@@ -174,6 +179,7 @@ private:
     // builtins.cpp
     void builtin(WarpState& warp, const CallSite& site, std::uint32_t mask, std::uint32_t pc);
     // builtins_device.cpp
+    std::uint32_t callerOf(const WarpState& warp, std::uint32_t pc) const;
     void deviceRuntime(WarpState& warp, const CallSite& site, std::uint32_t mask, std::uint32_t pc);
 
     const LaunchPlan& m_plan;
@@ -183,7 +189,8 @@ private:
     std::vector<std::vector<std::byte*>> m_pool;         ///< free frames, by function
     std::vector<std::unique_ptr<WarpState>> m_warps;
     std::array<BarrierState, 16> m_barriers;
-    std::map<std::pair<std::uint32_t, std::string>, std::uint64_t> m_findings; ///< by instruction and text
+    FindingLog m_findings;
+    std::unique_ptr<Checker> m_checker;
     std::uint64_t m_executed = 0;
     std::uint64_t m_order = 0;
     std::string m_printed;

@@ -17,6 +17,7 @@ namespace lanescope::ptx {
 
 inline constexpr std::uint32_t kFullMask = 0xffffffff;
 
+class Checker;
 class ChildGrids;
 
 /// Windows of the generic address space. Memory gives out addresses above them all.
@@ -66,6 +67,8 @@ struct BlockContext {
     const Memory* memory = nullptr;
     const TextureTable* textures = nullptr;
     model::AccessSink* sink = nullptr;
+    Checker* checker = nullptr;
+    bool observed = false; ///< there is a sink or a checker
     model::Dim3 gridSize, blockSize;
     const std::byte* parameters = nullptr;
     std::uint32_t parameterBytes = 0;

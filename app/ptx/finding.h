@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/warp_access.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace lanescope::ptx {
+
+/// What a launch may look for besides what stops it. Both cost time, and nothing when they are off.
+struct Checks {
+    /// Two accesses of one byte of shared memory by different threads of a block, at least one a store or an
+    /// atomic, that nothing puts in order. The order is that of the PTX memory consistency model: a block's
+    /// barrier orders all of its threads, a named one those that take part (bar.arrive only releases),
+    /// bar.warp.sync the lanes of its mask, and a fence before a strong store that a strong load before
+    /// another fence reads, its two threads; acquire and release of a single access likewise. shfl, vote,
+    /// match and redux order nothing. Two strong accesses (atomic, volatile, relaxed, acquire, release) are
+    /// no race even where their order is open, and neither are stores of one and the same value. What
+    /// cp.async writes is written when its thread has waited for it; until then it races with every access,
+    /// that thread's own too. Of global memory only what orders shared memory is followed, not its own races.
+    bool races = false;
+    /// Loads and atomics of bytes that nobody has written: of shared memory since the block began, of local
+    /// memory since its function was called, and of global memory that was allocated raw (Memory::allocate)
+    /// or by malloc in device code. Not reported are bytes of a partly written word or vector that is only
+    /// copied, as a structure's padding is; its copy then counts as not written either.
+    bool uninitialised = false;
+    /// Lanes of a warp run in step, as they do before compute capability 7.0: one instruction of a warp is
+    /// in order with the next. From 7.0 on nothing but what `races` names puts lanes in order.
+    bool lockstep = false;
+    /// The blocks that run stand for others, which would have written, too: after the launch all global
+    /// memory counts as written.
+    bool sampled = false;
+    bool any() const { return races || uninitialised; }
+};
+
+enum class FindingKind : std::uint8_t {
+    LanesApart,       ///< lanes that had to be split for forward progress
+    DivergentBarrier, ///< part of a warp's live lanes reach a block-wide barrier together
+    RefusedCall,      ///< of the CUDA runtime in device code
+    PartialBarrier,   ///< a block-wide barrier was passed when some of the block's threads had exited
+    Race,             ///< see Checks::races
+    UninitialisedRead ///< see Checks::uninitialised
+};
+/// "race", "uninitialised read", ...
+std::string_view name(FindingKind kind);
+
+/// One of the accesses that a finding is about.
+struct FindingAccess {
+    std::string file;
+    std::uint32_t line = 0; ///< source line, 0 unknown
+    model::Operation operation = model::Operation::Load;
+    std::uint32_t warp = 0; ///< in the block
+    int lane = 0;
+    model::Dim3 thread{0, 0, 0};
+};
+
+/// Something that does not stop a kernel and that a user should hear of. The example is the first in the
+/// order of blocks, then of execution.
+struct Finding {
+    FindingKind kind = FindingKind::LanesApart;
+    std::string text; ///< one line
+    std::string kernel, file;
+    std::uint32_t line = 0;  ///< source line, 0 unknown
+    std::uint64_t count = 0; ///< how often; of accesses, each lane's counts
+    model::Dim3 block{0, 0, 0};
+    // of barriers
+    std::vector<std::uint32_t> arrived; ///< by warp, the lanes that were there
+    // of memory
+    std::optional<FindingAccess> access;  ///< the later one of a race, the read
+    std::optional<FindingAccess> earlier; ///< of a race
+    model::Space space = model::Space::Shared;
+    std::string array;        ///< its name in the source, or the allocation's label; empty: unknown
+    std::uint64_t offset = 0; ///< bytes from its start to the first byte concerned
+    std::uint32_t bytes = 0;  ///< both accesses touch, or never written
+};
+
+/// Findings of one kind at one place, or of one pair of places, counted together.
+class FindingLog {
+public:
+    /// What findings are told apart by: kind, instruction, the other instruction, and a word.
+    using Key = std::tuple<FindingKind, std::uint32_t, std::uint32_t, std::string>;
+    /// The finding with this key when it was seen before, and counted on; otherwise nullptr.
+    Finding* again(const Key& key, std::uint64_t times);
+    /// order: of the block, to choose the example when logs are put together.
+    void add(Key key, Finding finding, std::uint64_t order);
+    void join(const FindingLog& other);
+    std::vector<Finding> take();
+
+private:
+    struct Entry {
+        Finding finding;
+        std::uint64_t order = 0;
+    };
+    std::map<Key, Entry> m_entries;
+};
+
+} // namespace lanescope::ptx
