@@ -20,6 +20,10 @@
 #include <string_view>
 #include <vector>
 
+namespace lanescope::device {
+struct StreamMeasurement;
+}
+
 namespace lanescope::kit {
 
 /// Where a named buffer of the lab lies in the memory that the accesses are of.
@@ -106,6 +110,8 @@ struct RunResult {
     std::uint64_t generation = 0; ///< counts published observations
     StageTimes times;
     std::shared_ptr<const Values> kept;
+    /// A lab's streams as the GPU ran them; nullptr: not measured, or not yet.
+    std::shared_ptr<const device::StreamMeasurement> streams;
 
     /// A kept buffer as elements of T; empty when the run did not keep it.
     template<class T>

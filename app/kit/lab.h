@@ -5,6 +5,7 @@
 #include "device/device.h"
 #include "kit/parameters.h"
 #include "model/report.h"
+#include "model/streams.h"
 #include "render/image.h"
 #include "render/shapes.h"
 
@@ -153,6 +154,10 @@ public:
     virtual std::vector<ExperimentSeries> experiment() const { return {}; }
     /// Nothing: the work is the kernels'.
     virtual std::optional<ModelledWork> modelledWork(const model::Architecture&) const {
+        return std::nullopt;
+    }
+    /// Commands in streams that a GPU runs and times beside the launches of run(); nothing: there are none.
+    virtual std::optional<model::StreamProgram> streamProgram(const model::Architecture&) const {
         return std::nullopt;
     }
     virtual model::Rules rules() const { return {}; }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/streams.h"
 
+#include "model/bus.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -458,6 +460,9 @@ StreamDevice streamDevice(const Architecture& architecture) {
     const bool old = cc < ComputeCapability{3, 5};
     device.hardwareQueues = old ? 1 : 32;
     device.priorities = !old;
+    if (const auto bus = busOf(architecture))
+        device.bothWays =
+            bus->bothWaysGBps(bus->payloadBytes()) / 2 / bus->packetGBps(bus->payloadBytes(), false);
     device.checksDependencies = device.concurrentKernels > 1 && cc <= ComputeCapability{3, 0};
     return device;
 }
@@ -541,6 +546,18 @@ double serialSeconds(const StreamProgram& program) {
     for (const StreamCommand& command : program.commands)
         if (!synchronizesImplicitly(command.kind)) total += command.seconds;
     return total;
+}
+
+double leastSeconds(const StreamProgram& program, const StreamDevice& device) {
+    double in = 0, out = 0, kernels = 0;
+    for (const StreamCommand& command : program.commands) {
+        if (command.kind == Kind::CopyIn) in += command.seconds;
+        if (command.kind == Kind::CopyOut) out += command.seconds;
+        if (command.kind == Kind::Kernel)
+            kernels += command.seconds * (device.concurrentKernels > 1 ? std::min(command.fill, 1.0) : 1.0);
+    }
+    if (device.copyEngines == 0) return in + out + kernels;
+    return std::max(device.copyEngines == 1 ? in + out : std::max(in, out), kernels);
 }
 
 StreamLoss largestLoss(const Schedule& schedule) {

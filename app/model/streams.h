@@ -41,6 +41,7 @@ struct StreamCommand {
     bool pageable = false;   ///< the host's end of a copy
     double fill = 1;         ///< a kernel's blocks / those that the device holds at once
     int event = -1;          ///< of a record or a wait: which
+    bool operator==(const StreamCommand&) const = default;
 };
 
 /// Commands in the order in which one host thread issues them.
@@ -48,6 +49,7 @@ struct StreamProgram {
     int streams = 1;
     std::vector<int> priorities; ///< by stream, the smaller first; empty: all alike
     std::vector<StreamCommand> commands;
+    bool operator==(const StreamProgram&) const = default;
 };
 
 /// What decides how streams overlap on a device.
@@ -61,7 +63,7 @@ struct StreamDevice {
     double bothWays = 1;             ///< speed of a copy while the other direction copies too
 };
 /// By compute capability: concurrent kernels of its table of technical specifications, copy engines as
-/// deviceQuery reports them of usual boards.
+/// deviceQuery reports them of usual boards; bothWays by the board's bus.
 StreamDevice streamDevice(const Architecture& architecture);
 
 /// What does the work.
@@ -114,6 +116,8 @@ Schedule simulate(const StreamProgram& program, const StreamDevice& device);
 /// The same work without streams: each command when the one before it has ended; without what only orders
 /// streams. Seconds.
 double serialSeconds(const StreamProgram& program);
+/// Seconds of work that the busiest of the engines has, whatever the order: no schedule is shorter.
+double leastSeconds(const StreamProgram& program, const StreamDevice& device);
 
 /// The rule that costs a schedule most, beside the order within streams and engines at work.
 struct StreamLoss {

@@ -30,6 +30,7 @@ StreamDevice device(const char* architecture, int copyEngines) {
     StreamDevice made = streamDevice(*findArchitecture(architecture));
     made.copyEngines = copyEngines;
     made.issueSeconds = 0;
+    made.bothWays = 1;
     return made;
 }
 
@@ -330,6 +331,7 @@ TEST(Streams, AnyProgramKeepsTheInvariants) {
         const auto& rows = architectures();
         StreamDevice on = streamDevice(rows[static_cast<std::size_t>(pick(static_cast<int>(rows.size())))]);
         on.issueSeconds = 0;
+        on.bothWays = 1;
         const Schedule schedule = simulate(program, on);
         double all = 0;
         for (std::size_t i = 0; i < program.commands.size(); ++i) {
@@ -352,6 +354,7 @@ TEST(Streams, AnyProgramKeepsTheInvariants) {
             }
         }
         EXPECT_LE(schedule.seconds, all + 1e-6) << round;
+        EXPECT_GE(schedule.seconds, leastSeconds(program, on) - 1e-6) << round;
     }
 }
 

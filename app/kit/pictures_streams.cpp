@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/stream_view.h"
+
+#include "kit/pictures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope::kit {
+
+using render::Align;
+using render::Canvas;
+using render::Font;
+using render::Rect;
+
+void drawStreamProgram(Canvas& canvas, const Frame& frame, const Rect& rect, const StreamView& view,
+                       int chosen) {
+    const render::Theme& theme = canvas.theme();
+    const auto& commands = view.program().commands;
+    if (rect.width < 40 || commands.empty()) return;
+    const auto count = static_cast<float>(commands.size());
+    const float row = std::clamp(rect.height / count, 3.F, 22.F);
+    const float size = std::min(12.F, row * 0.78F);
+    const float number = size >= 7 ? canvas.measure("88", {size, theme.faint}).x + 6 : 0;
+    const float chip = std::min(row * 1.5F, 26.F);
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+        const model::StreamCommand& command = commands[i];
+        const Rect line{rect.x, rect.y + row * static_cast<float>(i), rect.width, row};
+        if (line.bottom() > rect.bottom() + 1) break;
+        const auto id = static_cast<std::int64_t>(i);
+        const bool implicit = model::synchronizesImplicitly(command.kind);
+        const bool lit = frame.brush.point == id || (frame.brush.point < 0 && chosen == static_cast<int>(i));
+        if (lit) canvas.rectangle(line.inset(-2, 0), {theme.raised, 3, theme.accent, 1.5F});
+        canvas.pick(line, {render::PickKind::Point, id});
+        if (number > 0)
+            canvas.text({line.x + number - 6, line.center().y}, fmt::format("{}", i + 1),
+                        {size * 0.9F, theme.faint, Font::Mono, Align::End, Align::Center});
+        if (implicit) {
+            canvas.rectangle({line.x + number, line.center().y - 1, line.width - number, 2},
+                             {theme.warn.faded(0.5F)});
+            if (size < 7) continue;
+            const std::string name = commandName(view.program(), static_cast<int>(i));
+            const render::TextStyle style{size,         theme.warn,    Font::Sans,
+                                          Align::Start, Align::Center, line.width - number - 4};
+            const float width = std::min(canvas.measure(name, style).x + 8, line.width - number);
+            canvas.rectangle({line.x + number, line.y, width, row}, {theme.background});
+            canvas.text({line.x + number + 4, line.center().y}, name, style);
+            continue;
+        }
+        const Rect box{line.x + number, line.y + 1, chip, row - 2};
+        const render::Color color = seriesColor(theme, command.stream);
+        canvas.rectangle(box, {color, std::min(3.F, box.height / 3)});
+        if (size < 7) continue;
+        canvas.text(box.center(), fmt::format("{}", command.stream),
+                    {size, render::inkOn(color), Font::Bold, Align::Center, Align::Center});
+        canvas.text({box.right() + 7, line.center().y}, model::nameOf(command.kind),
+                    {size,
+                     lit                                                ? theme.text
+                     : command.kind == model::StreamCommandKind::Kernel ? theme.text
+                                                                        : theme.dim,
+                     Font::Sans, Align::Start, Align::Center, line.right() - box.right() - 9});
+    }
+}
+
+void drawStreams(Canvas& canvas, const Rect& rect, const StreamView& view, int chosen) {
+    constexpr float kGap = 16, kLeastPart = 0.62F;
+    const Timeline engines = engineTimeline(view, view.measured(), chosen);
+    std::vector<Timeline> more;
+    if (view.measured()) more.push_back(engineTimeline(view, false, chosen));
+    more.push_back(streamTimeline(view, chosen));
+    // As many pictures as have enough height, the first one before the others.
+    float needed = timelineHeight(engines);
+    std::vector<const Timeline*> shown{&engines};
+    for (const Timeline& each : more)
+        if ((needed + kGap + timelineHeight(each)) * kLeastPart <= rect.height) {
+            needed += kGap + timelineHeight(each);
+            shown.push_back(&each);
+        }
+    const float gaps = kGap * static_cast<float>(shown.size() - 1);
+    const float scale = std::min((rect.height - gaps) / std::max(needed - gaps, 1.F), 1.5F);
+    float y = rect.y;
+    for (const Timeline* each : shown) {
+        const float height = timelineHeight(*each) * scale;
+        drawTimeline(canvas, view.frame(), {rect.x, y, rect.width, height}, *each);
+        y += height + kGap;
+    }
+}
+
+} // namespace lanescope::kit

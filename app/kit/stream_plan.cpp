@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/stream_plan.h"
+
+#include "model/bus.h"
+
+#include <array>
+
+namespace lanescope::kit {
+
+using model::Transfer;
+using model::TransferMemory;
+using Kind = model::StreamCommandKind;
+
+namespace {
+
+constexpr double kHostFunction = 50e-6;
+constexpr double kBetween = 30e-6; // what an allocation or a small piece of work takes; assumed
+constexpr std::uint64_t kPartUnit = 1024;
+
+/// Builds one program, command by command.
+class Issue {
+public:
+    Issue(const StreamPlan& plan, const model::Architecture& architecture)
+        : m_plan(plan), m_architecture(architecture),
+          m_bytes(plan.bytes / static_cast<std::uint64_t>(plan.streams) / kPartUnit * kPartUnit) {
+        m_made.streams = plan.streams;
+        for (int i = 0; i < plan.streams; ++i)
+            m_made.priorities.push_back(plan.lastFirst && i + 1 == plan.streams ? -1 : 0);
+    }
+
+    model::StreamProgram run() {
+        constexpr std::array kSteps{Kind::CopyIn, Kind::Kernel, Kind::CopyOut};
+        if (m_plan.depthFirst) {
+            for (int stream = 0; stream < m_plan.streams; ++stream)
+                for (const Kind kind : kSteps) issue(kind, stream);
+        } else {
+            for (const Kind kind : kSteps)
+                for (int stream = 0; stream < m_plan.streams; ++stream) issue(kind, stream);
+        }
+        return std::move(m_made);
+    }
+
+private:
+    double seconds(Transfer way, TransferMemory memory) const {
+        const auto legs = model::modelTransfer(m_architecture, way, memory, m_bytes);
+        return legs ? legs->total : 0;
+    }
+    void issue(Kind kind, int stream) { kind == Kind::Kernel ? kernel(stream) : copy(kind, stream); }
+
+    void copy(Kind kind, int stream) {
+        const bool out = kind == Kind::CopyOut;
+        const double time = seconds(out ? Transfer::DeviceToHost : Transfer::HostToDevice,
+                                    m_plan.pageable ? TransferMemory::Pageable : TransferMemory::PageLocked);
+        m_made.commands.push_back({kind, stream, time, m_bytes, m_plan.pageable});
+        if (out && m_plan.hostFunctions)
+            m_made.commands.push_back({Kind::HostFunction, stream, kHostFunction});
+    }
+
+    void kernel(int stream) {
+        const double time = m_plan.kernelRatio * seconds(Transfer::HostToDevice, TransferMemory::PageLocked);
+        const auto mark = [&](Kind kind, int event) {
+            m_made.commands.push_back({kind, stream, 0, 0, false, 1, event});
+        };
+        if (m_plan.events && stream > 0) mark(Kind::EventWait, stream - 1);
+        m_made.commands.push_back({Kind::Kernel, stream, time, 0, false, m_plan.fill});
+        if (m_plan.events && stream + 1 < m_plan.streams) mark(Kind::EventRecord, stream);
+        if (m_plan.between && stream == (m_plan.streams - 1) / 2)
+            m_made.commands.push_back(
+                {*m_plan.between, 0, *m_plan.between == Kind::CacheSwitch ? 0 : kBetween});
+    }
+
+    const StreamPlan& m_plan;
+    const model::Architecture& m_architecture;
+    std::uint64_t m_bytes; // of a part
+    model::StreamProgram m_made;
+};
+
+} // namespace
+
+model::StreamProgram programOf(const StreamPlan& plan, const model::Architecture& architecture) {
+    return Issue(plan, architecture).run();
+}
+
+double modelledGain(const model::StreamProgram& program, const model::StreamDevice& device) {
+    const double seconds = simulate(program, device).seconds;
+    return seconds > 0 ? serialSeconds(program) / seconds : 1;
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/format.h"
+#include "kit/lab.h"
+#include "kit/panel.h"
+#include "kit/pictures.h"
+#include "kit/stream_plan.h"
+#include "kit/stream_view.h"
+#include "kit/transfers.h"
+#include "model/bus.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace lanescope::lab_streams {
+
+using namespace kit;
+using model::StreamCommand;
+using Kind = model::StreamCommandKind;
+
+const std::vector<std::string> kSizes{"1MiB", "2MiB", "4MiB", "8MiB", "16MiB", "32MiB", "64MiB"},
+    kRatios{"0.25", "0.5", "1", "2", "4"}, kFills{"0.125", "0.25", "0.5", "1", "4", "16"},
+    kBetween{"none",        "page-locked malloc", "malloc",      "memset",
+             "device copy", "default stream",     "cache switch"};
+/// What the lab's own run has of the array: enough for a look at the kernel's accesses.
+constexpr int kElements = 1 << 14, kRounds = 4, kThreads = 256;
+
+/// Copy, kernel, copy in several streams: what overlaps, and which rule keeps the rest apart.
+class Streams final : public Lab {
+public:
+    Choice order{this,
+                 "order",
+                 "depth-first",
+                 {"depth-first", "breadth-first"},
+                 "stream after stream; or all copies in, all kernels, all copies out"};
+    Integer streams{this, "streams", 4, 1, 8, "the array's parts, each in a stream of its own"};
+    Choice size{this, "size", "16MiB", kSizes, "bytes of the whole array, copied in and out"};
+    Choice work{this, "work", "1", kRatios, "time of a kernel, in times of its copy in"};
+    Choice fill{this, "fill", "1", kFills, "blocks of a kernel, in those that the device holds at once"};
+    Choice memory{
+        this, "memory", "page-locked", {"page-locked", "pageable"}, "host memory: cudaMallocHost or malloc"};
+    Choice engines{this,
+                   "engines",
+                   "as CC",
+                   {"as CC", "none", "one", "two"},
+                   "copy engines of the modelled device: none never beside a kernel, one for both ways"};
+    Choice between{this, "between", "none", kBetween,
+                   "a call among the kernels that synchronizes all streams implicitly"};
+    Toggle event{this, "event", false,
+                 "each kernel waits for an event behind the kernel of the stream before"};
+    Toggle callback{this, "callback", false, "a host function of 50 us behind each copy out"};
+    Toggle priority{this, "priority", false, "the last stream's kernels go before the others'"};
+    Integer command{this, "command", 0, 0, 64, "lights what this command waited for; 0: none. Or click one"};
+
+    void run(Run& run) const override {
+        const auto bytes = std::size_t{kElements} * sizeof(float);
+        const device::Pointer in = run.buffer("in", bytes, "thirds", [](std::span<std::byte> fresh) {
+            for (std::size_t i = 0; i < fresh.size() / sizeof(float); ++i) {
+                const float value = static_cast<float>(i) / 3;
+                std::memcpy(&fresh[i * sizeof(float)], &value, sizeof value);
+            }
+        });
+        const device::Pointer out = run.buffer("out", bytes);
+        for (int i = 0; i < streams; ++i) {
+            const int first = kElements / streams * i;
+            const int count = i + 1 == streams ? kElements - first : kElements / streams;
+            const auto offset = static_cast<std::uint64_t>(first) * sizeof(float);
+            const auto blocks = static_cast<std::uint32_t>((count + kThreads - 1) / kThreads);
+            run.launch("streams.process", {blocks, 1, 1}, {kThreads, 1, 1}, 0, out + offset, in + offset,
+                       count, kRounds);
+        }
+    }
+
+    void draw(const Frame& frame, render::Canvas& canvas) const override {
+        const std::string gap = transferGap(frame.architecture, model::Transfer::HostToDevice);
+        if (!gap.empty()) return drawNothing(canvas, frame.right, gap);
+        const StreamView view = viewOf(frame);
+        const render::Rect rest =
+            drawHeading(canvas, frame.right,
+                        {"Streams: in order within each, side by side where the device can",
+                         fmt::format("{} commands as the host issues them, and when each runs",
+                                     view.program().commands.size()),
+                         "process<<<blocks, 256, 0, stream[i]>>>(...)"});
+        const render::Rect picture = drawMoral(canvas, rest, streamMoral(view), canvas.theme().dim);
+        const float list = std::clamp(picture.width * 0.24F, 110.F, 210.F);
+        drawStreamProgram(canvas, frame, picture.left(list), view, command - 1);
+        drawStreams(canvas, picture.rightOf(list + 18), view, command - 1);
+    }
+
+    void readout(const Frame& frame, Panel& panel) const override {
+        if (const std::string gap = transferGap(frame.architecture, model::Transfer::HostToDevice);
+            !gap.empty())
+            return panel.note(gap);
+        const StreamView view = viewOf(frame);
+        sayStreams(panel, view);
+        const bool depth = order.is("depth-first");
+        panel.card(Tone::Good, "Try it", advice(frame.architecture));
+        const std::array<std::pair<std::string, std::string>, 1> other{
+            {{"order", depth ? "breadth-first" : "depth-first"}}};
+        panel.action(depth ? "Issue breadth-first" : "Issue depth-first", other,
+                     "the same commands in the other order");
+        if (callback)
+            panel.note(
+                "A host function (cudaLaunchHostFunc; of old cudaStreamAddCallback) must not call CUDA. What "
+                "its stream holds behind it waits for it.");
+        if (frame.measured && !view.measured())
+            panel.note(frame.result.streams && !frame.result.streams->trouble.empty()
+                           ? "Not measured: " + frame.result.streams->trouble
+                           : "The GPU is being measured; until then the schedule is modelled.");
+        panel.note(
+            view.measured()
+                ? "Measured between events behind each command, kernels by the GPU's own clock. The events "
+                  "are commands too; up to CC 3.0 each of them is a dependency check."
+                : "Modelled by the rules for this compute capability: copies by the figures of its bus, 4 us "
+                  "a call.");
+        if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
+    }
+
+    bool hasResultPicture() const override { return false; }
+    std::optional<Sweep> sweep() const override {
+        return Sweep{"streams",
+                     "1",
+                     "8",
+                     "1",
+                     "bandwidth",
+                     "GB/s in and out of the array, by streams",
+                     {"Tesla C1060", "Tesla C2050", "Tesla K40", "A100 40 GB SXM", "H200 SXM"}};
+    }
+    std::optional<ModelledWork> modelledWork(const model::Architecture& architecture) const override {
+        double bytes = 0;
+        const model::StreamProgram program = programOf(plan(), architecture);
+        for (const StreamCommand& each : program.commands) bytes += static_cast<double>(each.bytes);
+        const bool known = model::busOf(architecture).has_value();
+        return ModelledWork{known ? simulate(program, deviceOf(architecture)).seconds : 0, bytes};
+    }
+    std::optional<model::StreamProgram>
+    streamProgram(const model::Architecture& architecture) const override {
+        return programOf(plan(), architecture);
+    }
+    bool picked(const render::Pick& pick) override {
+        if (pick.kind != render::PickKind::Point || pick.id < 0) return false;
+        command.assign(command == pick.id + 1 ? 0 : static_cast<int>(pick.id) + 1);
+        return true;
+    }
+    std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        return describeCommand(pick, viewOf(frame));
+    }
+    std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
+        if (&parameter == &priority && !model::streamDevice(architecture).priorities) return "from CC 3.5 on";
+        if (&parameter == &event && streams == 1) return "there is one stream";
+        return {};
+    }
+
+private:
+    model::StreamDevice deviceOf(const model::Architecture& architecture) const {
+        model::StreamDevice device = model::streamDevice(architecture);
+        if (!engines.is("as CC")) device.copyEngines = static_cast<int>(engines.index()) - 1;
+        return device;
+    }
+    StreamPlan plan() const {
+        StreamPlan made{order.is("depth-first"),
+                        streams,
+                        std::uint64_t{1} << (20 + size.index()),
+                        std::stod(work.value()),
+                        std::stod(fill.value()),
+                        memory.is("pageable"),
+                        event,
+                        callback,
+                        priority,
+                        {}};
+        if (!between.is("none"))
+            made.between =
+                static_cast<Kind>(static_cast<std::size_t>(Kind::PageLockedMalloc) + between.index() - 1);
+        return made;
+    }
+    StreamView viewOf(const Frame& frame) const {
+        return {frame, programOf(plan(), frame.architecture), deviceOf(frame.architecture)};
+    }
+
+    /// The gain of either order, here and by the rules of other capabilities.
+    std::string advice(const model::Architecture& here) const {
+        std::string text = "Gain over one stream, modelled, depth-first and breadth-first:";
+        const auto line = [&](const model::Architecture& on, const model::StreamDevice& device) {
+            text += fmt::format("\nCC {}:", on.cc.text());
+            for (const bool depthFirst : {true, false}) {
+                StreamPlan way = plan();
+                way.depthFirst = depthFirst;
+                text += fmt::format("  {:.2f} x", modelledGain(programOf(way, on), device));
+            }
+        };
+        line(here, deviceOf(here));
+        for (const char* cc : {"1.0", "1.3", "2.0", "3.5"})
+            if (const model::Architecture& on = *model::findArchitecture(cc); &on != &here)
+                line(on, model::streamDevice(on));
+        return text;
+    }
+};
+
+const Registered<Streams> kStreams{
+    {"streams", "Between host and device",
+     "Copy, kernel, copy in several streams: which overlap, by the order of issue, the "
+     "copy engines and the rules of each compute capability.",
+     "Streams", 2}};
+
+} // namespace lanescope::lab_streams
