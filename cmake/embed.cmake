@@ -32,6 +32,10 @@ find_path(LANESCOPE_CUDA_INCLUDE cuda_runtime_api.h HINTS ${lanescope_toolkit} $
 find_library(LANESCOPE_CUDART_STATIC cudart_static HINTS ${lanescope_toolkit} ${LANESCOPE_CUDA_ROOT}
   PATH_SUFFIXES lib64 lib targets/${CMAKE_SYSTEM_PROCESSOR}-linux/lib REQUIRED)
 
+# What device code calls to launch kernels; PTX that does is linked with it when it is loaded on a GPU.
+find_file(LANESCOPE_CUDADEVRT libcudadevrt.a HINTS ${lanescope_toolkit} ${LANESCOPE_CUDA_ROOT}
+  PATH_SUFFIXES lib64 lib targets/${CMAKE_SYSTEM_PROCESSOR}-linux/lib REQUIRED)
+
 # CUPTI's headers; the library itself is opened at run time. Without them the program says that it has no counters.
 find_path(LANESCOPE_CUPTI_INCLUDE cupti_range_profiler.h HINTS ${LANESCOPE_CUDA_INCLUDE} ${lanescope_toolkit}
   ${LANESCOPE_CUDA_ROOT} PATH_SUFFIXES extras/CUPTI/include include)
@@ -67,6 +71,52 @@ function(lanescope_ptx out)
     list(APPEND all ${ptx})
   endforeach()
   set(${out} ${all} PARENT_SCOPE)
+endfunction()
+
+# lanescope_embed_binary(TARGET NAMESPACE FILE): a static library TARGET with a file's bytes in it. Its header is
+# "embedded/TARGET.h": std::span<const std::byte> NAMESPACE::bytes().
+function(lanescope_embed_binary target namespace file)
+  set(root ${CMAKE_BINARY_DIR}/embedded/${target})
+  file(CONFIGURE OUTPUT ${root}/embedded/${target}.h CONTENT [[
+// Written by the build.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace @namespace@ {
+
+/// The file, as it was when the program was built.
+std::span<const std::byte> bytes();
+
+} // namespace @namespace@
+]] @ONLY)
+  # The assembler reads the file: an array of so many numbers would take the compiler half a minute.
+  file(CONFIGURE OUTPUT ${root}/${target}.cpp CONTENT [[
+// Written by the build.
+#include "embedded/@target@.h"
+
+__asm__(".pushsection .rodata\n"
+        ".balign 16\n"
+        ".local lanescope_@target@_begin\n"
+        "lanescope_@target@_begin:\n"
+        ".incbin \"@file@\"\n"
+        ".local lanescope_@target@_end\n"
+        "lanescope_@target@_end:\n"
+        ".popsection\n");
+extern "C" __attribute__((visibility("hidden"))) const std::byte lanescope_@target@_begin[], lanescope_@target@_end[];
+
+namespace @namespace@ {
+
+std::span<const std::byte> bytes() {
+    return {lanescope_@target@_begin, lanescope_@target@_end};
+}
+
+} // namespace @namespace@
+]] @ONLY)
+  set_property(SOURCE ${root}/${target}.cpp PROPERTY OBJECT_DEPENDS ${file})
+  add_library(${target} STATIC ${root}/${target}.cpp)
+  target_include_directories(${target} PUBLIC ${root})
 endfunction()
 
 # lanescope_embed_text(TARGET NAMESPACE FILE...): a static library TARGET with the files' texts in it. Its

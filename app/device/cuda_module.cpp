@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda_module.h"
 
+#include "device/cuda_link.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,14 +15,6 @@ namespace {
 
 /// What every kernel may have without asking (CUDA C++ Programming Guide, shared memory per thread block).
 constexpr std::uint32_t kSharedWithoutOptIn = 48 * 1024;
-
-/// The driver's log on one line.
-std::string oneLine(std::string_view log) {
-    std::string text(log.substr(0, log.find('\0')));
-    while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-    std::ranges::replace(text, '\n', ' ');
-    return text;
-}
 
 cudaTextureAddressMode addressMode(ptx::AddressMode mode) {
     switch (mode) {
@@ -63,14 +57,21 @@ CudaModule::CudaModule(std::shared_ptr<CudaContext> context, std::string_view pt
     m_context->use();
 
     const std::string text(ptx); // the driver wants a terminated string
+    const auto kernels = m_module->kernels();
+    const bool launches = std::ranges::any_of(kernels, [](const ptx::Kernel& k) { return k.callsRuntime; });
+    const std::vector<std::byte> linked =
+        launches ? linkDeviceRuntime(*m_context, text, name) : std::vector<std::byte>{};
     std::array<char, 4096> log{};
     std::array options{cudaJitErrorLogBuffer, cudaJitErrorLogBufferSizeBytes, cudaJitGenerateLineInfo};
     std::array<void*, 3> values{log.data(), reinterpret_cast<void*>(log.size()), reinterpret_cast<void*>(1)};
-    cudaError_t code = cudaLibraryLoadData(&m_library, text.c_str(), options.data(), values.data(),
-                                           static_cast<unsigned>(options.size()), nullptr, nullptr, 0);
+    // options are for the compiler, which machine code has behind it
+    const auto count = launches ? 0U : static_cast<unsigned>(options.size());
+    cudaError_t code =
+        cudaLibraryLoadData(&m_library, launches ? static_cast<const void*>(linked.data()) : text.c_str(),
+                            options.data(), values.data(), count, nullptr, nullptr, 0);
     // Loading may be lazy; asking for a kernel's attributes makes the driver compile now, while the log is
     // here.
-    for (const ptx::Kernel& kernel : m_module->kernels()) {
+    for (const ptx::Kernel& kernel : kernels) {
         if (code != cudaSuccess) break;
         cudaKernel_t handle = nullptr;
         cudaFuncAttributes attributes{};

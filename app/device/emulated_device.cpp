@@ -181,7 +181,8 @@ void EmulatedDevice::launch(const Launch& launch) {
                                    .blocks = launch.blocks,
                                    .sink = launch.sink,
                                    .cancel = launch.cancel,
-                                   .sharedLimitBytes = m_info.sharedLimitBytes};
+                                   .sharedLimitBytes = m_info.sharedLimitBytes,
+                                   .childStart = launch.childStart};
     const auto start = std::chrono::steady_clock::now();
     if (launch.blocks.empty()) m_memory->memory.populate();
     ptx::LaunchResult result = m_machine.launch(module->state(), kernel, config);
@@ -192,7 +193,8 @@ void EmulatedDevice::launch(const Launch& launch) {
                          .blocksRun = result.blocksRun,
                          .blocksTotal = launch.grid.count(),
                          .printed = std::move(result.printed),
-                         .findings = std::move(result.findings)});
+                         .findings = std::move(result.findings),
+                         .grids = std::move(result.grids)});
 }
 
 std::vector<LaunchRecord> EmulatedDevice::finish() {

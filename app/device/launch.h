@@ -60,6 +60,7 @@ struct Launch {
     std::vector<std::uint64_t> blocks; ///< linear indices of the blocks to run; empty: all
     std::uint64_t instructionBudget = 0;
     const std::atomic<bool>* cancel = nullptr;
+    ptx::ChildStart childStart = ptx::ChildStart::AtLaunch;
 };
 
 struct LaunchRecord {
@@ -69,6 +70,7 @@ struct LaunchRecord {
     std::uint64_t blocksRun = 0, blocksTotal = 0;
     std::string printed; ///< emulated only; a GPU's printf goes to standard error
     std::vector<ptx::Finding> findings;
+    std::vector<ptx::GridRecord> grids; ///< emulated only: the launch's and those launched from the device
 };
 
 } // namespace lanescope::device

@@ -161,6 +161,8 @@ public:
         return std::nullopt;
     }
     virtual model::Rules rules() const { return {}; }
+    /// When the emulator runs grids that are launched from the device.
+    virtual ptx::ChildStart childStart() const { return ptx::ChildStart::AtLaunch; }
     /// A click on a region that draw() marked: a lab may set its parameters from it; true when it did.
     virtual bool picked(const render::Pick&) { return false; }
     /// What a region of kind Point, the lab's own, says when the mouse is over it.

@@ -298,6 +298,7 @@ void Pass::endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 bloc
     launch.sink = m_observer ? &m_observer->sink() : nullptr;
     launch.instructionBudget = m_plan.interactive ? kInteractiveBudget : 0;
     launch.cancel = m_plan.cancel;
+    launch.childStart = m_lab->childStart();
     runSlices(launch, m_launches.back());
     if (m_observer) {
         const Clock::time_point start = Clock::now();
@@ -362,7 +363,9 @@ void Pass::runSlices(device::Launch& launch, LaunchResult& into) {
         const double left = m_budget - secondsSince(m_start);
         if (m_budget > 0 && m_ran && left <= 0) throw Paused{};
         std::uint64_t take = all - done;
-        if (m_budget > 0) {
+        // What is launched from the device may wait for the end of the whole grid.
+        const ptx::Kernel* kernel = launch.module->module().find(launch.kernel);
+        if (m_budget > 0 && !(kernel && kernel->callsRuntime)) {
             constexpr std::uint64_t kFirstSlice = 64;
             const double fit = perBlock > 0 ? std::max(left, 0.25 * m_budget) / perBlock : kFirstSlice;
             take = std::min(take, static_cast<std::uint64_t>(std::max(1.0, fit)));
@@ -386,6 +389,7 @@ void Pass::merge(device::LaunchRecord& into, device::LaunchRecord& from) {
     into.warpInstructions += from.warpInstructions;
     into.blocksRun += from.blocksRun;
     into.printed += from.printed;
+    into.grids.insert(into.grids.end(), from.grids.begin(), from.grids.end());
     for (ptx::Finding& finding : from.findings) {
         auto same = std::find_if(into.findings.begin(), into.findings.end(), [&](const ptx::Finding& known) {
             return known.text == finding.text && known.line == finding.line;

@@ -72,7 +72,10 @@ void BlockRunner::deviceRuntime(WarpState& warp, const CallSite& site, std::uint
             } catch (const LaneFault& fault) {
                 fail(warp, pc, fault.kind, fault.lane, fault.address, fault.text);
             }
-            warp.executed += children.executed() - before; // the budget is for all that a warp sets off
+            // the budget is for all that a warp sets off
+            warp.executed += children.executed() - before;
+            if (warp.executed > m_plan.budget)
+                fail(warp, pc, FaultKind::Budget, lane, 0, "instruction budget used up by child grids");
             break;
         }
         case Builtin::StreamCreate: {

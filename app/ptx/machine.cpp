@@ -316,6 +316,7 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     if (children) {
         result.warpInstructions += children->executed();
         result.grids = children->records();
+        if (!result.grids.empty()) result.grids[0].warpInstructions = gathered.executed;
         gathered.findings.join(children->findings());
     }
     result.findings = gathered.findings.take();
