@@ -64,6 +64,11 @@ bool WarpFocus::picked(const render::Pick& pick) {
     return false;
 }
 
+void WarpFocus::choose(const ThreadPlace& place) {
+    block.assign(static_cast<int>(place.block));
+    warp.assign(static_cast<int>(place.warp));
+}
+
 LaneChoice::LaneChoice(ParameterSet* owner)
     : count(owner, "lanes", 32, 1, 32, "lanes that take part"),
       which(owner, "mask", "first", {"first", "even", "odd", "random"},

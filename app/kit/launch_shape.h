@@ -28,6 +28,13 @@ struct Threads {
 /// One thread an element of width x height.
 Threads threadsOver(int width, int height, model::Dim3 block);
 
+/// Which thread works on an element.
+struct ThreadPlace {
+    std::uint64_t block = 0; ///< linear, x fastest
+    std::uint32_t warp = 0;
+    int lane = 0;
+};
+
 /// The parameters focus-block and focus-warp, which choose the warp that a lab's pictures show.
 struct WarpFocus {
     /// threads gives the launch by the lab's present parameters.
@@ -37,6 +44,8 @@ struct WarpFocus {
     Focus focus() const;
     /// Follows a click on a region of kind Warp or Block.
     bool picked(const render::Pick& pick);
+    /// The warp of a thread.
+    void choose(const ThreadPlace& place);
 
     Integer block, warp;
 
@@ -59,12 +68,6 @@ struct LaneChoice {
 /// "4 * i + 2": an index that grows by `step` from `start`.
 std::string indexText(std::string_view index, std::uint64_t step, std::uint64_t start);
 
-/// Which thread works on an element.
-struct ThreadPlace {
-    std::uint64_t block = 0; ///< linear, x fastest
-    std::uint32_t warp = 0;
-    int lane = 0;
-};
 ThreadPlace placeOf(std::uint32_t x, std::uint32_t y, model::Dim3 block, model::Dim3 grid,
                     std::uint32_t z = 0);
 /// The element that a lane of an access works on.

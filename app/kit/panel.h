@@ -12,6 +12,8 @@
 
 namespace lanescope::kit {
 
+struct BarsView;
+
 /// What a sentence means for the reader: as little traffic as possible, more than needed, broken, plain.
 enum class Tone : std::uint8_t { Good, Warn, Bad, Plain };
 
@@ -43,6 +45,8 @@ public:
     void card(Tone tone, std::string_view title, std::string_view text);
     void stat(std::string_view label, std::string_view value, std::string_view tip = {});
     void note(std::string_view text);
+    /// Amounts side by side, upright; the chosen one is outlined and the mouse over one says its number.
+    void bars(const BarsView& view);
     /// A button that sets parameters of the lab, as one step of undo; tip says what it will do.
     void action(std::string_view label, std::span<const std::pair<std::string, std::string>> sets,
                 std::string_view tip = {});

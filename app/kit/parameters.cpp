@@ -103,6 +103,13 @@ std::vector<std::string> Integer::values(std::string_view first, std::string_vie
     return all;
 }
 
+void halveLargest(std::initializer_list<Integer*> sizes) {
+    Integer& largest = **std::max_element(sizes.begin(), sizes.end(), [](const Integer* a, const Integer* b) {
+        return a->value() < b->value();
+    });
+    largest.assign(largest.value() / 2);
+}
+
 Real::Real(ParameterSet* owner, std::string_view name, double value, double minimum, double maximum,
            std::string_view help)
     : Parameter(owner, Kind::Real, name, help), m_value(value), m_default(value), m_minimum(minimum),

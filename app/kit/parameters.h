@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -103,6 +104,9 @@ private:
     Scale m_scale;
     std::function<int()> m_most;
 };
+
+/// Halves the largest of these: how sizes shrink until they fit.
+void halveLargest(std::initializer_list<Integer*> sizes);
 
 /// A real number.
 class Real final : public Parameter {

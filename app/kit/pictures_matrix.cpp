@@ -90,7 +90,9 @@ render::Pick pickOf(const MatrixView& view, std::uint32_t row, std::uint32_t col
         const std::uint32_t across = view.blocksAcross
                                          ? view.blocksAcross
                                          : (view.columns + view.blockColumns - 1) / view.blockColumns;
-        return {PickKind::Block, std::int64_t{row / view.blockRows} * across + column / view.blockColumns};
+        const std::uint32_t down = row / view.blockRows, along = column / view.blockColumns;
+        return {PickKind::Block, view.blocksTurned ? std::int64_t{along} * across + down
+                                                   : std::int64_t{down} * across + along};
     }
     return {PickKind::Point, view.firstPick + std::int64_t{row} * view.columns + column};
 }
@@ -192,17 +194,24 @@ void drawLines(Canvas& canvas, const MatrixView& view, const Window& window) {
 
 void drawRegions(Canvas& canvas, const MatrixView& view, const Window& window, bool labels) {
     const render::Theme& theme = canvas.theme();
-    const auto clip = canvas.clip(window.area.inset(-2));
+    // Names stand above their regions, in the room of the title where there is none.
+    const float headroom = view.title.empty() && view.caption.empty() ? kHeader : 2;
+    const auto clip = canvas.clip({window.area.x - 2, window.area.y - headroom, window.area.width + 4,
+                                   window.area.height + headroom + 2});
     for (const MatrixRegion& region : view.regions) {
         const Rect at = window.at(region.row, region.column, region.rows, region.columns);
         const float least = 4;
         const Rect seen{at.x, at.y, std::max(at.width, least), std::max(at.height, least)};
-        canvas.rectangle(seen.inset(-1), {{0, 0, 0, 0}, 2, colorOf(theme, region.tone), 2});
+        {
+            const auto cells = canvas.clip(window.area.inset(-2));
+            canvas.rectangle(seen.inset(-1), {{0, 0, 0, 0}, 2, colorOf(theme, region.tone), 2});
+        }
         if (!labels || region.label.empty()) continue;
         const render::TextStyle style{10.5F, theme.background, Font::Bold};
         const glm::vec2 size = canvas.measure(region.label, style);
-        if (size.x + 8 > std::max(seen.width, 40.F) || size.y > seen.height) continue;
-        const Rect tag{seen.x, seen.y, size.x + 8, size.y + 2};
+        const bool above = seen.y - size.y - 3 >= window.area.y - headroom;
+        if (!above && (size.x + 8 > std::max(seen.width, 40.F) || 3 * size.y > seen.height)) continue;
+        const Rect tag{seen.x - 2, above ? seen.y - size.y - 3 : seen.y, size.x + 8, size.y + 2};
         canvas.rectangle(tag, {colorOf(theme, region.tone), 2});
         canvas.text({tag.x + 4, tag.y + 1}, region.label, style);
     }

@@ -21,6 +21,7 @@ namespace {
 
 /// How a warp lies in its block: "one row of 32 threads", "2 rows of 16", "a part of a row".
 std::string shapeOfWarp(model::Dim3 block) {
+    if (block.count() < model::kWarpSize) return fmt::format("{} of its lanes have a thread", block.count());
     if (block.x >= model::kWarpSize && block.x % model::kWarpSize == 0)
         return block.x == model::kWarpSize ? "each warp is one row of 32 threads"
                                            : "each warp is 32 threads of a row";
@@ -40,8 +41,9 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
     const auto warps = static_cast<std::uint32_t>((block.count() + model::kWarpSize - 1) / model::kWarpSize);
     const std::uint32_t rows = block.y * block.z;
     canvas.text({rect.x, rect.y},
-                fmt::format("Block {} of {} x {} threads, cut into {}", triple(shown.access->block), block.x,
-                            rows, plural(warps, "warp")),
+                fmt::format("Block {} of {} x {}{} threads, cut into {}", triple(shown.access->block),
+                            block.x, block.y, block.z > 1 ? fmt::format(" x {}", block.z) : "",
+                            plural(warps, "warp")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     canvas.text({rect.x, rect.y + 17},
                 fmt::format("{}; warp {} is shown, click another", shapeOfWarp(block), focus),

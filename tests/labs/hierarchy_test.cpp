@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/occupancy_view.h"
+#include "kit/thread_view.h"
+#include "plain_run.h"
+
+#include <fmt/format.h>
+
+namespace lanescope::labs_test {
+namespace {
+
+/// The sum of what the lab adds, element by element.
+void expectSums(const Sets& sets, std::size_t elements) {
+    std::string name;
+    for (const auto& [parameter, value] : sets) name += fmt::format("{}={} ", parameter, value);
+    const auto lab = prepared("hierarchy", sets);
+    PlainRun run(0);
+    lab->run(run);
+    const std::vector<float> sums = run.read<float>("C");
+    ASSERT_EQ(sums.size(), elements) << name;
+    for (std::size_t i = 0; i < elements; ++i)
+        ASSERT_EQ(sums[i], static_cast<float>(i % 1000) + static_cast<float>(i % 7)) << name << i;
+}
+
+TEST(Hierarchy, EveryElementIsAddedWhateverTheBlock) {
+    expectSums({{"kernel", "vector"}, {"width", "1"}, {"block-x", "1024"}}, 1);
+    expectSums({{"kernel", "vector"}, {"width", "1000"}, {"block-x", "48"}}, 1000);
+    expectSums({{"kernel", "vector"}, {"width", "4096"}, {"block-x", "1"}}, 4096);
+    for (const char* kernel : {"matrix", "matrix-by-column"}) {
+        expectSums({{"kernel", kernel}, {"width", "45"}, {"height", "31"}}, 1395);
+        expectSums(
+            {{"kernel", kernel}, {"width", "7"}, {"height", "130"}, {"block-x", "24"}, {"block-y", "5"}},
+            910);
+        expectSums({{"kernel", kernel}, {"width", "1"}, {"height", "1"}}, 1);
+    }
+    expectSums({{"kernel", "volume"},
+                {"width", "13"},
+                {"height", "7"},
+                {"depth", "5"},
+                {"block-x", "4"},
+                {"block-y", "3"},
+                {"block-z", "4"}},
+               455);
+}
+
+TEST(Hierarchy, AWarpCutAcrossRowsMovesMoreSectors) {
+    // 28 floats a row: the two rows of the warp are bytes 512 to 559 and 624 to 671, so sectors 16, 17,
+    // 19, 20.
+    const LabRun cut("hierarchy", {{"width", "28"}, {"height", "20"}});
+    const auto& launch = cut.result().launches.front();
+    const model::WarpAccess& load = launch.observation->trace.front();
+    EXPECT_EQ(load.activeMask, 0x0FFF0FFFU); // 16 columns of the block, 12 of the matrix
+    EXPECT_EQ(load.block, (model::Dim3{1, 0, 0}));
+    EXPECT_EQ(model::count(load, model::defaultArchitecture(), {}).sectors, 4U);
+    // Rows of 256 bytes: a warp is a row of 128 bytes, or one element in each of 32 rows.
+    const auto sectors = [](const char* kernel) {
+        const LabRun run("hierarchy", {{"kernel", kernel}, {"block-x", "32"}, {"block-y", "8"}});
+        const model::Counts loads = run.result().total(model::Space::Global, model::Direction::Load);
+        EXPECT_EQ(loads.requests, 256U) << kernel; // A and B, 64 x 64 / 32 warps
+        return loads.sectors / loads.requests;
+    };
+    EXPECT_EQ(sectors("matrix"), 4U);
+    EXPECT_EQ(sectors("matrix-by-column"), 32U);
+}
+
+TEST(Hierarchy, LanesWithoutAnElementAreCounted) {
+    const auto reading = [](std::uint32_t x, std::uint32_t y, int width, int height) {
+        return kit::readThreads(kit::threadsOver(width, height, {x, y, 1}));
+    };
+    EXPECT_EQ(reading(16, 16, 32, 64).headline, "Every lane has an element");
+    EXPECT_EQ(reading(16, 16, 28, 20).headline, "45.3 % of the lanes idle"); // 464 of 1024
+    // 10 threads fill 10 of a warp's 32 lanes, and 100 elements 10 blocks.
+    EXPECT_EQ(reading(10, 1, 100, 1).sentence,
+              "10 blocks of 10 threads: 220 lanes without a thread, since warps are whole.");
+    const std::vector<kit::Row> rows = kit::launchRows(kit::threadsOver(100, 1, {48, 1, 1}));
+    const auto model = [&](std::string_view label) {
+        for (const kit::Row& row : rows)
+            if (row.label == label) return row.model;
+        return std::string("no such row");
+    };
+    EXPECT_EQ(model("grid"), "3");
+    EXPECT_EQ(model("warps a block"), "2");
+    EXPECT_EQ(model("threads of its last warp"), "16");
+    EXPECT_EQ(model("threads beyond the edge"), "44");
+}
+
+TEST(Hierarchy, TooManyThreadsABlockIsOneClearLine) {
+    const auto failure = [](const Sets& sets, std::string_view architecture) {
+        std::shared_ptr<kit::Lab> lab = prepared("hierarchy", sets);
+        kit::SessionOptions options;
+        options.architectures = {model::findArchitecture(architecture)};
+        kit::Session session(device::openEmulated(), options);
+        session.setLab(kit::findLab("hierarchy"), lab);
+        session.step(0, 0);
+        if (!session.error().empty()) {
+            EXPECT_THROW(session.throwError(), kit::BadInput);
+        }
+        return session.error();
+    };
+    EXPECT_EQ(failure({{"block-x", "64"}, {"block-y", "17"}}, "9.0"),
+              "a block of 64 x 17 = 1088 threads: CC 9.0 takes at most 1024; make it smaller");
+    EXPECT_EQ(failure({{"block-x", "32"}, {"block-y", "32"}}, "9.0"), "");
+    EXPECT_EQ(failure({{"block-x", "32"}, {"block-y", "32"}}, "1.3"),
+              "a block of 32 x 32 = 1024 threads: CC 1.3 takes at most 512; make it smaller");
+    // A vector has no second dimension.
+    EXPECT_EQ(failure({{"kernel", "vector"}, {"block-x", "1024"}, {"block-y", "1024"}}, "9.0"), "");
+}
+
+TEST(Hierarchy, AClickOnAnElementFindsItsThread) {
+    const auto lab = prepared("hierarchy", {});
+    // Blocks of 16 x 16 over 28 x 20: 32 x 32 cells. Cell (20, 5) is thread (4, 5) of block (1, 0): 84.
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, 5 * 32 + 20}));
+    EXPECT_EQ(lab->focus().block, 1U);
+    EXPECT_EQ(lab->focus().warp, 2U);
+    EXPECT_EQ(lab->findParameter("focus-lane")->text(), "20");
+    EXPECT_TRUE(lab->picked({render::PickKind::Lane, 3, 3}));
+    EXPECT_EQ(lab->findParameter("focus-lane")->text(), "3");
+    // Slice 1 of the volume, in blocks of two slices: thread (2, 1, 1) of the first block, 256 + 18.
+    lab->set("kernel", "volume");
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, 32 * 32 + 32 + 2}));
+    EXPECT_EQ(lab->focus().block, 0U);
+    EXPECT_EQ(lab->focus().warp, 8U);
+    EXPECT_EQ(lab->findParameter("focus-lane")->text(), "18");
+    // x runs down: cell row 17, column 3 is thread (17, 3), of block (1, 0), 3 * 16 + 1 = 49.
+    lab->set("kernel", "matrix-by-column");
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, 17 * 32 + 3}));
+    EXPECT_EQ(lab->focus().block, 1U);
+    EXPECT_EQ(lab->focus().warp, 1U);
+    EXPECT_EQ(lab->findParameter("focus-lane")->text(), "17");
+}
+
+TEST(Hierarchy, TheCalculationOfAThread) {
+    kit::ThreadsView view{kit::threadsOver(28, 20, {16, 16, 1}), false, -1};
+    kit::LaunchResult launch;
+    launch.block = {16, 16, 1};
+    model::WarpAccess access;
+    access.block = {1, 0, 0};
+    access.warp = 2;
+    const kit::ShownAccess shown{&launch, &access};
+    const auto result = [&](int lane, std::string_view name) {
+        for (const kit::Formula& step : kit::threadFormulas(view, shown, lane))
+            if (step.name == name) return step.numbers + " -> " + step.result;
+        return std::string("none");
+    };
+    EXPECT_EQ(result(20, "number"), "5 * 16 + 4 -> 84");
+    EXPECT_EQ(result(20, "warp"), "84 / 32 -> 2");
+    EXPECT_EQ(result(20, "lane"), "84 % 32 -> 20");
+    EXPECT_EQ(result(20, "x"), "1 * 16 + 4 -> 20");
+    EXPECT_EQ(result(20, "element"), "5 * 28 + 20 -> 160");
+    EXPECT_EQ(result(12, "x"), "1 * 16 + 12 -> 28 >= 28: returns");
+    EXPECT_EQ(result(12, "element"), "none");
+    // 10 threads: lane 12 of the block's only warp does not exist.
+    view.threads = kit::threadsOver(100, 1, {10, 1, 1});
+    access.warp = 0;
+    EXPECT_EQ(result(12, "thread"), " -> none: the block has 10");
+}
+
+/// By hand from the limits of CC 9.0: 64 warps, 32 blocks, 65536 registers, 228 KiB a multiprocessor, of
+/// which each block takes 1 KiB more than it asks for.
+TEST(Hierarchy, OccupancyByBlockSize) {
+    const model::Architecture& chip = model::defaultArchitecture();
+    const auto warps = [&](std::uint64_t threads, std::uint64_t shared, std::uint64_t registers) {
+        const kit::BarsView view = kit::occupancyBars({threads, shared, registers}, chip);
+        EXPECT_EQ(view.bars.size(), 32U);
+        return view.bars.at(static_cast<std::size_t>(view.chosen)).value;
+    };
+    EXPECT_EQ(warps(256, 0, 32), 64);            // 8 blocks
+    EXPECT_EQ(warps(32, 0, 32), 32);             // 32 blocks of a warp
+    EXPECT_EQ(warps(256, 0, 64), 32);            // 65536 / (64 * 256) = 4 blocks
+    EXPECT_EQ(warps(256, 56 * 1024, 32), 4 * 8); // 228 / 57 = 4 blocks
+    EXPECT_EQ(
+        kit::occupancyText({32, 0, 32}, chip),
+        "32 blocks of 32 threads: 32 of 64 warps. It holds no more than 32 blocks, whatever their size.");
+    EXPECT_EQ(kit::occupancyText({1024, 0, 255}, chip),
+              "No block of 1024 threads fits into a multiprocessor of H200 SXM with what it takes.");
+}
+
+} // namespace
+} // namespace lanescope::labs_test
