@@ -295,22 +295,6 @@ bool hasEnd(Call kind) {
            kind != Call::DeviceMalloc && kind != Call::CacheSwitch;
 }
 
-model::Engine engineOf(Call kind) {
-    switch (kind) {
-    case Call::CopyIn:
-        return model::Engine::CopyIn;
-    case Call::CopyOut:
-        return model::Engine::CopyOut;
-    case Call::Kernel:
-    case Call::DeviceMemset:
-    case Call::CopyWithin:
-    case Call::DefaultKernel:
-        return model::Engine::Compute;
-    default:
-        return model::Engine::Host;
-    }
-}
-
 /// Ends are known; starts follow from what a command had to wait for in any case.
 model::Schedule scheduleOf(const StreamProgram& program, const Raw& raw) {
     model::Schedule schedule;

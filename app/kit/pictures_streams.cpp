@@ -66,26 +66,27 @@ void drawStreamProgram(Canvas& canvas, const Frame& frame, const Rect& rect, con
 }
 
 void drawStreams(Canvas& canvas, const Rect& rect, const StreamView& view, int chosen) {
-    constexpr float kGap = 16, kLeastPart = 0.62F;
-    const Timeline engines = engineTimeline(view, view.measured(), chosen);
-    std::vector<Timeline> more;
-    if (view.measured()) more.push_back(engineTimeline(view, false, chosen));
-    more.push_back(streamTimeline(view, chosen));
-    // As many pictures as have enough height, the first one before the others.
-    float needed = timelineHeight(engines);
-    std::vector<const Timeline*> shown{&engines};
-    for (const Timeline& each : more)
-        if ((needed + kGap + timelineHeight(each)) * kLeastPart <= rect.height) {
-            needed += kGap + timelineHeight(each);
-            shown.push_back(&each);
-        }
-    const float gaps = kGap * static_cast<float>(shown.size() - 1);
-    const float scale = std::min((rect.height - gaps) / std::max(needed - gaps, 1.F), 1.5F);
-    float y = rect.y;
-    for (const Timeline* each : shown) {
-        const float height = timelineHeight(*each) * scale;
-        drawTimeline(canvas, view.frame(), {rect.x, y, rect.width, height}, *each);
-        y += height + kGap;
+    constexpr float kGap = 18, kLeastPart = 0.62F;
+    std::vector<Timeline> lines{engineTimeline(view, view.measured(), chosen)};
+    if (view.measured()) lines.push_back(engineTimeline(view, false, chosen));
+    lines.push_back(streamTimeline(view, chosen));
+    // As many as have enough height, the first one before the others.
+    float needed = 0, labels = 0;
+    std::vector<Timeline*> shown;
+    for (Timeline& each : lines) {
+        const float height = timelineHeight(each) + (shown.empty() ? 0 : kGap);
+        if (!shown.empty() && (needed + height) * kLeastPart > rect.height) continue;
+        needed += height;
+        labels = std::max(labels, timelineLabels(canvas, each));
+        shown.push_back(&each);
+    }
+    Rect rest = rect;
+    const float scale = rect.height / std::max(needed, 1.F);
+    for (Timeline* each : shown) {
+        each->labels = labels;
+        const float height = std::min(timelineHeight(*each) * scale, rest.height);
+        const Rect below = drawTimeline(canvas, view.frame(), rest.top(height), *each);
+        rest = rest.belowTop(std::min(below.y + kGap - rest.y, rest.height));
     }
 }
 

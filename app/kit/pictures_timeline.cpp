@@ -21,8 +21,9 @@ using render::Rect;
 
 namespace {
 
+constexpr float kLabel = 12, kSublabel = 10.5F; // sizes of text
 constexpr float kHead = 20, kAxis = 20, kBar = 17, kRowGap = 7;
-constexpr float kLeastLane = 6, kUsualLane = 24, kMostLane = 34;
+constexpr float kLeastLane = 6, kUsualLane = 24, kMostLane = 46;
 
 Color colorOf(const render::Theme& theme, Tone tone) {
     return tone == Tone::Good   ? theme.good
@@ -116,12 +117,8 @@ public:
 private:
     void place() {
         const auto rows = static_cast<float>(m_timeline.rows.size());
-        float widest = 0;
-        for (const TimelineRow& row : m_timeline.rows) {
-            widest = std::max(widest, m_canvas.measure(row.label, labelStyle(row)).x);
-            widest = std::max(widest, m_canvas.measure(row.sublabel, sublabelStyle()).x);
-        }
-        m_labels = std::min(widest + 12, m_rect.width * 0.3F);
+        m_labels =
+            std::min(std::max(timelineLabels(m_canvas, m_timeline), m_timeline.labels), m_rect.width * 0.3F);
         const float bars =
             m_timeline.bars.empty() ? 0 : static_cast<float>(m_timeline.bars.size()) * kBar + kRowGap;
         const float room = m_rect.height - kHead - kAxis - bars - rows * kRowGap;
@@ -176,9 +173,9 @@ private:
         return lane.inset(0, span.look == SpanLook::Wait ? m_lane * 0.32F : gap);
     }
     render::TextStyle labelStyle(const TimelineRow& row) const {
-        return {12, row.tone == Tone::Plain ? m_theme.text : colorOf(m_theme, row.tone), Font::Bold};
+        return {kLabel, row.tone == Tone::Plain ? m_theme.text : colorOf(m_theme, row.tone), Font::Bold};
     }
-    render::TextStyle sublabelStyle() const { return {10.5F, m_theme.dim}; }
+    render::TextStyle sublabelStyle() const { return {kSublabel, m_theme.dim}; }
 
     void drawHead() {
         const Unit unit = unitFor(m_end);
@@ -357,6 +354,15 @@ Color seriesColor(const render::Theme& theme, int series) {
                            okabe::kSkyBlue, okabe::kVermillion, Color::hex(0x9A8F00), Color::hex(0x5A626E)};
     const auto index = static_cast<std::size_t>(std::max(series, 0)) % dark.size();
     return theme.dark ? dark[index] : light[index];
+}
+
+float timelineLabels(const Canvas& canvas, const Timeline& timeline) {
+    float widest = 0;
+    for (const TimelineRow& row : timeline.rows) {
+        widest = std::max(widest, canvas.measure(row.label, {kLabel, {}, Font::Bold}).x);
+        widest = std::max(widest, canvas.measure(row.sublabel, {kSublabel, {}}).x);
+    }
+    return widest + 12;
 }
 
 float timelineHeight(const Timeline& timeline) {

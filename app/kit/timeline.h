@@ -68,6 +68,7 @@ struct Timeline {
     std::string origin;        ///< "measured on NVIDIA H200", "modelled as CC 3.5"; stands beside the axis
     double end = 0;            ///< of the axis, seconds; 0: the last span, mark or bar
     std::int64_t chosen = -1;  ///< id of the span that is lit while none is hovered
+    float labels = 0;          ///< least width of the column of row labels, points
 };
 
 /// A colour-blind safe colour for the members of a small series (streams, grids); they repeat after eight.
@@ -77,6 +78,9 @@ render::Color seriesColor(const render::Theme& theme, int series);
 /// what it waited for. Keeps within rect; gives the rectangle left beneath.
 render::Rect drawTimeline(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                           const Timeline& timeline);
+
+/// Width of the column of row labels; timelines with the same have their axes one above the other.
+float timelineLabels(const render::Canvas& canvas, const Timeline& timeline);
 
 /// What drawTimeline needs to draw its rows comfortably, points.
 float timelineHeight(const Timeline& timeline);

@@ -99,7 +99,7 @@ public:
         const StreamView view = viewOf(frame);
         sayStreams(panel, view);
         const bool depth = order.is("depth-first");
-        panel.card(Tone::Good, "Try it", advice(frame.architecture));
+        panel.card(Tone::Good, "Order and hardware", advice(frame.architecture));
         const std::array<std::pair<std::string, std::string>, 1> other{
             {{"order", depth ? "breadth-first" : "depth-first"}}};
         panel.action(depth ? "Issue breadth-first" : "Issue depth-first", other,
@@ -184,13 +184,14 @@ private:
 
     /// The gain of either order, here and by the rules of other capabilities.
     std::string advice(const model::Architecture& here) const {
-        std::string text = "Gain over one stream, modelled, depth-first and breadth-first:";
+        std::string text = "Gain over one stream (modelled):";
         const auto line = [&](const model::Architecture& on, const model::StreamDevice& device) {
             text += fmt::format("\nCC {}:", on.cc.text());
             for (const bool depthFirst : {true, false}) {
                 StreamPlan way = plan();
                 way.depthFirst = depthFirst;
-                text += fmt::format("  {:.2f} x", modelledGain(programOf(way, on), device));
+                text += fmt::format("{} {:.2f} x", depthFirst ? " depth-first" : ", breadth-first",
+                                    modelledGain(programOf(way, on), device));
             }
         };
         line(here, deviceOf(here));

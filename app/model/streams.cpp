@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -17,12 +15,7 @@ namespace {
 
 using Kind = StreamCommandKind;
 
-constexpr double kForever = std::numeric_limits<double>::infinity();
 constexpr double kInstant = 1e-12; // seconds: what rounding makes of nothing
-constexpr double kShare = 1e-9;    // of a device: likewise
-/// Copies of pageable memory to the device up to this size return before they are done (Guide, Concurrent
-/// Execution between Host and Device).
-constexpr std::uint64_t kAsynchronousPageable = 64 << 10;
 
 /// Largest number of grids that run at once, from a capability on (CUDA C++ Programming Guide, technical
 /// specifications).
@@ -33,6 +26,8 @@ struct Grids {
 constexpr std::array kGrids{Grids{{1, 0}, 1},   Grids{{2, 0}, 16},  Grids{{3, 2}, 4},  Grids{{3, 5}, 32},
                             Grids{{5, 3}, 16},  Grids{{6, 0}, 128}, Grids{{6, 1}, 32}, Grids{{6, 2}, 16},
                             Grids{{7, 0}, 128}, Grids{{7, 2}, 16},  Grids{{7, 5}, 128}};
+
+} // namespace
 
 Engine engineOf(Kind kind) {
     switch (kind) {
@@ -50,377 +45,10 @@ Engine engineOf(Kind kind) {
     }
 }
 
-bool isCopy(Kind kind) {
-    return kind == Kind::CopyIn || kind == Kind::CopyOut;
-}
-/// Whether the host's call waits for the work itself.
-bool holdsHost(const StreamCommand& command) {
-    if (command.kind == Kind::PageLockedMalloc || command.kind == Kind::DeviceMalloc) return true;
-    if (!isCopy(command.kind) || !command.pageable) return false;
-    return command.kind == Kind::CopyOut || command.bytes > kAsynchronousPageable;
-}
-/// Reasons that are work: what waits for them loses nothing to a rule.
 bool isWork(StreamWait wait) {
     return wait == StreamWait::None || wait == StreamWait::StreamOrder || wait == StreamWait::Engine ||
            wait == StreamWait::DeviceFull || wait == StreamWait::Event;
 }
-
-struct Blocker {
-    StreamWait wait = StreamWait::None;
-    int by = -1;
-};
-
-class Simulation {
-public:
-    Simulation(const StreamProgram& program, const StreamDevice& device)
-        : m_program(program), m_device(device), m_states(program.commands.size()) {
-        std::map<int, int> last;
-        for (std::size_t i = 0; i < m_states.size(); ++i) {
-            const StreamCommand& command = program.commands[i];
-            m_result.commands.push_back({});
-            m_result.commands.back().engine = engineOf(command.kind);
-            if (synchronizesImplicitly(command.kind)) continue;
-            if (const auto found = last.find(command.stream); found != last.end())
-                m_states[i].before = found->second;
-            last[command.stream] = static_cast<int>(i);
-        }
-    }
-
-    Schedule run() {
-        while (m_finished < m_states.size()) {
-            settle();
-            const double step = nextStep();
-            if (step == kForever) break;
-            advance(step);
-        }
-        return std::move(m_result);
-    }
-
-private:
-    struct State {
-        int before = -1; // the command before it in its stream
-        bool started = false, ended = false;
-        double done = 0;  // seconds of its work
-        double alloc = 0; // of the device, while a kernel runs
-        std::size_t order = 0;
-        StreamWait rule = StreamWait::None;
-        double ruleSince = 0;
-        Blocker last;
-    };
-
-    const StreamCommand& command(std::size_t i) const { return m_program.commands[i]; }
-    bool running(std::size_t i) const { return m_states[i].started && !m_states[i].ended; }
-    bool onDevice(std::size_t i) const { return engineOf(command(i).kind) != Engine::Host; }
-    bool isKernel(std::size_t i) const { return engineOf(command(i).kind) == Engine::Compute; }
-    double share(std::size_t i) const { return std::min(std::max(command(i).fill, kShare), 1.0); }
-    int priority(std::size_t i) const {
-        const auto stream = static_cast<std::size_t>(std::max(command(i).stream, 0));
-        return m_device.priorities && stream < m_program.priorities.size() ? m_program.priorities[stream] : 0;
-    }
-    int queue(std::size_t i) const { return command(i).stream % std::max(m_device.hardwareQueues, 1); }
-    /// Rounds of blocks done, of fill in all.
-    double rounds(std::size_t i) const {
-        const double seconds = command(i).seconds;
-        return seconds > 0 ? m_states[i].done / seconds * command(i).fill : command(i).fill;
-    }
-    bool allBlocksStarted(std::size_t i) const {
-        if (m_states[i].ended) return true;
-        if (!m_states[i].started || m_states[i].alloc < share(i) - kShare) return false;
-        return rounds(i) >= command(i).fill - 1 - 1e-6;
-    }
-    /// A round of blocks has just ended and others wait, so that another kernel's may take the places.
-    bool betweenRounds(std::size_t i) const {
-        if (command(i).fill <= 1 || allBlocksStarted(i)) return false;
-        return std::abs(rounds(i) - std::round(rounds(i))) < 1e-6;
-    }
-
-    /// Begins and ends whatever can begin or end at this moment.
-    void settle() {
-        for (bool changed = true; changed;) {
-            changed = issue();
-            for (std::size_t i = 0; i < m_issued; ++i) {
-                if (running(i) && m_states[i].done >= command(i).seconds - kInstant) {
-                    end(i);
-                    changed = true;
-                }
-                if (m_states[i].started) continue;
-                const Blocker blocker = blockerOf(i);
-                if (blocker.wait == StreamWait::None && blocker.by < 0 && m_time >= available(i) - kInstant) {
-                    start(i);
-                    changed = true;
-                }
-            }
-            shareDevice();
-        }
-        for (std::size_t i = 0; i < m_issued; ++i) note(i);
-    }
-
-    double available(std::size_t i) const { return m_result.commands[i].issued + m_device.issueSeconds; }
-
-    bool issue() {
-        if (m_holder >= 0) {
-            const auto holder = static_cast<std::size_t>(m_holder);
-            if (!m_states[holder].ended) return false;
-            m_result.commands[holder].returned = m_hostFree = m_time;
-            m_heldBy = m_holder;
-            m_heldFor = m_time - available(holder);
-            m_holder = -1;
-        }
-        if (m_issued == m_states.size() || m_time < m_hostFree - kInstant) return false;
-        const std::size_t i = m_issued++;
-        ScheduledCommand& made = m_result.commands[i];
-        made.issued = m_time;
-        made.returned = m_hostFree = m_time + m_device.issueSeconds;
-        if (m_heldBy >= 0) {
-            const StreamCommand& holder = command(static_cast<std::size_t>(m_heldBy));
-            if (holder.pageable && holder.stream != command(i).stream) {
-                m_states[i].rule = StreamWait::Pageable;
-                m_states[i].ruleSince = m_time - m_heldFor;
-                m_states[i].last = {StreamWait::Pageable, m_heldBy};
-            }
-            m_heldBy = -1;
-        }
-        if (holdsHost(command(i))) m_holder = static_cast<int>(i);
-        return true;
-    }
-
-    void start(std::size_t i) {
-        State& state = m_states[i];
-        ScheduledCommand& made = m_result.commands[i];
-        state.started = true;
-        state.order = m_order++;
-        made.start = m_time;
-        made.wait = state.rule != StreamWait::None ? state.rule : state.last.wait;
-        made.waitedFor = state.last.by;
-        made.lost = state.rule != StreamWait::None ? m_time - state.ruleSince : 0;
-        made.ready = made.issued;
-        if (const int before = worked(state.before); before >= 0)
-            made.ready = std::max(made.ready, m_result.commands[static_cast<std::size_t>(before)].end);
-        if (isKernel(i)) shareDevice();
-    }
-    void end(std::size_t i) {
-        m_states[i].ended = true;
-        m_states[i].alloc = 0;
-        m_result.commands[i].end = m_time;
-        m_result.seconds = std::max(m_result.seconds, m_time);
-        ++m_finished;
-    }
-    /// Remembers what holds a command back at this moment.
-    void note(std::size_t i) {
-        State& state = m_states[i];
-        if (state.started) return;
-        const Blocker blocker = blockerOf(i);
-        if (blocker.wait == StreamWait::None) return;
-        state.last = blocker;
-        if (isWork(blocker.wait) || state.rule != StreamWait::None) return;
-        state.rule = blocker.wait;
-        state.ruleSince = m_time;
-    }
-
-    /// The command before in the stream that is more than a mark: -1 when there is none.
-    int worked(int i) const {
-        while (i >= 0 && command(static_cast<std::size_t>(i)).kind == Kind::EventRecord)
-            i = m_states[static_cast<std::size_t>(i)].before;
-        return i;
-    }
-
-    Blocker blockerOf(std::size_t i) const {
-        const StreamCommand& mine = command(i);
-        if (const Blocker found = orderBlocker(i); found.wait != StreamWait::None) return found;
-        if (mine.kind == Kind::EventWait)
-            if (const Blocker found = eventBlocker(i); found.wait != StreamWait::None) return found;
-        if (const Blocker found = ruleBlocker(i); found.wait != StreamWait::None) return found;
-        if (isCopy(mine.kind)) return copyBlocker(i);
-        if (isKernel(i)) return kernelBlocker(i);
-        if (mine.kind != Kind::HostFunction) return {};
-        // Functions of different streams have no order but may come one by one (cudaLaunchHostFunc).
-        return firstOf(m_states.size(), StreamWait::Engine, [&](std::size_t k) {
-            return k != i && command(k).kind == Kind::HostFunction && running(k);
-        });
-    }
-
-    template<class F>
-    Blocker firstOf(std::size_t below, StreamWait wait, const F& matches) const {
-        for (std::size_t k = 0; k < below; ++k)
-            if (matches(k)) return {wait, static_cast<int>(k)};
-        return {};
-    }
-    template<class F>
-    Blocker lastOf(std::size_t below, StreamWait wait, const F& matches) const {
-        for (std::size_t k = below; k-- > 0;)
-            if (matches(k)) return {wait, static_cast<int>(k)};
-        return {};
-    }
-
-    Blocker orderBlocker(std::size_t i) const {
-        const int before = m_states[i].before;
-        if (before < 0 || m_states[static_cast<std::size_t>(before)].ended) return {};
-        const auto b = static_cast<std::size_t>(before);
-        if (command(b).kind == Kind::EventWait && orderBlocker(b).wait == StreamWait::None)
-            if (const Blocker found = eventBlocker(b); found.wait != StreamWait::None) return found;
-        return {StreamWait::StreamOrder, worked(before)};
-    }
-    /// What the last record of the event before the wait waits for; an event that was not recorded is none.
-    Blocker eventBlocker(std::size_t i) const {
-        const Blocker record = lastOf(i, StreamWait::Event, [&](std::size_t k) {
-            return command(k).kind == Kind::EventRecord && command(k).event == command(i).event;
-        });
-        if (record.by < 0 || m_states[static_cast<std::size_t>(record.by)].ended) return {};
-        return {StreamWait::Event, worked(record.by)};
-    }
-
-    /// Rules that concern every kind of command.
-    Blocker ruleBlocker(std::size_t i) const {
-        const StreamCommand& mine = command(i);
-        const auto pending = [&](std::size_t k) { return !m_states[k].ended; };
-        const auto barrier = [&](std::size_t k) {
-            return pending(k) && synchronizesImplicitly(command(k).kind);
-        };
-        const Blocker implicit = synchronizesImplicitly(mine.kind) ? lastOf(i, StreamWait::Implicit, pending)
-                                                                   : lastOf(i, StreamWait::Implicit, barrier);
-        if (implicit.by >= 0) return implicit;
-        if (onDevice(i)) {
-            const bool pageable = isCopy(mine.kind) && mine.pageable;
-            const Blocker found = lastOf(i, StreamWait::Pageable, [&](std::size_t k) {
-                return pending(k) && onDevice(k) &&
-                       (pageable || (isCopy(command(k).kind) && command(k).pageable));
-            });
-            if (found.by >= 0) return found;
-        }
-        if (m_device.copyEngines == 0 && onDevice(i)) {
-            const Blocker found = firstOf(i, StreamWait::Engine, [&](std::size_t k) {
-                return pending(k) && onDevice(k) && !m_states[k].ended;
-            });
-            if (found.by >= 0)
-                return {running(static_cast<std::size_t>(found.by)) ? StreamWait::Engine
-                                                                    : StreamWait::QueueOrder,
-                        found.by};
-        }
-        return m_device.checksDependencies ? checkBlocker(i) : Blocker{};
-    }
-
-    /// The kernel launch of its stream that a command has to check; -1: none.
-    int checked(std::size_t i) const {
-        for (int k = m_states[i].before; k >= 0; k = m_states[static_cast<std::size_t>(k)].before)
-            if (command(static_cast<std::size_t>(k)).kind == Kind::Kernel) return k;
-        return -1;
-    }
-    /// Guide, Concurrent Kernel Execution: operations that require a dependency check, on CC 3.0 or lower.
-    Blocker checkBlocker(std::size_t i) const {
-        if (checked(i) >= 0) {
-            const Blocker found = lastOf(i, StreamWait::DependencyCheck, [&](std::size_t k) {
-                return command(k).kind == Kind::Kernel && !allBlocksStarted(k);
-            });
-            if (found.by >= 0) return found;
-        }
-        if (command(i).kind != Kind::Kernel) return {};
-        for (std::size_t k = 0; k < i; ++k) {
-            const int launch = checked(k);
-            if (launch >= 0 && !m_states[static_cast<std::size_t>(launch)].ended)
-                return {StreamWait::CheckedLaunch, launch};
-        }
-        return {};
-    }
-
-    Blocker copyBlocker(std::size_t i) const {
-        const bool one = m_device.copyEngines <= 1;
-        const auto sameEngine = [&](std::size_t k) {
-            return isCopy(command(k).kind) && (one || command(k).kind == command(i).kind);
-        };
-        const Blocker busy = firstOf(m_issued, StreamWait::Engine,
-                                     [&](std::size_t k) { return k != i && sameEngine(k) && running(k); });
-        if (busy.by >= 0) return busy;
-        return lastOf(i, StreamWait::QueueOrder, [&](std::size_t k) {
-            return sameEngine(k) && !m_states[k].started && (one || queue(k) == queue(i));
-        });
-    }
-
-    Blocker kernelBlocker(std::size_t i) const {
-        const Blocker behind = lastOf(i, StreamWait::KernelQueue, [&](std::size_t k) {
-            return isKernel(k) && !m_states[k].started && queue(k) == queue(i);
-        });
-        if (behind.by >= 0) return behind;
-        double free = 1;
-        int count = 0;
-        Blocker holder{StreamWait::DeviceFull, -1};
-        for (std::size_t k = 0; k < m_issued; ++k) {
-            if (!isKernel(k) || !running(k)) continue;
-            ++count;
-            if (betweenRounds(k) && priority(k) > priority(i)) continue;
-            free -= m_states[k].alloc;
-            holder.by = static_cast<int>(k);
-        }
-        return count >= m_device.concurrentKernels || free <= kShare ? holder : Blocker{};
-    }
-
-    /// Kernels keep their places until a round of their blocks has ended; then by priority, then as they
-    /// began.
-    void shareDevice() {
-        std::vector<std::size_t> kernels;
-        for (std::size_t k = 0; k < m_issued; ++k)
-            if (isKernel(k) && running(k)) kernels.push_back(k);
-        std::ranges::sort(kernels, {},
-                          [&](std::size_t k) { return std::pair(priority(k), m_states[k].order); });
-        double free = 1;
-        for (const std::size_t k : kernels) {
-            if (betweenRounds(k)) m_states[k].alloc = 0;
-            free -= m_states[k].alloc;
-        }
-        for (const std::size_t k : kernels) {
-            const double more = std::clamp(share(k) - m_states[k].alloc, 0.0, std::max(free, 0.0));
-            m_states[k].alloc += more;
-            free -= more;
-        }
-    }
-
-    double rate(std::size_t i) const {
-        if (isKernel(i)) return m_states[i].alloc / share(i);
-        if (!isCopy(command(i).kind)) return 1;
-        for (std::size_t k = 0; k < m_issued; ++k)
-            if (running(k) && isCopy(command(k).kind) && command(k).kind != command(i).kind)
-                return m_device.bothWays;
-        return 1;
-    }
-
-    double nextStep() const {
-        double step = kForever;
-        if (m_issued < m_states.size() && m_holder < 0) step = std::max(m_hostFree - m_time, kInstant);
-        for (std::size_t i = 0; i < m_issued; ++i) {
-            if (!m_states[i].started && available(i) > m_time + kInstant)
-                step = std::min(step, available(i) - m_time);
-            if (!running(i)) continue;
-            const double speed = rate(i);
-            if (speed <= 0) continue;
-            step = std::min(step, (command(i).seconds - m_states[i].done) / speed);
-            if (isKernel(i) && command(i).fill > 1) {
-                const double round = command(i).seconds / command(i).fill;
-                const double next = std::floor(rounds(i) + 1e-6) + 1;
-                // All its blocks have started one round before its end, which need not be a whole number.
-                for (const double at : {next, command(i).fill - 1})
-                    if (at > rounds(i) + 1e-6) step = std::min(step, (at - rounds(i)) * round / speed);
-            }
-        }
-        return step;
-    }
-    void advance(double step) {
-        std::vector<double> rates(m_states.size());
-        for (std::size_t i = 0; i < m_issued; ++i)
-            if (running(i)) rates[i] = rate(i);
-        for (std::size_t i = 0; i < m_issued; ++i) m_states[i].done += rates[i] * step;
-        m_time += step;
-    }
-
-    const StreamProgram& m_program;
-    const StreamDevice& m_device;
-    std::vector<State> m_states;
-    Schedule m_result;
-    std::size_t m_issued = 0, m_finished = 0, m_order = 0;
-    double m_time = 0, m_hostFree = 0, m_heldFor = 0;
-    int m_holder = -1; // the command that the host's call waits for
-    int m_heldBy = -1; // the one it has just waited for
-};
-
-} // namespace
 
 std::string_view nameOf(StreamCommandKind kind) {
     constexpr std::array<std::string_view, 12> kNames{"copy in",
@@ -537,10 +165,6 @@ double Schedule::busy(Engine engine) const {
     return total;
 }
 
-Schedule simulate(const StreamProgram& program, const StreamDevice& device) {
-    return Simulation(program, device).run();
-}
-
 double serialSeconds(const StreamProgram& program) {
     double total = 0;
     for (const StreamCommand& command : program.commands)
@@ -568,15 +192,32 @@ StreamLoss largestLoss(const Schedule& schedule) {
         StreamLoss& loss = losses[each.wait];
         loss.wait = each.wait;
         loss.seconds += each.lost;
-        if (loss.command < 0 || each.lost > schedule.commands[static_cast<std::size_t>(loss.command)].lost) {
+        if (loss.command < 0 ||
+            each.lost > schedule.commands[static_cast<std::size_t>(loss.command)].lost + kInstant) {
             loss.command = static_cast<int>(i);
-            loss.waitedFor = each.waitedFor;
+            loss.heldBy = each.heldBy;
         }
     }
     StreamLoss largest;
     for (const auto& [wait, loss] : losses)
         if (loss.seconds > largest.seconds) largest = loss;
     return largest;
+}
+
+double secondsWithout(StreamWait rule, const StreamProgram& program, const StreamDevice& device) {
+    StreamProgram changed = program;
+    StreamDevice freer = device;
+    if (rule == StreamWait::QueueOrder) freer.copyEngines = 2;
+    if (rule == StreamWait::QueueOrder || rule == StreamWait::KernelQueue)
+        freer.hardwareQueues = std::max(freer.hardwareQueues, program.streams);
+    if (rule == StreamWait::DependencyCheck || rule == StreamWait::CheckedLaunch)
+        freer.checksDependencies = false;
+    if (rule == StreamWait::Implicit)
+        std::erase_if(changed.commands,
+                      [](const StreamCommand& command) { return synchronizesImplicitly(command.kind); });
+    if (rule == StreamWait::Pageable)
+        for (StreamCommand& command : changed.commands) command.pageable = false;
+    return simulate(changed, freer).seconds;
 }
 
 } // namespace lanescope::model

@@ -68,6 +68,7 @@ StreamDevice streamDevice(const Architecture& architecture);
 
 /// What does the work.
 enum class Engine : std::uint8_t { Host, CopyIn, Compute, CopyOut };
+Engine engineOf(StreamCommandKind kind);
 
 /// Why a command did not start when it was issued.
 enum class StreamWait : std::uint8_t {
@@ -83,6 +84,8 @@ enum class StreamWait : std::uint8_t {
     Event,
     Pageable ///< what touches pageable memory overlaps nothing
 };
+/// Whether it is work that is waited for, rather than a rule: what waits for work loses nothing.
+bool isWork(StreamWait wait);
 /// The rule in a few words: "waits for the command before it in its stream".
 std::string_view ruleOf(StreamWait wait);
 
@@ -96,6 +99,7 @@ struct ScheduledCommand {
     int waitedFor = -1; ///< the command whose end let it start; -1: none
     double ready = 0;   ///< issued, and what came before it in its stream has ended
     double lost = 0;    ///< seconds since a rule, not work, first held it back
+    int heldBy = -1;    ///< the command that this rule was about
 };
 
 struct Schedule {
@@ -119,13 +123,16 @@ double serialSeconds(const StreamProgram& program);
 /// Seconds of work that the busiest of the engines has, whatever the order: no schedule is shorter.
 double leastSeconds(const StreamProgram& program, const StreamDevice& device);
 
-/// The rule that costs a schedule most, beside the order within streams and engines at work.
+/// The rule that holds commands back longest, beside the order within streams and engines at work.
 struct StreamLoss {
     StreamWait wait = StreamWait::None;
     double seconds = 0; ///< summed over the commands that waited
-    int command = -1;   ///< the one that waited longest
-    int waitedFor = -1; ///< for this one
+    int command = -1;   ///< the first one of those that waited longest
+    int heldBy = -1;    ///< what the rule was about then
 };
 StreamLoss largestLoss(const Schedule& schedule);
+/// Seconds of the program if a rule did not hold: by a device with two copy engines, with a queue for each
+/// stream, or without dependency checks; of Implicit and Pageable by a program without their cause.
+double secondsWithout(StreamWait rule, const StreamProgram& program, const StreamDevice& device);
 
 } // namespace lanescope::model

@@ -78,7 +78,8 @@ TEST(Streams, OneCopyEngineDepthFirstOverlapsNothing) {
         const StreamLoss loss = largestLoss(schedule);
         EXPECT_EQ(loss.wait, StreamWait::QueueOrder);
         EXPECT_EQ(loss.command, 3);
-        EXPECT_EQ(loss.waitedFor, 2);
+        EXPECT_EQ(loss.heldBy, 2);
+        EXPECT_NEAR(secondsWithout(loss.wait, program, device("9.0", 1)), 10, 1e-6); // as with two engines
         EXPECT_NEAR(loss.seconds, 5, 1e-6); // from 2, when the engine is free, to 7
     }
 }
@@ -106,6 +107,8 @@ TEST(Streams, UpToCc30DepthFirstKernelsCannotOverlap) {
         EXPECT_EQ(schedule.commands[4].waitedFor, 1);
         EXPECT_NEAR(schedule.commands[4].lost, 2, 1e-6);
         EXPECT_EQ(largestLoss(schedule).command, 4);
+        EXPECT_EQ(largestLoss(schedule).heldBy, 1);
+        EXPECT_NEAR(secondsWithout(StreamWait::CheckedLaunch, program, device("9.0", 2)), 6, 1e-6);
     }
     expectTimes(simulate(program, device("3.5", 2)), {{0, 1}, {1, 4}, {4, 5}, {1, 2}, {2, 5}, {5, 6}});
 }
@@ -122,6 +125,7 @@ TEST(Streams, UpToCc30BreadthFirstCopyOutOverlapsOnlyTheLastBlocks) {
     expectTimes(schedule, {{0, 1}, {1, 2}, {1, 4}, {4, 7}, {6.25, 7.25}, {7.25, 8.25}});
     EXPECT_EQ(schedule.commands[4].wait, StreamWait::DependencyCheck);
     EXPECT_EQ(schedule.commands[4].waitedFor, 3);
+    EXPECT_EQ(largestLoss(schedule).heldBy, 3);
     expectTimes(simulate(program, device("3.5", 2)), {{0, 1}, {1, 2}, {1, 4}, {4, 7}, {4, 5}, {7, 8}});
 }
 
