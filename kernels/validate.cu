@@ -205,7 +205,7 @@ __global__ void storeShared16(char*, const __grid_constant__ Lanes lanes)
                      :: "r"(sharedAddress(lanes)), "r"(threadIdx.x));
 }
 
-// Each lane adds another value: adding one and the same is compiled to another instruction.
+// Each lane adds another value: adding 1 is compiled to another instruction.
 __global__ void atomicShared4(char* memory, const __grid_constant__ Lanes lanes)
 {
     unsigned value = 0;
@@ -213,6 +213,11 @@ __global__ void atomicShared4(char* memory, const __grid_constant__ Lanes lanes)
         asm volatile("atom.shared.add.u32 %0, [%1], %2;"
                      : "=r"(value) : "r"(sharedAddress(lanes)), "r"(threadIdx.x + 1));
     use(value, lanes, memory);
+}
+
+__global__ void incrementShared4(char*, const __grid_constant__ Lanes lanes)
+{
+    if (takesPart(lanes)) asm volatile("red.shared.add.u32 [%0], 1;" :: "r"(sharedAddress(lanes)));
 }
 
 // Rows of 16 bytes, eight to a matrix; all lanes take part, as these instructions demand.

@@ -68,9 +68,13 @@ int BankView::mostPasses() const {
     return passes.empty() ? 0 : *std::max_element(passes.begin(), passes.end());
 }
 
-std::string BankView::lesson(const model::Architecture& architecture, model::Direction direction) const {
+std::string BankView::lesson(const model::Architecture& architecture, model::Operation operation) const {
+    const model::Direction direction = model::directionOf(operation);
     const std::string banksText =
         fmt::format("Consecutive words of shared memory lie in consecutive banks, {} of them. ", banks);
+    if (model::countsLanes(operation, architecture))
+        return banksText + "To add 1 a bank counts the lanes of a word at once: only lanes that want "
+                           "different words of a bank wait.";
     if (direction == model::Direction::Atomic)
         return banksText + "A bank updates for one lane at a time: lanes that meet in a bank wait for each "
                            "other, even for the same word.";

@@ -33,7 +33,7 @@ struct BankView {
     std::string sentence(bool atomic, bool stepwise) const;
     int mostPasses() const;
     /// How banks serve lanes on this architecture, in two sentences.
-    std::string lesson(const model::Architecture& architecture, model::Direction direction) const;
+    std::string lesson(const model::Architecture& architecture, model::Operation operation) const;
 };
 
 } // namespace lanescope::kit

@@ -32,6 +32,8 @@ std::vector<Kind> kindsOf(const model::Architecture& architecture) {
     kinds.push_back({Space::Global, Operation::Reduction, 4});
     kinds.push_back({Space::Global, Operation::Atomic, 4});
     kinds.push_back({Space::Shared, Operation::Atomic, 4});
+    if (countsLanes(Operation::Increment, architecture))
+        kinds.push_back({Space::Shared, Operation::Increment, 4});
     for (const Operation operation : {Operation::MatrixLoad, Operation::MatrixStore})
         for (const std::uint8_t matrices : {1, 2, 4})
             if (hasMatrixOperation(operation, architecture))
@@ -165,13 +167,16 @@ std::string_view operationName(Operation operation) {
         return "matrix load";
     case Operation::MatrixStore:
         return "matrix store";
+    case Operation::Increment:
+        return "increment";
     }
     return "";
 }
 
 /// The kernel of kernels/validate.cu that makes an access.
 std::string kernelOf(const WarpAccess& access) {
-    constexpr std::array<const char*, 6> kVerbs{"load", "store", "atomic", "reduce", "load", "store"};
+    constexpr std::array<const char*, 7> kVerbs{"load", "store", "atomic",   "reduce",
+                                                "load", "store", "increment"};
     const char* verb = kVerbs[static_cast<std::size_t>(access.operation)];
     if (access.matrices) return fmt::format("{}Matrix{}", verb, access.matrices);
     return fmt::format("{}{}{}", verb, access.space == Space::Global ? "Global" : "Shared", access.width);

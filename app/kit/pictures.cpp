@@ -108,6 +108,11 @@ void drawNothing(Canvas& canvas, const Rect& rect, std::string_view why) {
     canvas.text(rect.center(), wrapped(canvas, why, style, std::max(rect.width - 24, 40.F)), style);
 }
 
+void drawAccess(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown) {
+    if (shown.access->space == model::Space::Shared) return drawBanks(canvas, frame, rect, shown);
+    drawSectorsAndWarps(canvas, frame, rect, shown);
+}
+
 std::uint32_t litLanes(const Frame& frame, const ShownAccess& shown) {
     const model::WarpAccess& access = *shown.access;
     if (frame.brush.lane >= 0) return access.activeMask & (1U << frame.brush.lane);

@@ -64,6 +64,10 @@ void drawWarpMap(render::Canvas& canvas, const Frame& frame, const render::Rect&
 void drawSectorsAndWarps(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                          const ShownAccess& shown);
 
+/// Any access: shared memory as banks, global memory as sectors and warps.
+void drawAccess(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                const ShownAccess& shown);
+
 /// Memory as rows of sectors: what these accesses move of it, how often, and how much of that is used; the
 /// accesses of the focus warp in the colours of its lanes. All accesses are taken to be at the site shown.
 void drawMemoryMap(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
@@ -84,6 +88,13 @@ void drawImageResult(render::Canvas& canvas, const Frame& frame, const render::R
 void drawMeshResult(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                     const render::Grid& grid, const ShownAccess* shown,
                     const std::function<glm::vec3(std::uint32_t, std::uint32_t)>& place);
+
+/// Points that a kernel wrote, one thread a point, seen through the view's camera, with numbered discs on
+/// those of the shown warp; points can be clicked (PickKind::Vertex). place says where in space point i lies.
+/// shown may be null.
+void drawCloudResult(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                     const render::PointCloud& cloud, const ShownAccess* shown,
+                     const std::function<glm::vec3(std::uint32_t)>& place);
 
 /// A strip that stands for a whole allocation with the part [first, end) marked, offsets in bytes.
 void drawPlace(render::Canvas& canvas, const render::Rect& rect, std::uint64_t bytes, std::uint64_t first,

@@ -273,7 +273,8 @@ private:
         const render::TextStyle right{
             12, conflict ? m_theme.warn : m_theme.good, Font::Sans, Align::End, Align::Start, m_grid.width};
         const std::string sentence =
-            m_view.sentence(operation == model::Direction::Atomic,
+            m_view.sentence(operation == model::Direction::Atomic &&
+                                !model::countsLanes(m_shown.access->operation, m_frame.architecture),
                             m_frame.architecture.sharedRule == model::SharedRule::BroadcastWord);
         m_canvas.text({m_grid.right(), m_captionY}, sentence, right);
         const std::string left =
@@ -370,8 +371,7 @@ private:
 
     /// The rule, for who has never heard of it.
     void drawLesson() {
-        const std::string text =
-            m_view.lesson(m_frame.architecture, model::directionOf(m_shown.access->operation));
+        const std::string text = m_view.lesson(m_frame.architecture, m_shown.access->operation);
         drawMoral(m_canvas, {m_bounds.x, m_bounds.y, m_bounds.width, m_bounds.height}, text, m_theme.dim);
     }
 

@@ -51,6 +51,7 @@ std::vector<Bar> merged(const std::vector<Bar>& bars, std::size_t group) {
         const auto end = bars.begin() + static_cast<std::ptrdiff_t>(std::min(i + group, bars.size()));
         all.push_back(*std::max_element(bars.begin() + static_cast<std::ptrdiff_t>(i), end,
                                         [](const Bar& a, const Bar& b) { return a.value < b.value; }));
+        all.back().label = bars[i].label;
     }
     return all;
 }

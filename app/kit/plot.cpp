@@ -95,7 +95,8 @@ Limits limitsOf(const BackgroundSweep::Snapshot& sweep) {
         for (double y : curve.y) limits.y1 = std::max(limits.y1, y);
     }
     if (limits.x0 > limits.x1) limits = {0, 1, 1};
-    const double margin = std::max(0.5, (limits.x1 - limits.x0) * 0.015);
+    const double span = limits.x1 - limits.x0,
+                 margin = span > 0 && span < 8 ? span * 0.06 : std::max(0.5, span * 0.015);
     limits.x0 -= margin;
     limits.x1 += margin;
     return limits;
@@ -226,7 +227,8 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
         ImPlot::SetupAxisScale(ImAxis_Y1, logarithm, power, nullptr);
         ImPlot::SetupAxisLimits(ImAxis_Y1, 0.8, std::max(2.0, limits.y1) * 1.3, ImPlotCond_Always);
         std::vector<double> ticks;
-        for (double tick = 1; tick <= std::max(2.0, limits.y1) * 1.3; tick *= 2) ticks.push_back(tick);
+        const double factor = limits.y1 > 256 ? 16 : 2;
+        for (double tick = 1; tick <= std::max(2.0, limits.y1) * 1.3; tick *= factor) ticks.push_back(tick);
         ImPlot::SetupAxisTicks(ImAxis_Y1, ticks.data(), static_cast<int>(ticks.size()));
     } else if (bandwidthAxis) {
         double top = 0;

@@ -3,6 +3,7 @@
 #include "kit/readings.h"
 
 #include "kit/format.h"
+#include "model/banks.h"
 
 #include <fmt/format.h>
 
@@ -52,9 +53,14 @@ std::string beyondHardware(const Frame& frame, const ShownAccess& shown) {
     else if (atomic && shown.access->space == model::Space::Shared &&
              chip.cc < model::ComputeCapability{1, 2})
         why = "atomics on shared memory came with compute capability 1.2";
+    else if (atomic && chip.cc < model::ComputeCapability{1, 1})
+        why = "atomics came with compute capability 1.1";
     else if (shown.access->footprint && chip.cc < model::ComputeCapability{2, 0} &&
              model::directionOf(shown.access->operation) == model::Direction::Store)
         why = "surfaces came with compute capability 2.0";
+    if (why.empty() && atomic && shown.access->space == model::Space::Shared && chip.cc.major < 5)
+        return "Before CC 5.0 a loop with a lock makes the atomics of shared memory: the wavefronts are the "
+               "fewest that it takes.";
     return why.empty()
                ? why
                : fmt::format("No GPU of CC {} runs this: {}. The counts follow its rules all the same.",
@@ -102,7 +108,8 @@ Reading readShared(const Frame& frame, const ShownAccess& shown) {
                 : fmt::format("{} where {} would do: a bank serves one word at a time, and here lanes want "
                               "several of the same bank.",
                               plural(c.wavefronts, noun), c.idealWavefronts);
-        if (model::directionOf(shown.access->operation) == model::Direction::Atomic)
+        if (model::directionOf(shown.access->operation) == model::Direction::Atomic &&
+            !model::countsLanes(shown.access->operation, frame.architecture))
             reading.sentence = fmt::format("{} where {} would do: a bank updates for one lane at a time.",
                                            plural(c.wavefronts, noun), c.idealWavefronts);
         return reading;

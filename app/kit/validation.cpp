@@ -180,7 +180,8 @@ std::size_t compareTable(std::istream& table, std::string_view name, Comparison&
 }
 
 std::string tableOf(const LiveValidation& live) {
-    constexpr std::array<const char*, 6> kOperations{"ld", "st", "atom", "red", "ldmatrix", "stmatrix"};
+    constexpr std::array<const char*, 7> kOperations{"ld",       "st",       "atom", "red",
+                                                     "ldmatrix", "stmatrix", "inc"};
     std::string table = "space,op,width_bytes,matrices";
     for (const CounterColumn& column : kCounterColumns)
         table += fmt::format(",{0},modelled_{0}", column.name);

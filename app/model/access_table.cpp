@@ -161,11 +161,12 @@ Value valueNamed(const std::array<std::pair<std::string_view, Value>, Size>& nam
 
 constexpr std::array<std::pair<std::string_view, Space>, 2> kSpaces{
     {{"global", Space::Global}, {"shared", Space::Shared}}};
-constexpr std::array<std::pair<std::string_view, Operation>, 6> kOperations{
+constexpr std::array<std::pair<std::string_view, Operation>, 7> kOperations{
     {{"ld", Operation::Load},
      {"st", Operation::Store},
      {"atom", Operation::Atomic},
      {"red", Operation::Reduction},
+     {"inc", Operation::Increment},
      {"ldmatrix", Operation::MatrixLoad},
      {"stmatrix", Operation::MatrixStore}}};
 constexpr std::array<std::pair<std::string_view, std::uint8_t>, 5> kWidths{

@@ -33,8 +33,10 @@ struct Requests {
     const Request* end() const { return list.data() + count; }
 };
 
-bool isAtomic(Operation operation) {
-    return operation == Operation::Atomic || operation == Operation::Reduction;
+/// Whether a bank updates once for each lane, be it the same word: measured on an H200; before 5.x a loop in
+/// software does it.
+bool updatesByLane(Operation operation, const Architecture& architecture) {
+    return directionOf(operation) == Direction::Atomic && !countsLanes(operation, architecture);
 }
 
 bool isMatrix(Operation operation) {
@@ -110,7 +112,7 @@ Requests requestsOf(const WarpAccess& access, const Architecture& architecture) 
 class Items {
 public:
     Items(const WarpAccess& access, const Architecture& architecture, const Rules& rules)
-        : m_access(access), m_atomic(isAtomic(access.operation)),
+        : m_access(access), m_byLane(updatesByLane(access.operation, architecture)),
           m_banks(static_cast<unsigned>(architecture.banks)) {
         if (architecture.sharedRule == SharedRule::BroadcastWord) {
             m_itemShift = 0; // a store to two bytes of one word is two locations
@@ -128,13 +130,12 @@ public:
         return static_cast<int>((address(lane, word) >> m_bankShift) % m_banks);
     }
     std::uint64_t item(int lane, int word) const {
-        // An atomic updates once for each lane: measured on an H200; before 5.x a loop in software does it.
-        return m_atomic ? static_cast<std::uint64_t>(lane) : address(lane, word) >> m_itemShift;
+        return m_byLane ? static_cast<std::uint64_t>(lane) : address(lane, word) >> m_itemShift;
     }
 
 private:
     const WarpAccess& m_access;
-    bool m_atomic;
+    bool m_byLane;
     unsigned m_banks;
     unsigned m_bankShift = 2;
     unsigned m_itemShift = 2;
@@ -208,6 +209,10 @@ BankWord bankWord(const Items& items, int lane, int word) {
 bool hasMatrixOperation(Operation operation, const Architecture& architecture) {
     return (operation == Operation::MatrixLoad && architecture.cc >= ComputeCapability{7, 5}) ||
            (operation == Operation::MatrixStore && architecture.cc >= ComputeCapability{9, 0});
+}
+
+bool countsLanes(Operation operation, const Architecture& architecture) {
+    return operation == Operation::Increment && architecture.cc >= ComputeCapability{8, 0};
 }
 
 int bankOf(std::uint64_t address, const Architecture& architecture, const Rules& rules) {

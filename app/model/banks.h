@@ -50,6 +50,10 @@ int bankOf(std::uint64_t address, const Architecture& architecture, const Rules&
 /// Whether the architecture has `ldmatrix` (CC 7.5 on) or `stmatrix` (CC 9.0 on), by the PTX ISA.
 bool hasMatrixOperation(Operation operation, const Architecture& architecture);
 
+/// Whether a bank counts all lanes of a word in one pass: from 8.0 on ptxas makes ATOMS.POPC.INC of an
+/// Increment, which an H200 serves like a store.
+bool countsLanes(Operation operation, const Architecture& architecture);
+
 /// Distinct 4-byte words that the fullest of 32 banks serves for these lanes of an access: the cost of one
 /// group in the data stage, of global accesses too (measured on an H200).
 int wordsInFullestBank(const WarpAccess& access, std::uint32_t lanes);

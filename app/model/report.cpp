@@ -66,6 +66,7 @@ Direction directionOf(Operation operation) {
         return Direction::Store;
     case Operation::Atomic:
     case Operation::Reduction:
+    case Operation::Increment:
         return Direction::Atomic;
     }
     return Direction::Load;

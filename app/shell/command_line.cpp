@@ -48,7 +48,7 @@ and the dumps are the GPU's.)";
 constexpr const char* kModelFooter =
     R"(The table's first line names its columns, in any order; others are skipped. One row a warp's access:
   space                global or shared
-  op                   ld, st, atom, red, ldmatrix or stmatrix
+  op                   ld, st, atom, red, inc (red that adds 1), ldmatrix or stmatrix
   width_bytes          of a lane: 1, 2, 4, 8 or 16; of ldmatrix and stmatrix 16, a row of a matrix
   lane_byte_offsets    32 multiples of the width, separated by spaces, lane 0 first; - for an inactive lane
   matrices             of ldmatrix and stmatrix: 1, 2 or 4; else empty or left out)";

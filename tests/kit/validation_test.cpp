@@ -198,7 +198,7 @@ TEST(DrawnAccesses, CoverEveryKindAndAreTheSameForASeed) {
                       access.space == Space::Global ? limits.globalBytes : limits.sharedBytes);
         }
     }
-    EXPECT_EQ(kinds.size(), 29U) << "loads and stores of five widths in two spaces, 3 atomics, 6 of matrices";
+    EXPECT_EQ(kinds.size(), 30U) << "loads and stores of five widths in two spaces, 4 atomics, 6 of matrices";
     for (const auto& [kind, number] : kinds) EXPECT_GE(number, 20);
     EXPECT_GT(masks.size(), 60U);
     EXPECT_GT(different, 500U);
@@ -209,7 +209,7 @@ TEST(DrawnAccesses, AreWhatTheirKernelsMake) {
     const auto emulated = device::openEmulated();
     const DrawLimits limits{1 << 20, 48 << 10};
     AccessKernels kernels(*emulated, limits, true);
-    for (const WarpAccess& drawn : drawAccesses(290, 11, architecture(), limits)) {
+    for (const WarpAccess& drawn : drawAccesses(300, 11, architecture(), limits)) {
         SCOPED_TRACE(describeAccess(drawn));
         model::Trace trace;
         kernels.launch(drawn, &trace);

@@ -257,5 +257,32 @@ TEST(SharedVectors, WidthsAndAlignmentsThatNoInstructionHasAreRefused) {
     EXPECT_NO_THROW(count(makeAccess(Space::Global, kLd, 8, words(1), 0x55555555), rowOf("9.0")));
 }
 
+/// Adding the constant 1 is ATOMS.POPC.INC from 8.0 on, which counts the lanes of a word; before, and for
+/// every other operand, a bank updates lane by lane. Counters of an H200, docs/laws.md.
+TEST(SharedVectors, AddingOneCountsLanesOfAWordAtOnce) {
+    struct Case {
+        const char* name;
+        LaneAddress address;
+        std::uint64_t words, lanes; // in the fullest bank
+    };
+    const std::vector<Case> cases{{"one word", [](Lane) { return 0; }, 1, 32},
+                                  {"a word a lane", [](Lane l) { return 4 * l; }, 1, 1},
+                                  {"two words of a bank", [](Lane l) { return 128 * (l % 2); }, 2, 32},
+                                  {"a bank's words", [](Lane l) { return 128 * l; }, 32, 32},
+                                  {"four lanes a word", [](Lane l) { return 4 * (l / 4); }, 1, 4}};
+    for (const Case& each : cases)
+        for (const auto& [capability, together] :
+             {std::pair{"7.5", false}, {"8.0", true}, {"9.0", true}, {"12.0", true}}) {
+            const auto counts = [&](Operation operation) {
+                return count(makeAccess(Space::Shared, operation, 4, each.address), rowOf(capability));
+            };
+            EXPECT_EQ(counts(Operation::Increment).wavefronts, together ? each.words : each.lanes)
+                << each.name << capability;
+            EXPECT_EQ(counts(Operation::Increment).bankConflicts, (together ? each.words : each.lanes) - 1)
+                << each.name;
+            EXPECT_EQ(counts(Operation::Reduction).wavefronts, each.lanes) << each.name << capability;
+        }
+}
+
 } // namespace
 } // namespace lanescope::model::test

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/format.h"
+#include "kit/lane_marks.h"
+#include "kit/line_view.h"
+#include "kit/meetings.h"
+#include "model/banks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace lanescope::kit {
+
+using render::Align;
+using render::Canvas;
+using render::Font;
+using render::PickKind;
+using render::Rect;
+
+namespace {
+
+bool countsTogether(const Frame& frame, const ShownAccess& shown) {
+    return shown.access->space == model::Space::Shared &&
+           model::countsLanes(shown.access->operation, frame.architecture);
+}
+
+} // namespace
+
+int Meeting::size() const {
+    return std::popcount(lanes);
+}
+
+std::vector<Meeting> meetingsOf(const model::WarpAccess& access) {
+    std::map<std::uint64_t, std::uint32_t> byAddress;
+    forEachLane(access.activeMask,
+                [&](int lane) { byAddress[access.address[static_cast<std::size_t>(lane)]] |= 1U << lane; });
+    std::vector<Meeting> all;
+    for (const auto& [address, lanes] : byAddress) all.push_back({address, lanes});
+    std::ranges::stable_sort(all, std::greater(), &Meeting::size);
+    return all;
+}
+
+const model::WarpAccess* nthAccess(const Observation& seen, std::uint32_t n,
+                                   const std::function<bool(const model::WarpAccess&)>& matches) {
+    const model::WarpAccess* last = nullptr;
+    for (const model::WarpAccess& access : seen.trace)
+        if (matches(access) && seen.occurrenceOf(access) <= n) last = &access;
+    return last;
+}
+
+Reading readMeetings(const Frame& frame, const ShownAccess& shown, const AddressName& name) {
+    const model::Counts& c = shown.counts;
+    const Meeting most = meetingsOf(*shown.access).front();
+    Reading reading;
+    reading.headline = most.size() == 1 ? "No two lanes meet"
+                                        : fmt::format("{} lanes meet in {}", most.size(), name(most.address));
+    reading.tone = most.size() > 1 ? Tone::Warn : Tone::Good;
+    if (shown.access->space == model::Space::Shared) {
+        reading.tone = c.bankConflicts > 0 ? Tone::Warn : Tone::Good;
+        reading.needed = static_cast<double>(c.idealWavefronts);
+        reading.taken = static_cast<double>(c.wavefronts);
+        reading.neededText = fmt::format("{} needed", c.idealWavefronts);
+        reading.takenText = fmt::format("{} taken", plural(c.wavefronts, "wavefront"));
+        reading.sentence =
+            countsTogether(frame, shown)
+                ? fmt::format("{}: to add 1 there is an instruction that counts the lanes of a word at once; "
+                              "only different words of a bank wait.",
+                              plural(c.wavefronts, "wavefront"))
+                : fmt::format("{}: a bank updates for one lane at a time, be it the same word or another.",
+                              plural(c.wavefronts, "wavefront"));
+        return reading;
+    }
+    const std::size_t lines = linesOf(*shown.access, frame.architecture, frame.rules).size();
+    const std::string_view wait =
+        most.size() > 1 ? "lanes that meet go one after the other" : "no lane waits for another";
+    reading.needed = static_cast<double>(lines);
+    reading.taken =
+        static_cast<double>(model::hasSectors(frame.architecture) ? c.tagLookups : c.transactions);
+    reading.neededText = plural(lines, "line");
+    reading.takenText = plural(static_cast<std::uint64_t>(reading.taken),
+                               model::hasSectors(frame.architecture) ? "look-up" : "transaction");
+    reading.sentence =
+        model::hasSectors(frame.architecture)
+            ? fmt::format("{} in {}: {}.", plural(c.tagLookups, "look-up"),
+                          c.wavefronts == 1 ? "1 pass" : fmt::format("{} passes", c.wavefronts), wait)
+            : fmt::format("{}: {}.", plural(c.transactions, "transaction"), wait);
+    return reading;
+}
+
+Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown,
+                  const AddressName& name) {
+    constexpr float kTitle = 38, kLeastRow = 15, kMostRow = 28;
+    const std::vector<Meeting> all = meetingsOf(*shown.access);
+    if (all.empty() || rect.width < 120 || rect.height < kTitle + 2 * kLeastRow) return rect;
+    const render::Theme& theme = canvas.theme();
+    const bool inTurn = !countsTogether(frame, shown);
+    canvas.text({rect.x, rect.y},
+                fmt::format("{} at {}",
+                            plural(static_cast<unsigned>(std::popcount(shown.access->activeMask)), "lane"),
+                            plural(all.size(), "word")),
+                {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
+    canvas.text({rect.x, rect.y + 17},
+                inTurn ? "a word is updated for one lane after the other"
+                       : "the lanes of one word are counted at once",
+                {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
+
+    // The lanes that meet nobody share the last row.
+    const auto together = static_cast<std::size_t>(
+        std::ranges::count_if(all, [](const Meeting& each) { return each.size() > 1; }));
+    std::uint32_t alone = 0;
+    for (std::size_t i = together; i < all.size(); ++i) alone |= all[i].lanes;
+    const std::size_t last = alone ? 1 : 0;
+    const float turns = inTurn && together > 0 ? 14.F : 0.F;
+    const Rect area = rect.belowTop(kTitle + turns);
+    const auto fitting = static_cast<std::size_t>(std::max(area.height / kLeastRow, 1.F));
+    std::size_t rows = together;
+    if (rows + last > fitting) rows = fitting - std::min(fitting, last + 1); // and a row that says so
+    const bool elided = rows < together;
+    const float height = std::min(area.height / static_cast<float>(rows + last + (elided ? 1 : 0)), kMostRow);
+
+    const render::TextStyle label{std::min(height * 0.75F, 11.5F), theme.dim, Font::Sans, Align::Start,
+                                  Align::Center};
+    float labels = alone ? canvas.measure("one lane each", label).x : 0;
+    for (std::size_t i = 0; i < rows; ++i)
+        labels = std::max(labels, canvas.measure(name(all[i].address), label).x);
+    labels = std::min(labels + 10, rect.width * 0.4F);
+    const auto most = static_cast<float>(std::max(all.front().size(), std::popcount(alone)));
+    const float pitch = std::min((area.width - labels) / std::max(most, 1.F), height + 3);
+    const float radius = std::min(pitch, height) * 0.44F;
+    const std::uint32_t lit = litLanes(frame, shown);
+    if (turns > 0 && rows > 0) {
+        canvas.text({rect.x, area.y - turns + 6}, "turn",
+                    {10, theme.faint, Font::Sans, Align::Start, Align::Center});
+        for (int turn = 0; turn < all.front().size(); ++turn)
+            if (pitch >= 12 || turn % 4 == 0)
+                canvas.text({rect.x + labels + pitch * (static_cast<float>(turn) + 0.5F), area.y - turns + 6},
+                            fmt::format("{}", turn + 1),
+                            {10, theme.faint, Font::Sans, Align::Center, Align::Center});
+    }
+    float y = area.y;
+    const auto row = [&](const std::string& name, std::uint32_t lanes, bool wait) {
+        render::TextStyle style = label;
+        if (wait) style.color = theme.warn;
+        style.maxWidth = labels - 6;
+        canvas.text({rect.x, y + height / 2}, name, style);
+        float x = rect.x + labels + pitch / 2;
+        forEachLane(lanes, [&](int lane) {
+            drawLaneDisc(canvas, {x, y + height / 2}, radius, lane, true, (lit >> lane & 1) != 0);
+            canvas.pick({x, y + height / 2}, radius + 1,
+                        {PickKind::Lane, lane, lane, static_cast<int>(shown.access->site),
+                         shown.access->address[static_cast<std::size_t>(lane)]});
+            x += pitch;
+        });
+        y += height;
+    };
+    for (std::size_t i = 0; i < rows; ++i) row(name(all[i].address), all[i].lanes, inTurn);
+    if (elided) {
+        canvas.text(
+            {rect.x, y + height / 2},
+            fmt::format("\u2026 and {} more where {} lanes or fewer meet", together - rows, all[rows].size()),
+            label);
+        y += height;
+    }
+    if (alone) row("one lane each", alone, false);
+    return rect.belowTop(y + 8 - rect.y);
+}
+
+} // namespace lanescope::kit

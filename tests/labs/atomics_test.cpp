@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/meetings.h"
+#include "kit/peaked_values.h"
+#include "plain_run.h"
+
+#include <cmath>
+#include <tuple>
+
+namespace lanescope::labs_test {
+namespace {
+
+TEST(PeakedValues, SpreadDecidesHowManyAreAlike) {
+    const auto counts = [](double spread) {
+        std::vector<int> all(64, 0);
+        for (std::size_t i = 0; i < 64000; ++i)
+            ++all.at(static_cast<std::size_t>(kit::PeakedValues{64, spread}.at(i)));
+        return all;
+    };
+    EXPECT_EQ(counts(0)[32], 64000);
+    for (const int count : counts(1)) EXPECT_NEAR(count, 1000, 160) << "five standard deviations";
+    for (const double spread : {0.1, 0.3, 0.7}) {
+        const std::vector<int> all = counts(spread);
+        double sum = 0;
+        for (int value = 0; value < 64; ++value) {
+            const double share = kit::PeakedValues{64, spread}.share(value);
+            EXPECT_NEAR(all[static_cast<std::size_t>(value)], 64000 * share, 5 * std::sqrt(64000 * share) + 2)
+                << spread << " " << value;
+            sum += share;
+        }
+        EXPECT_NEAR(sum, 1, 1e-9);
+        EXPECT_GT(all[32], all[48]);
+    }
+}
+
+/// Every way of counting, over sizes that fill no block and bins that divide nothing, against a loop.
+TEST(AtomicsResult, EveryPlaceCountsWhatALoopCounts) {
+    for (const char* variant : {"global", "shared", "warp"})
+        for (const char* adds : {"1", "value"})
+            for (const auto& [elements, bins, perThread, spread] : {std::tuple("1", "64", "1", "0.3"),
+                                                                    {"255", "1", "4", "0.3"},
+                                                                    {"5000", "1000", "8", "1"},
+                                                                    {"4097", "37", "3", "0"},
+                                                                    {"70001", "1024", "64", "0.5"}}) {
+                const auto lab = prepared("atomics", {{"variant", variant},
+                                                      {"adds", adds},
+                                                      {"elements", elements},
+                                                      {"bins", bins},
+                                                      {"per-thread", perThread},
+                                                      {"spread", spread}});
+                PlainRun run(0);
+                lab->run(run);
+                const auto values = run.read<int>("values");
+                const auto histogram = run.read<unsigned>("histogram");
+                ASSERT_EQ(values.size(), std::stoul(elements));
+                std::vector<unsigned> expected(std::stoul(bins), 0);
+                for (const int value : values) {
+                    ASSERT_GE(value, 0);
+                    ASSERT_LT(value, 1024);
+                    expected.at(static_cast<std::size_t>(value) * expected.size() / 1024) +=
+                        *adds == '1' ? 1U : static_cast<unsigned>(value);
+                }
+                EXPECT_EQ(histogram, expected) << variant << " " << adds << " " << elements;
+            }
+}
+
+TEST(Atomics, EqualValuesMeetInOneCounter) {
+    struct Case {
+        Sets sets;
+        const char* architecture;
+        std::uint64_t sectors, passes; // of one warp's update: of shared memory 0 and wavefronts
+    };
+    const std::vector<Case> cases{
+        {{{"variant", "global"}}, "9.0", 32, 32}, {{{"variant", "global"}, {"adds", "value"}}, "9.0", 32, 32},
+        {{{"variant", "shared"}}, "9.0", 0, 1},   {{{"variant", "shared"}, {"adds", "value"}}, "9.0", 0, 32},
+        {{{"variant", "warp"}}, "9.0", 0, 1},     {{{"variant", "warp"}, {"adds", "value"}}, "9.0", 0, 32},
+        {{{"variant", "shared"}}, "7.5", 0, 32}};
+    for (const Case& each : cases) {
+        Sets sets = each.sets;
+        sets.insert(sets.end(), {{"spread", "0"}, {"elements", "4096"}});
+        const model::Counts counts = LabRun("atomics", sets, each.architecture).subject();
+        EXPECT_EQ(counts.accesses, 128U);
+        EXPECT_EQ(counts.sectors, 128 * each.sectors) << sets[0].second;
+        EXPECT_EQ(counts.wavefronts, 128 * each.passes) << sets[0].second;
+    }
+}
+
+/// 4096 values, 2 blocks of 2048: each merges its 64 bins.
+TEST(Atomics, SetsOfCountersAreMergedOnceABlock) {
+    const auto globalAtomics = [](const char* variant) {
+        const LabRun run("atomics", {{"variant", variant}, {"elements", "4096"}});
+        return run.result().total(model::Space::Global, model::Direction::Atomic).bytesRequested / 4;
+    };
+    EXPECT_EQ(globalAtomics("global"), 4096U);
+    EXPECT_EQ(globalAtomics("shared"), 2U * 64);
+    EXPECT_EQ(globalAtomics("warp"), 2U * 64);
+}
+
+TEST(Atomics, StepsShowOneUpdateAfterTheOther) {
+    std::vector<std::uint64_t> first;
+    for (const char* step : {"0", "3", "7", "63"}) {
+        const LabRun run("atomics", {{"step", step}, {"elements", "65536"}, {"spread", "1"}});
+        const kit::LaunchResult& launch = run.result().launches.front();
+        const auto values = run.result().values<unsigned>("histogram");
+        ASSERT_EQ(values.size(), 64U);
+        std::size_t subjects = 0;
+        for (const model::WarpAccess& access : launch.observation->trace)
+            if (run.lab->isSubject(launch, access)) {
+                ++subjects;
+                first.push_back(access.address[0]);
+                unsigned lanes = 0;
+                for (const kit::Meeting& meeting : kit::meetingsOf(access))
+                    lanes += static_cast<unsigned>(meeting.size());
+                EXPECT_EQ(lanes, 32U);
+            }
+        EXPECT_EQ(subjects, 1U) << step;
+    }
+    // Thread 0 of warp 2 of block 3 counts values 832, 832 + 3 x 8192, 832 + 7 x 8192; the last step stands
+    // for all beyond.
+    const kit::PeakedValues drawn{1024, 1};
+    const auto offset = [&](std::size_t i) {
+        return static_cast<std::uint64_t>(drawn.at(i)) * 64 / 1024 * 4;
+    };
+    ASSERT_EQ(first.size(), 4U);
+    const std::uint64_t base = first[0] - offset(832);
+    EXPECT_EQ(first[1] - base, offset(832 + 3 * 8192));
+    EXPECT_EQ(first[2] - base, offset(832 + 7 * 8192));
+    EXPECT_EQ(first[3], first[2]);
+}
+
+TEST(Meetings, LanesAtOneAddressInTheOrderOfTheirNumber) {
+    model::WarpAccess access;
+    access.activeMask = 0xffff;
+    for (std::size_t lane = 0; lane < 16; ++lane)
+        access.address[lane] = lane < 3 ? 40 : lane < 8 ? 8 : 100 + 4 * lane;
+    const auto all = kit::meetingsOf(access);
+    ASSERT_EQ(all.size(), 10U);
+    EXPECT_EQ(all[0].address, 8U);
+    EXPECT_EQ(all[0].lanes, 0xf8U);
+    EXPECT_EQ(all[1].address, 40U);
+    EXPECT_EQ(all[1].size(), 3);
+    EXPECT_EQ(all[2].address, 132U);
+}
+
+} // namespace
+} // namespace lanescope::labs_test
