@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace lanescope::kit {
 
@@ -75,9 +76,16 @@ std::size_t chosen(const std::vector<Candidate>& all, const Frame& frame) {
             if (wanted < sites.size() && sameLine(sites[wanted], siteOf(all[i]))) return i;
         }
     }
+    // Of equals shared memory before other memory, and there what is loaded: a kernel that stages elements
+    // there does so for that access.
+    const auto rank = [&](const Candidate& c) {
+        const bool shared = c.access->space == model::Space::Shared;
+        const bool loads = model::directionOf(c.access->operation) == model::Direction::Load;
+        return std::tuple(std::max(excess(c, frame), 0.0), shared, shared && loads);
+    };
     std::size_t best = 0;
     for (std::size_t i = 1; i < all.size(); ++i)
-        if (excess(all[i], frame) > excess(all[best], frame)) best = i;
+        if (rank(all[i]) > rank(all[best])) best = i;
     return best;
 }
 

@@ -268,15 +268,23 @@ void drawMatrix(Canvas& canvas, const Frame& frame, const Rect& rect, const Matr
         drawRegions(canvas, view, whole, true);
         return;
     }
-    // The whole small, the part that matters large: side by side or one above the other, whichever is larger.
-    const bool beside = area.width > area.height;
-    constexpr float kGap = 12;
-    const Rect small =
-        beside ? area.left((area.width - kGap) * 0.36F) : area.top((area.height - kGap) * 0.36F);
-    const Rect large = beside ? area.rightOf(small.width + kGap) : area.belowTop(small.height + kGap);
-    const Window shrunk = windowIn(small, 0, 0, view.rows, view.columns);
+    // The whole small, the part that matters large: side by side or one above the other, whichever has the
+    // larger cells.
+    constexpr float kGap = 12, kSmall = 0.36F;
     const Span span = detailOf(view);
-    Window detail = windowIn(large, span.row, span.column, span.rows, span.columns);
+    const auto largeOf = [&](bool beside) {
+        return beside ? area.rightOf((area.width - kGap) * kSmall + kGap)
+                      : area.belowTop((area.height - kGap) * kSmall + kGap);
+    };
+    const auto detailIn = [&](bool beside) {
+        return windowIn(largeOf(beside), span.row, span.column, span.rows, span.columns);
+    };
+    const bool beside = detailIn(true).cell > detailIn(false).cell;
+    const Rect small =
+        beside ? area.left((area.width - kGap) * kSmall) : area.top((area.height - kGap) * kSmall);
+    const Rect large = largeOf(beside);
+    const Window shrunk = windowIn(small, 0, 0, view.rows, view.columns);
+    Window detail = detailIn(beside);
     // What is too long to be seen whole is seen from its beginning.
     while (detail.cell < kSeen && (detail.rows > 32 || detail.columns > 32)) {
         if (detail.rows > 32 && detail.rows >= detail.columns)

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/matrix_of.h"
+
+#include "kit/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::kit {
+
+MatrixView matrixOf(const Frame& frame, std::string_view buffer, std::string_view title, std::uint32_t rows,
+                    std::uint32_t columns, const model::WarpAccess* access) {
+    MatrixView view;
+    view.title = title;
+    view.rows = rows;
+    view.columns = columns;
+    view.caption = fmt::format("{} x {} floats", grouped(rows), grouped(columns));
+    const std::span<const float> values = frame.result.values<float>(buffer);
+    const float most = values.empty() ? 1 : std::max(*std::ranges::max_element(values), 1e-30F);
+    const auto at = [values, columns](std::uint32_t row, std::uint32_t column) {
+        const std::size_t i = std::size_t{row} * columns + column;
+        return i < values.size() ? values[i] : 0;
+    };
+    view.amount = [at, most](std::uint32_t row, std::uint32_t column) {
+        return at(row, column) > 0 ? at(row, column) / most : -1;
+    };
+    view.text = [at](std::uint32_t row, std::uint32_t column) {
+        return at(row, column) > 0 ? shortNumber(static_cast<double>(at(row, column))) : std::string();
+    };
+    if (!access || frame.result.launches.empty() || !frame.result.launches.front().observation) return view;
+    if (const Placement* placement = frame.result.launches.front().observation->placement(buffer))
+        view.marks =
+            marksOf(*access, placement->address, columns * sizeof(float), sizeof(float), rows, columns);
+    view.site = static_cast<int>(access->site);
+    return view;
+}
+
+void tileMatrix(MatrixView& view, std::uint32_t tile, std::uint32_t row, std::uint32_t column,
+                std::uint32_t blocksAcross) {
+    view.blockRows = view.blockColumns = view.lineRows = view.lineColumns = tile;
+    view.blocksAcross = blocksAcross;
+    row *= tile;
+    column *= tile;
+    if (row < view.rows && column < view.columns)
+        view.regions.push_back(
+            {row, column, std::min(tile, view.rows - row), std::min(tile, view.columns - column), ""});
+}
+
+void drawMatrices(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                  std::span<const MatrixView> views) {
+    if (views.empty()) return;
+    constexpr float kGap = 14;
+    const auto count = static_cast<float>(views.size());
+    const float wide = (rect.width - kGap * (count - 1)) / count,
+                high = (rect.height - kGap * (count - 1)) / count;
+    const auto cells = [&](float width, float height) {
+        float sum = 0;
+        for (const MatrixView& view : views)
+            sum += std::min(width / static_cast<float>(view.columns), height / static_cast<float>(view.rows));
+        return sum;
+    };
+    const bool beside = cells(wide, rect.height) > cells(rect.width, high);
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        const auto number = static_cast<float>(i);
+        drawMatrix(canvas, frame,
+                   beside ? render::Rect{rect.x + number * (wide + kGap), rect.y, wide, rect.height}
+                          : render::Rect{rect.x, rect.y + number * (high + kGap), rect.width, high},
+                   views[i]);
+    }
+}
+
+} // namespace lanescope::kit

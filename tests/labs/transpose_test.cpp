@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/tile.h"
+#include "plain_run.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+
+namespace lanescope::labs_test {
+namespace {
+
+constexpr const char* kVariants[] = {"copy", "naive", "tiled", "padded", "swizzled"};
+
+TEST(TransposeResult, EveryVariantAndShapeIsAPlainLoop) {
+    struct Shape {
+        const char *width, *height;
+    };
+    for (const Shape shape :
+         {Shape{"96", "64"}, {"45", "70"}, {"1", "1"}, {"33", "1"}, {"1", "129"}, {"7", "8"}})
+        for (const char* tile : {"8", "16", "32"})
+            for (const char* rows : {"1", "2", "8", "32"})
+                for (const char* variant : kVariants) {
+                    const auto lab = prepared("transpose", {{"variant", variant},
+                                                            {"width", shape.width},
+                                                            {"height", shape.height},
+                                                            {"tile", tile},
+                                                            {"rows", rows},
+                                                            {"pad", "3"}});
+                    PlainRun run(0);
+                    lab->run(run);
+                    const std::vector<float> in = run.read<float>("in"), out = run.read<float>("out");
+                    const auto w = static_cast<std::size_t>(std::stoi(shape.width)),
+                               h = static_cast<std::size_t>(std::stoi(shape.height));
+                    ASSERT_EQ(out.size(), w * h);
+                    for (std::size_t y = 0; y < h; ++y)
+                        for (std::size_t x = 0; x < w; ++x) {
+                            ASSERT_EQ(in[y * w + x], static_cast<float>(y * w + x + 1));
+                            const std::size_t to = variant == kVariants[0] ? y * w + x : x * h + y;
+                            ASSERT_EQ(out[to], in[y * w + x])
+                                << variant << " " << w << "x" << h << " tile " << tile << " rows " << rows;
+                        }
+                }
+}
+
+model::Counts totalOf(const LabRun& run, model::Space space, model::Direction direction) {
+    return run.result().total(space, direction);
+}
+
+/// 128 x 96 elements in tiles of 32: 384 warps' worth of rows, all aligned to 128 bytes.
+TEST(Transpose, WhatEachVariantCosts) {
+    struct Case {
+        const char *variant, *architecture;
+        std::uint64_t loadUnits, storeUnits, shared; // a warp
+    };
+    // On 1.0 a half-warp's row is one transaction of 64 bytes and a column 16 of 32; 16 banks take a
+    // half-warp at a time, and a column of 32 rows of 32 words lies in one of them: 2 x 16 steps. The tile is
+    // filled in 2 steps. On 2.0 a row is a 128-byte line when it is loaded, 32-byte segments when it is
+    // stored.
+    const std::vector<Case> cases{
+        {"copy", "9.0", 4, 4, 0},     {"naive", "9.0", 4, 32, 0},   {"tiled", "9.0", 4, 4, 33},
+        {"padded", "9.0", 4, 4, 2},   {"swizzled", "9.0", 4, 4, 2}, {"copy", "1.0", 2, 2, 0},
+        {"naive", "1.0", 2, 32, 0},   {"tiled", "1.0", 2, 2, 34},   {"padded", "1.0", 2, 2, 4},
+        {"swizzled", "1.0", 2, 2, 4}, {"tiled", "2.0", 1, 4, 33},   {"padded", "2.0", 1, 4, 2}};
+    for (const Case& each : cases) {
+        const LabRun run("transpose", {{"variant", each.variant}, {"width", "128"}, {"height", "96"}},
+                         each.architecture);
+        constexpr std::uint64_t kWarps = 384;
+        const std::string name = std::string(each.variant) + " on " + each.architecture;
+        EXPECT_EQ(totalOf(run, model::Space::Global, model::Direction::Load).transactions,
+                  kWarps * each.loadUnits)
+            << name;
+        EXPECT_EQ(totalOf(run, model::Space::Global, model::Direction::Store).transactions,
+                  kWarps * each.storeUnits)
+            << name;
+        EXPECT_EQ(run.result().total(model::Space::Shared).wavefronts, kWarps * each.shared) << name;
+    }
+}
+
+TEST(Transpose, APaddingSpreadsAColumnByItsCommonDivisorWithTheBanks) {
+    for (int pad = 0; pad <= 8; ++pad) {
+        const LabRun run("transpose", {{"variant", "padded"}, {"pad", std::to_string(pad).c_str()}});
+        const auto ways = static_cast<std::uint64_t>(std::gcd(32 + pad, 32));
+        EXPECT_EQ(totalOf(run, model::Space::Shared, model::Direction::Load).wavefronts, 128 * ways) << pad;
+    }
+}
+
+/// The most words that a bank serves at once, over a block's rows and columns of a tile, by a plain loop.
+std::uint32_t mostInABank(std::uint32_t side, std::uint32_t rows, std::uint32_t pitch, std::uint32_t banks) {
+    std::uint32_t most = 0;
+    for (const bool columns : {false, true})
+        for (std::uint32_t step = 0; step < side / rows; ++step)
+            for (std::uint32_t first = 0; first < side * rows; first += banks) {
+                std::vector<std::uint32_t> words(banks);
+                for (std::uint32_t t = first; t < std::min(first + banks, side * rows); ++t) {
+                    const std::uint32_t fast = t % side, slow = t / side + step * rows;
+                    ++words[(columns ? fast * pitch + slow : slow * pitch + fast) % banks];
+                }
+                most = std::max(most, *std::ranges::max_element(words));
+            }
+    return most;
+}
+
+TEST(Transpose, TheSmallestPaddingIsThatOfAPlainSearch) {
+    const device::Info device;
+    const kit::RunResult result;
+    const kit::View view;
+    const kit::Brush brush;
+    for (const auto& [name, banks] : {std::pair("1.3", 16U), {"2.0", 32U}, {"9.0", 32U}})
+        for (const std::uint32_t side : {8U, 16U, 32U})
+            for (const std::uint32_t rows : {2U, 4U, 8U}) {
+                const kit::Frame frame{*model::findArchitecture(name),
+                                       {},
+                                       device,
+                                       result,
+                                       view,
+                                       brush,
+                                       render::darkTheme(),
+                                       {},
+                                       {}};
+                const kit::Tile tile{{side, rows, 1}};
+                const kit::PaddingSearch search(frame, tile, 8);
+                std::optional<std::uint32_t> expected;
+                for (std::uint32_t pad = 0; pad <= 8 && !expected; ++pad)
+                    if (mostInABank(side, rows, side + pad, banks) == 1) expected = pad;
+                EXPECT_EQ(search.found(), expected.has_value()) << name << " " << side << " " << rows;
+                if (expected) {
+                    EXPECT_EQ(search.best(), *expected) << name << " " << side << " " << rows;
+                }
+                kit::Tile swizzled = tile;
+                swizzled.swizzle = true;
+                EXPECT_EQ(swizzled.cost(frame).bankConflicts, 0U) << name << " " << side << " " << rows;
+                EXPECT_NE(search.sentence(), "");
+            }
+    // The guide's own: a column more for tiles of 16 and half-warps on 16 banks, of 32 and warps on 32.
+    EXPECT_EQ(mostInABank(16, 16, 17, 16), 1U);
+    EXPECT_EQ(mostInABank(32, 8, 33, 32), 1U);
+    EXPECT_GT(mostInABank(16, 16, 17, 32), 1U);
+}
+
+TEST(Transpose, TheStepChoosesTheElementThatIsShown) {
+    // Warp 3 of block 1 of 32 x 8 threads: its step 2 reads row 3 + 16 from column 32 on.
+    const LabRun run("transpose", {{"variant", "naive"}, {"width", "96"}, {"step", "2"}});
+    const kit::LaunchResult& launch = run.result().launches.front();
+    const kit::Observation& seen = *launch.observation;
+    std::map<model::Direction, const model::WarpAccess*> subjects;
+    for (const model::WarpAccess& access : seen.trace)
+        if (run.lab->isSubject(launch, access)) {
+            EXPECT_TRUE(subjects.emplace(model::directionOf(access.operation), &access).second);
+            EXPECT_EQ(seen.occurrenceOf(access), 2U);
+        }
+    ASSERT_EQ(subjects.size(), 2U);
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+        EXPECT_EQ(subjects[model::Direction::Load]->address[lane] - seen.placement("in")->address,
+                  4 * (19 * 96 + 32 + lane));
+        EXPECT_EQ(subjects[model::Direction::Store]->address[lane] - seen.placement("out")->address,
+                  4 * ((32 + lane) * 64 + 19));
+    }
+}
+
+TEST(Transpose, ClicksSlidersAndSizesStayInRange) {
+    const auto lab = kit::findLab("transpose").make();
+    EXPECT_TRUE(lab->picked({render::PickKind::Block, 4}));
+    EXPECT_EQ(lab->focus().block, 4U);
+    EXPECT_FALSE(lab->picked({render::PickKind::Point, 4}));
+    EXPECT_NE(lab->idle(*lab->findParameter("pad"), model::defaultArchitecture()), "");
+    lab->set("variant", "padded");
+    EXPECT_EQ(lab->idle(*lab->findParameter("pad"), model::defaultArchitecture()), "");
+    lab->set("rows", "32");
+    EXPECT_NE(lab->idle(*lab->findParameter("step"), model::defaultArchitecture()), "");
+    lab->set("width", "4096");
+    EXPECT_EQ(lab->shrinkTo(100000), "width=256, height=64");
+}
+
+} // namespace
+} // namespace lanescope::labs_test
