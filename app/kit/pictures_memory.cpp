@@ -28,7 +28,12 @@ namespace {
 struct Touched {
     int times = 0;                         ///< moved so often
     std::bitset<model::kSectorBytes> used; ///< bytes that lanes touch
-    std::uint32_t focusLanes = 0;          ///< lanes of the focus warp that touch it
+    /// What a lane of the focus warp touches of it.
+    struct Part {
+        int lane;
+        std::uint64_t from, bytes;
+    };
+    std::vector<Part> focusParts;
     bool focusMoved = false;
 };
 
@@ -50,7 +55,7 @@ Sectors touchedBy(std::span<const model::WarpAccess> accesses, const Frame& fram
             Touched& sector = sectors[address / model::kSectorBytes];
             for (std::uint64_t byte = 0; byte < access.width; ++byte)
                 sector.used.set((address + byte) % model::kSectorBytes);
-            if (focus) sector.focusLanes |= 1U << lane;
+            if (focus) sector.focusParts.push_back({lane, address % model::kSectorBytes, access.width});
         });
     }
     return sectors;
@@ -61,11 +66,11 @@ struct LegendEntry {
     std::string_view text;
 };
 
-std::vector<LegendEntry> legendOf(const render::Theme& theme, bool repeats) {
+std::vector<LegendEntry> legendOf(const render::Theme& theme, bool others, bool repeats) {
     const Color none{0, 0, 0, 0};
-    std::vector<LegendEntry> entries{{render::laneColor(6), none, "this warp"},
-                                     {theme.good.faded(0.75F), none, "other warps"},
-                                     {theme.warn.faded(0.45F), none, "moved for nothing"}};
+    std::vector<LegendEntry> entries{{render::laneColor(6), none, "this warp"}};
+    if (others) entries.push_back({theme.good.faded(0.75F), none, "other warps"});
+    entries.push_back({theme.warn.faded(0.45F), none, "moved for nothing"});
     if (repeats) entries.push_back({theme.warn.faded(0.45F), theme.warn, "moved again"});
     entries.push_back({theme.raised, theme.line, "not moved"});
     return entries;
@@ -104,56 +109,74 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
     constexpr float kGutter = 58;
     const bool repeated =
         std::ranges::any_of(sectors, [](const auto& each) { return each.second.times > 1; });
-    const std::vector<LegendEntry> legend = legendOf(theme, repeated);
+    const bool others = std::ranges::any_of(accesses, [&](const model::WarpAccess& each) {
+        return each.warp != shown.access->warp || each.block != shown.access->block;
+    });
+    const std::vector<LegendEntry> legend = legendOf(theme, others, repeated);
     const float legendHeight = layLegend(canvas, {}, rect.width - kGutter, legend, false) + 4;
     const Rect area{rect.x + kGutter, rect.y, rect.width - kGutter, rect.height - legendHeight};
-    const std::uint64_t first = sectors.begin()->first, last = sectors.rbegin()->first;
-
-    // The width of a row in sectors that makes the cells largest, rows beginning at multiples of it.
-    int columns = 4, rows = 1;
+    // The width of a row in sectors that makes the cells largest, rows beginning at multiples of it. Rows
+    // that nothing touches are left out.
+    constexpr float kGapHeight = 7;
+    std::uint64_t columns = 4;
+    std::vector<std::uint64_t> rows;
     float best = 0;
-    for (int candidate = 4; candidate <= 256; candidate *= 2) {
-        const auto begin = first / static_cast<unsigned>(candidate),
-                   end = last / static_cast<unsigned>(candidate) + 1;
-        const auto count = static_cast<float>(end - begin);
-        const float size = std::min(area.width / static_cast<float>(candidate) / 1.5F, area.height / count);
+    for (std::uint64_t candidate = 4; candidate <= 256; candidate *= 2) {
+        std::vector<std::uint64_t> touched;
+        float gaps = 0;
+        for (const auto& [number, sector] : sectors) {
+            if (!touched.empty() && touched.back() == number / candidate) continue;
+            if (!touched.empty() && touched.back() + 1 != number / candidate) gaps += kGapHeight;
+            touched.push_back(number / candidate);
+        }
+        const float size = std::min(area.width / static_cast<float>(candidate) / 1.5F,
+                                    std::max(area.height - gaps, 1.F) / static_cast<float>(touched.size()));
         if (size > best) {
             best = size;
             columns = candidate;
-            rows = static_cast<int>(end - begin);
+            rows = std::move(touched);
         }
     }
-    const std::uint64_t origin = first / static_cast<unsigned>(columns) * static_cast<unsigned>(columns);
+    float gaps = 0;
+    for (std::size_t i = 1; i < rows.size(); ++i)
+        if (rows[i] != rows[i - 1] + 1) gaps += kGapHeight;
     const float width = area.width / static_cast<float>(columns);
-    const float height = std::min(area.height / static_cast<float>(rows), std::max(width, 20.F));
+    const float height =
+        std::min(std::max(area.height - gaps, 1.F) / static_cast<float>(rows.size()), std::max(width, 20.F));
     const float gap = std::min(width, height) > 6 ? 1.F : std::min(width, height) > 3 ? 0.5F : 0.F;
+    std::map<std::uint64_t, float> tops; ///< of the rows
+    float bottom = area.y;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (i > 0 && rows[i] != rows[i - 1] + 1) bottom += kGapHeight;
+        tops[rows[i]] = bottom;
+        bottom += height;
+    }
     const std::uint32_t lit = litLanes(frame, shown);
     const int site = static_cast<int>(shown.access->site);
     const int labelEvery = std::max(1, static_cast<int>(std::ceil(14 / std::max(height, 1.F))));
-    for (int row = 0; row < rows; ++row) {
-        const float y = area.y + height * static_cast<float>(row);
-        if (row % labelEvery == 0)
-            canvas.text(
-                {area.x - 7, y + std::max(height, 12.F) / 2},
-                shortAddress((origin + static_cast<std::uint64_t>(row) * static_cast<unsigned>(columns)) *
-                             model::kSectorBytes),
-                {9.5F, theme.faint, Font::Mono, Align::End, Align::Center, kGutter - 6});
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const float y = tops[rows[i]];
+        const bool afterGap = i > 0 && rows[i] != rows[i - 1] + 1;
+        if (i % static_cast<std::size_t>(labelEvery) == 0 || (afterGap && height > 9))
+            canvas.text({area.x - 7, y + std::max(height, 12.F) / 2},
+                        shortAddress(rows[i] * columns * model::kSectorBytes),
+                        {9.5F, theme.faint, Font::Mono, Align::End, Align::Center, kGutter - 6});
+        if (afterGap)
+            canvas.dashedLine({area.x, y - kGapHeight / 2}, {area.right(), y - kGapHeight / 2}, 1, theme.line,
+                              3);
         // What is not moved is one ground under the whole row: thousands of empty cells would cost more than
         // they say.
         canvas.rectangle({area.x, y + gap, area.width, std::max(height - 2 * gap, 1.F)},
                          {theme.raised.faded(0.65F), 0});
+        if (gap > 0)
+            for (std::uint64_t column = 1; column < columns; ++column) {
+                const float x = area.x + width * static_cast<float>(column);
+                canvas.line({x, y}, {x, y + height}, column % 4 == 0 ? 2.F : 1.F, theme.background);
+            }
     }
-    if (gap > 0)
-        for (int column = 1; column < columns; ++column)
-            canvas.line(
-                {area.x + width * static_cast<float>(column), area.y},
-                {area.x + width * static_cast<float>(column), area.y + height * static_cast<float>(rows)},
-                column % 4 == 0 ? 2.F : 1.F, theme.background);
     for (const auto& [number, sector] : sectors) {
-        const auto place = number - origin;
         const Rect cell =
-            Rect{area.x + width * static_cast<float>(place % static_cast<unsigned>(columns)),
-                 area.y + height * static_cast<float>(place / static_cast<unsigned>(columns)), width, height}
+            Rect{area.x + width * static_cast<float>(number % columns), tops[number / columns], width, height}
                 .inset(gap, gap);
         const std::uint64_t address = number * model::kSectorBytes;
         const bool brushed = frame.brush.touches(address, model::kSectorBytes);
@@ -168,25 +191,22 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
                                  {theme.good.faded(0.75F)});
             byte = end + 1;
         }
-        forEachLane(sector.focusLanes, [&](int lane) {
-            const std::uint64_t at = shown.access->address[static_cast<std::size_t>(lane)] - address;
-            const Rect byte{cell.x + cell.width * static_cast<float>(at) / 32, cell.y,
-                            cell.width * static_cast<float>(shown.access->width) / 32, cell.height};
-            canvas.rectangle(byte, {laneFill(theme, lane, (lit >> lane & 1) != 0)});
-        });
+        for (const Touched::Part& part : sector.focusParts) {
+            const Rect bytes{cell.x + cell.width * static_cast<float>(part.from) / 32, cell.y,
+                             cell.width * static_cast<float>(part.bytes) / 32, cell.height};
+            canvas.rectangle(bytes, {laneFill(theme, part.lane, (lit >> part.lane & 1) != 0)});
+        }
         if ((sector.focusMoved && height > 5) || brushed)
             canvas.rectangle(
                 cell.inset(-0.5F),
                 {{0, 0, 0, 0}, 1, brushed ? theme.accent : theme.text.faded(0.55F), brushed ? 2.F : 1.F});
         else if (sector.times > 1 && height > 5)
             canvas.rectangle(cell, {{0, 0, 0, 0}, 1, theme.warn, 1});
-        const int lane = std::popcount(sector.focusLanes) == 1 ? std::countr_zero(sector.focusLanes) : -1;
+        const int lane = sector.focusParts.size() == 1 ? sector.focusParts.front().lane : -1;
         canvas.pick(cell, {PickKind::Sector, static_cast<std::int64_t>(number), lane, site, address});
     }
-    layLegend(
-        canvas,
-        {area.x, std::min(area.y + height * static_cast<float>(rows) + 4, rect.bottom() - legendHeight + 4)},
-        area.width, legend, true);
+    layLegend(canvas, {area.x, std::min(bottom + 4, rect.bottom() - legendHeight + 4)}, area.width, legend,
+              true);
 }
 
 } // namespace lanescope::kit

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lanescope::kit {
@@ -86,6 +87,44 @@ void drawMeshResult(Canvas& canvas, const Frame& frame, const Rect& rect, const 
     }
     // A warp behind a crest shows through as dots.
     for (const auto& [at, color] : marks) canvas.circle(at, 2.6F, {color});
+}
+
+void drawCloudResult(Canvas& canvas, const Frame& frame, const Rect& rect, const render::PointCloud& cloud,
+                     const ShownAccess* shown, const std::function<glm::vec3(std::uint32_t)>& place) {
+    if (rect.width < 8 || rect.height < 8) return;
+    render::Camera camera = frame.view.camera;
+    // The cloud reaches a length of 1 from the middle, a mesh's corners further.
+    camera.distance *= std::max(0.62F, 0.78F * rect.height / rect.width);
+    canvas.pick(rect, {PickKind::Control, static_cast<int>(Control::Camera)});
+    constexpr std::uint32_t kMostRegions = 2048;
+    // Many points are small, few are seen from afar.
+    const float radius = std::clamp(130.F / std::sqrt(static_cast<float>(cloud.count)), 1.2F, 4.F);
+    struct Seen {
+        glm::vec2 at;
+        int lane;
+        bool lit;
+    };
+    std::vector<Seen> warp;
+    {
+        auto scene = canvas.scene(rect, camera);
+        scene.cloud(cloud, frame.theme.dark ? render::okabe::kSkyBlue : render::okabe::kBlue, radius);
+        const std::uint32_t every = std::max(1U, cloud.count / kMostRegions);
+        for (std::uint32_t i = 0; i < cloud.count; i += every)
+            if (const auto at = scene.project(place(i))) canvas.pick(*at, 4, {PickKind::Vertex, i});
+        if (shown) {
+            const std::uint32_t lit = litLanes(frame, *shown);
+            forEachLane(shown->access->activeMask, [&](int lane) {
+                const std::uint32_t i = elementOf(*shown->launch, *shown->access, lane).x;
+                if (const auto at = scene.project(place(i))) {
+                    warp.push_back({*at, lane, (lit >> lane & 1) != 0});
+                    canvas.pick(*at, 8, {PickKind::Vertex, i, lane, static_cast<int>(shown->access->site)});
+                }
+            });
+        }
+    }
+    const auto clip = canvas.clip(rect);
+    for (const Seen& each : warp)
+        drawLaneDisc(canvas, each.at, std::clamp(rect.width / 55, 5.F, 8.F), each.lane, true, each.lit);
 }
 
 void drawImageResult(Canvas& canvas, const Frame& frame, const Rect& rect, const ResultObject& image,

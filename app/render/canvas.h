@@ -28,6 +28,8 @@ public:
     /// Balls on vertices of a grid; an index beyond the grid is left out. radius in points.
     void points(const Grid& grid, std::span<const std::uint32_t> vertices, std::span<const Color> colors,
                 float radius);
+    /// Every point of a cloud as a ball of one colour; radius in points.
+    void cloud(const PointCloud& cloud, Color color, float radius);
     /// Behind the meshes and balls, whatever its depth: for axes and the floor.
     void line(glm::vec3 from, glm::vec3 to, float width, Color color);
     /// Text at a place in space, on top of everything.

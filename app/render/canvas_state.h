@@ -54,6 +54,11 @@ struct ScenePoints {
     std::vector<std::uint32_t> colors;
     float diameter = 0; ///< pixels
 };
+struct SceneCloud {
+    PointCloud cloud;
+    std::uint32_t color = 0;
+    float diameter = 0; ///< pixels
+};
 struct SceneLabel {
     glm::vec2 at;
     std::string text;
@@ -64,7 +69,7 @@ struct DrawScene {
     glm::mat4 toClip{1};
     glm::vec2 depth{0};           ///< normalized depth = y / distance - x
     float pixelAtDistanceOne = 0; ///< its size in space
-    std::vector<std::variant<SceneMesh, ScenePoints>> parts;
+    std::vector<std::variant<SceneMesh, ScenePoints, SceneCloud>> parts;
 };
 using Command = std::variant<DrawShapes, DrawImage, DrawScene>;
 
@@ -96,6 +101,9 @@ private:
     void draw(const DrawScene& scene, const Theme& theme);
     void drawMesh(const DrawScene& scene, const SceneMesh& mesh, const Theme& theme);
     void drawPoints(const DrawScene& scene, const ScenePoints& points, const Theme& theme);
+    void drawCloud(const DrawScene& scene, const SceneCloud& cloud, const Theme& theme);
+    void useBalls(const DrawScene& scene, float diameter, const Theme& theme);
+    void reservePoints(std::size_t colors, std::size_t draws);
     static void attachGrid(VertexArray& array, const Grid& grid);
     GridIndices& indicesFor(const Grid& grid, std::uint32_t stride);
     void prepareSceneTargets(int width, int height);

@@ -63,6 +63,7 @@ void Painter::draw(const DrawScene& scene, const Theme& theme) {
     for (const auto& part : scene.parts) {
         if (const auto* mesh = std::get_if<SceneMesh>(&part)) drawMesh(scene, *mesh, theme);
         if (const auto* points = std::get_if<ScenePoints>(&part)) drawPoints(scene, *points, theme);
+        if (const auto* cloud = std::get_if<SceneCloud>(&part)) drawCloud(scene, *cloud, theme);
     }
     glDisable(GL_DEPTH_TEST);
     glDepthMask(GL_TRUE);
@@ -163,6 +164,52 @@ void Painter::drawMesh(const DrawScene& scene, const SceneMesh& mesh, const Them
     ++m_drawCalls;
 }
 
+void Painter::reservePoints(std::size_t colors, std::size_t draws) {
+    if (m_pointColors.bytes() < colors * sizeof(std::uint32_t))
+        m_pointColors = Buffer("ball colours", colors * sizeof(std::uint32_t));
+    if (m_pointCommands.bytes() < draws * sizeof(ArraysCommand))
+        m_pointCommands = Buffer("ball draws", draws * sizeof(ArraysCommand));
+}
+
+void Painter::useBalls(const DrawScene& scene, float diameter, const Theme& theme) {
+    const auto& program = m_pointProgram;
+    glUseProgram(program.id());
+    glUniformMatrix4fv(program.uniform("toClip"), 1, GL_FALSE, glm::value_ptr(scene.toClip));
+    glUniform1f(program.uniform("diameter"), diameter);
+    // One and a half radii: also where the surface is steep.
+    const float nearer = std::min(0.75f * diameter * scene.pixelAtDistanceOne, 0.5f);
+    glUniform1f(program.uniform("nearer"), nearer);
+    glUniform2f(program.uniform("depth"), scene.depth.x, scene.depth.y);
+    glUniform3f(program.uniform("rim"), theme.background.r, theme.background.g, theme.background.b);
+}
+
+void Painter::drawCloud(const DrawScene& scene, const SceneCloud& part, const Theme& theme) {
+    const PointCloud& cloud = part.cloud;
+    const std::uint32_t tile = cloud.tile ? cloud.tile : cloud.count;
+    const auto apart = static_cast<std::uint32_t>(cloud.tileBytes / cloud.strideBytes);
+    std::vector<ArraysCommand> commands;
+    for (std::uint32_t first = 0; first < cloud.count; first += tile)
+        commands.push_back({std::min(tile, cloud.count - first), 1, first / tile * apart, 0});
+    reservePoints(1, commands.size());
+    m_pointColors.write(0, &part.color, sizeof(part.color));
+    m_pointCommands.write(0, commands.data(), commands.size() * sizeof(ArraysCommand));
+    for (unsigned axis = 0; axis < 3; ++axis)
+        m_pointArray.attach(axis, cloud.buffer, cloud.offsetBytes[axis],
+                            static_cast<unsigned>(cloud.strideBytes));
+    m_pointArray.attach(3, m_pointColors, 0, sizeof(std::uint32_t), 1);
+    useBalls(scene, part.diameter, theme);
+    glUniform1f(m_pointProgram.uniform("opacity"), 1.f);
+    glUniform1i(m_pointProgram.uniform("core"), true);
+    glBindVertexArray(m_pointArray.id());
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, m_pointCommands.id());
+    glEnable(GL_DEPTH_TEST);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LEQUAL);
+    glMultiDrawArraysIndirect(GL_POINTS, nullptr, static_cast<GLsizei>(commands.size()), 0);
+    ++m_drawCalls;
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
+}
+
 void Painter::drawPoints(const DrawScene& scene, const ScenePoints& points, const Theme& theme) {
     // Each ball is a draw of one vertex and one instance: its place comes from the grid by the vertex's
     // number, its colour by the instance's.
@@ -170,24 +217,14 @@ void Painter::drawPoints(const DrawScene& scene, const ScenePoints& points, cons
     for (std::size_t i = 0; i < points.vertices.size(); ++i)
         commands.push_back({1, 1, points.vertices[i], static_cast<std::uint32_t>(i)});
     const std::size_t count = commands.size();
-    if (m_pointColors.bytes() < count * sizeof(std::uint32_t)) {
-        m_pointColors = Buffer("ball colours", count * sizeof(std::uint32_t));
-        m_pointCommands = Buffer("ball draws", count * sizeof(ArraysCommand));
-    }
+    reservePoints(count, count);
     m_pointColors.write(0, points.colors.data(), count * sizeof(std::uint32_t));
     m_pointCommands.write(0, commands.data(), count * sizeof(ArraysCommand));
     attachGrid(m_pointArray, points.grid);
     m_pointArray.attach(3, m_pointColors, 0, sizeof(std::uint32_t), 1);
 
+    useBalls(scene, points.diameter, theme);
     const auto& program = m_pointProgram;
-    glUseProgram(program.id());
-    glUniformMatrix4fv(program.uniform("toClip"), 1, GL_FALSE, glm::value_ptr(scene.toClip));
-    glUniform1f(program.uniform("diameter"), points.diameter);
-    // One and a half radii: also where the surface is steep.
-    const float nearer = std::min(0.75f * points.diameter * scene.pixelAtDistanceOne, 0.5f);
-    glUniform1f(program.uniform("nearer"), nearer);
-    glUniform2f(program.uniform("depth"), scene.depth.x, scene.depth.y);
-    glUniform3f(program.uniform("rim"), theme.background.r, theme.background.g, theme.background.b);
     glBindVertexArray(m_pointArray.id());
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, m_pointCommands.id());
     // Faint where the surface hides them, so that none of a warp's vertices is lost from sight.

@@ -68,6 +68,11 @@ void Scene::points(const Grid& grid, std::span<const std::uint32_t> vertices, st
     if (!points.vertices.empty()) m_state.scene.parts.emplace_back(std::move(points));
 }
 
+void Scene::cloud(const PointCloud& cloud, Color color, float radius) {
+    if (cloud.buffer == 0 || cloud.count == 0 || cloud.strideBytes == 0) return;
+    m_state.scene.parts.emplace_back(SceneCloud{cloud, packed(color), 2 * radius * m_state.scale});
+}
+
 void Scene::line(glm::vec3 from, glm::vec3 to, float width, Color color) {
     const auto a = m_state.project(from), b = m_state.project(to);
     if (a && b) m_state.addLine(*a, *b, width, color);

@@ -77,6 +77,16 @@ struct Grid {
     std::size_t offsetBytes = 0; ///< of the first vertex; a multiple of 4
 };
 
+/// Free points in an OpenGL buffer that a kernel wrote, their x, y and z wherever the layout has them.
+struct PointCloud {
+    unsigned buffer = 0;                      ///< OpenGL's name of it
+    std::uint32_t count = 0;                  ///< of points
+    std::size_t strideBytes = 0;              ///< from a point's x to the next one's
+    std::array<std::size_t, 3> offsetBytes{}; ///< of the first point's x, y and z; multiples of 4
+    std::uint32_t tile = 0;    ///< so many points lie a stride apart, then a tile begins; 0: all
+    std::size_t tileBytes = 0; ///< from one tile to the next, a multiple of the stride
+};
+
 /// Surface colours by height, lit, under thin lines; a grid with more quads than pixels is drawn by every
 /// n-th.
 struct MeshLook {

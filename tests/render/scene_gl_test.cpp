@@ -64,6 +64,35 @@ TEST_F(SceneTest, EveryLayoutGivesTheSamePicture) {
     EXPECT_EQ(meshPicture({arrays.id(), 33, 20, VertexLayout::StructureOfArrays, 12}).pixels, first.pixels);
 }
 
+TEST_F(SceneTest, ACloudIsTheSameWhereverItsCoordinatesLie) {
+    // 70 points: structures of 5 floats, arrays of 70, tiles of 16 with the last one not full.
+    const auto points = wave(10, 7);
+    const auto drawn = [&](auto place, std::size_t floats, PointCloud cloud) {
+        std::vector<float> memory(floats, 7.F); // where nothing belongs there would be points far off
+        for (std::size_t i = 0; i < points.size(); ++i)
+            for (int axis = 0; axis < 3; ++axis)
+                memory[place(i, static_cast<std::size_t>(axis))] = points[i][axis];
+        const Buffer buffer("points", memory.size() * sizeof(float), memory.data());
+        cloud.buffer = buffer.id();
+        cloud.count = 70;
+        begin(300, 200);
+        canvas.scene(canvas.bounds(), {}).cloud(cloud, kRed, 3);
+        end();
+        return picture;
+    };
+    const Image structures = drawn([](std::size_t i, std::size_t axis) { return 5 * i + axis; }, 350,
+                                   {.strideBytes = 20, .offsetBytes = {0, 4, 8}});
+    EXPECT_GT(covered(structures), 70 * 10);
+    EXPECT_EQ(drawn([](std::size_t i, std::size_t axis) { return 70 * axis + i; }, 210,
+                    {.strideBytes = 4, .offsetBytes = {0, 280, 560}})
+                  .pixels,
+              structures.pixels);
+    EXPECT_EQ(drawn([](std::size_t i, std::size_t axis) { return i / 16 * 64 + 16 * axis + i % 16; }, 320,
+                    {.strideBytes = 4, .offsetBytes = {0, 64, 128}, .tile = 16, .tileBytes = 256})
+                  .pixels,
+              structures.pixels);
+}
+
 TEST_F(SceneTest, ALargeGridLooksLikeASmallOneOfTheSameSurface) {
     MeshLook plain = look();
     plain.line.a = 0;

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "plain_run.h"
+
+#include <cmath>
+
+namespace lanescope::labs_test {
+namespace {
+
+/// Where the test looks for field f of particle i.
+std::size_t place(std::string_view layout, std::size_t i, std::size_t f, std::size_t count,
+                  std::size_t fields, std::size_t tile) {
+    if (layout == "aos") return i * fields + f;
+    if (layout == "soa") return f * count + i;
+    return i / tile * tile * fields + f * tile + i % tile;
+}
+
+TEST(Layout, EveryLayoutHoldsTheSameParticles) {
+    constexpr double kTime = 1.5;
+    for (const auto& [particles, fields, tile] :
+         {std::tuple("32", "3", "128"), std::tuple("256", "5", "4"), std::tuple("1024", "16", "32"),
+          std::tuple("512", "8", "64")})
+        for (const char* layout : {"aos", "soa", "aosoa"})
+            for (const char* access : {"position", "all"}) {
+                const auto lab = prepared("layout", {{"layout", layout},
+                                                     {"particles", particles},
+                                                     {"fields", fields},
+                                                     {"tile", tile},
+                                                     {"access", access}});
+                PlainRun run(kTime);
+                lab->run(run);
+                const std::vector<float> memory = run.read<float>("particles");
+                const std::size_t count = std::stoul(particles), width = std::stoul(fields);
+                const bool all = std::string_view(access) == "all";
+                for (std::size_t i = 0; i < count; ++i) {
+                    const auto field = [&](std::size_t f) {
+                        return memory.at(place(layout, i, f, count, width, std::stoul(tile)));
+                    };
+                    const double radius =
+                        std::sqrt((static_cast<double>(i) + 0.5) / static_cast<double>(count));
+                    const auto turned = static_cast<std::uint32_t>(i * 2654435769U);
+                    const double angle =
+                        2 * std::acos(-1.0) * turned / 4294967296.0 + kTime / (0.5 + 2 * radius);
+                    ASSERT_NEAR(field(0), radius * std::cos(angle), 2e-6) << layout << " " << i;
+                    ASSERT_NEAR(field(1), 0.12 * std::sin(3 * angle + kTime), 2e-6) << layout << " " << i;
+                    ASSERT_NEAR(field(2), radius * std::sin(angle), 2e-6) << layout << " " << i;
+                    for (std::size_t f = 3; f < width; ++f)
+                        ASSERT_EQ(field(f), all ? static_cast<float>(i) + 0.0625F * static_cast<float>(f) : 0)
+                            << layout << " " << i << " " << f;
+                }
+            }
+}
+
+/// Sectors of one store of a warp, by hand: in a row 4; of structures so many floats long, as many as the 32
+/// particles' floats lie in; of tiles of 4 particles, 16 bytes of every tile.
+TEST(Layout, AStoreMovesTheSectorsOfItsLayout) {
+    const auto sectors = [](const char* layout, const char* fields, const char* tile) {
+        const LabRun run("layout", {{"layout", layout}, {"fields", fields}, {"tile", tile}});
+        const model::Counts stores = run.result().total(model::Space::Global, model::Direction::Store);
+        EXPECT_EQ(stores.requests, 3U * 4096 / 32);
+        return static_cast<double>(stores.sectors) / static_cast<double>(stores.requests);
+    };
+    EXPECT_EQ(sectors("soa", "8", "32"), 4);
+    EXPECT_EQ(sectors("aosoa", "8", "32"), 4);
+    EXPECT_EQ(sectors("aosoa", "8", "8"), 4); // a tile's field is just a sector
+    EXPECT_EQ(sectors("aosoa", "8", "4"), 8);
+    EXPECT_EQ(sectors("aos", "3", "32"), 12);
+    EXPECT_EQ(sectors("aos", "4", "32"), 16);
+    EXPECT_EQ(sectors("aos", "8", "32"), 32);
+    EXPECT_EQ(sectors("aos", "16", "32"), 32);
+}
+
+TEST(Layout, ClicksChooseParticleAndLayout) {
+    const auto lab = prepared("layout", {});
+    EXPECT_TRUE(lab->picked({render::PickKind::Vertex, 3 * 256 + 5 * 32 + 7}));
+    EXPECT_EQ(lab->focus().block, 3U);
+    EXPECT_EQ(lab->focus().warp, 5U);
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, 1}));
+    EXPECT_EQ(lab->findParameter("layout")->text(), "soa");
+    EXPECT_FALSE(lab->picked({render::PickKind::Point, 3}));
+    EXPECT_NE(lab->idle(*lab->findParameter("tile"), model::defaultArchitecture()), "");
+    lab->set("layout", "aosoa");
+    EXPECT_EQ(lab->idle(*lab->findParameter("tile"), model::defaultArchitecture()), "");
+}
+
+} // namespace
+} // namespace lanescope::labs_test
