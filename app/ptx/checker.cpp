@@ -12,7 +12,9 @@
 #include <atomic>
 #include <bit>
 #include <cstdlib>
+#include <map>
 #include <memory>
+#include <tuple>
 
 namespace lanescope::ptx {
 
@@ -81,7 +83,15 @@ void checkAccess(Warp& warp, const Instruction& in, std::uint32_t mask, Space sp
 Checker::Checker(const Program& program, const Entry& entry, std::string kernel, const Checks& checks,
                  std::uint32_t threads, FindingLog& log)
     : m_program(program), m_entry(entry), m_kernel(std::move(kernel)), m_checks(checks), m_log(log),
-      m_races(threads, checks.lockstep), m_localWritten((threads + 31) / 32) {}
+      m_races(threads, checks.lockstep), m_localWritten((threads + 31) / 32) {
+    std::map<std::tuple<std::string_view, std::uint32_t, Operation>, std::uint32_t> places;
+    for (std::uint32_t site = 0; site < program.sites.size(); ++site) {
+        const model::Site& at = program.sites[site];
+        const auto place =
+            at.line == 0 ? places.end() : places.try_emplace({at.file, at.line, at.operation}, site).first;
+        m_places.push_back(place == places.end() ? site : place->second);
+    }
+}
 
 void Checker::beginBlock(const BlockContext& block, std::uint64_t order) {
     m_block = &block;
@@ -231,17 +241,19 @@ Checker::Lanes Checker::unwritten(const Warp& warp, std::uint32_t mask, Space sp
     return lanes;
 }
 
-void Checker::keepUnwritten(const Warp& warp, std::uint32_t slot, std::uint32_t mask, const Lanes& lanes,
-                            unsigned first, unsigned bytes) {
+void Checker::keepUnwritten(const Warp& warp, const Instruction& in, std::uint32_t slot, std::uint32_t mask,
+                            const Lanes& lanes, Space space, unsigned first, unsigned bytes) {
     const std::byte* const key = warp.regs + slot;
     const auto found = m_copied.find(key);
+    Copied kept = found == m_copied.end() ? Copied{} : found->second;
+    kept.read = {in.target, space, bytes, 0, 0};
     bool any = false;
-    Lanes kept = found == m_copied.end() ? Lanes{} : found->second;
-    forLanesOf(mask, [&](int lane) {
-        kept[static_cast<std::size_t>(lane)] = static_cast<std::uint16_t>(
-            (lanes[static_cast<std::size_t>(lane)] >> first) & ((1U << bytes) - 1));
+    forLanesOf(mask, [&](int each) {
+        const auto lane = static_cast<std::size_t>(each);
+        kept.unwritten[lane] = static_cast<std::uint16_t>((lanes[lane] >> first) & ((1U << bytes) - 1));
+        kept.address[lane] = m_block->access.address[lane] + first;
     });
-    for (const std::uint16_t bits : kept) any = any || bits != 0;
+    for (const std::uint16_t bits : kept.unwritten) any = any || bits != 0;
     if (any)
         m_copied[key] = kept;
     else if (found != m_copied.end())
@@ -250,42 +262,65 @@ void Checker::keepUnwritten(const Warp& warp, std::uint32_t slot, std::uint32_t 
 
 void Checker::checkRead(const Warp& warp, const Instruction& in, std::uint32_t mask, Space space) {
     const Lanes lanes = unwritten(warp, mask, space, in.width);
-    const bool plainLoad = static_cast<Operation>(in.operation) == Operation::Load && in.extra != 0;
-    const ElementUse use = plainLoad ? ElementUse::of(in.extra) : ElementUse{};
-    std::uint16_t whole = static_cast<std::uint16_t>((1U << in.width) - 1), used = whole;
-    if (plainLoad) {
+    auto used = static_cast<std::uint16_t>((1U << in.width) - 1);
+    if (static_cast<Operation>(in.operation) == Operation::Load && in.extra != 0) {
         used = 0;
+        const ElementUse use = ElementUse::of(in.extra);
         const std::uint32_t slots[4] = {in.d, in.b, in.c, in.e};
         for (unsigned i = 0; i * use.elementBytes < in.width; ++i) {
             const unsigned first = i * use.elementBytes;
             if ((use.used >> i) & 1)
                 used |= static_cast<std::uint16_t>(((1U << use.elementBytes) - 1) << first);
             else if ((use.copied >> i) & 1)
-                keepUnwritten(warp, slots[i], mask, lanes, first, use.elementBytes);
+                keepUnwritten(warp, in, slots[i], mask, lanes, space, first, use.elementBytes);
         }
     }
     std::uint32_t wrong = 0;
     forLanesOf(mask, [&](int lane) {
-        const std::uint16_t bits = lanes[static_cast<std::size_t>(lane)];
-        if ((bits & used) != 0 || (bits == whole && use.copied != 0)) wrong |= 1U << lane;
+        if ((lanes[static_cast<std::size_t>(lane)] & used) != 0) wrong |= 1U << lane;
     });
-    if (wrong != 0) reportRead(warp, in, wrong, space, lanes);
+    if (wrong == 0) return;
+    const auto first = static_cast<std::size_t>(std::countr_zero(wrong));
+    reportRead(warp, wrong,
+               {in.target, space, in.width, m_block->access.address[first],
+                static_cast<std::uint16_t>(lanes[first] & used)});
+}
+
+/// What a store writes that copying loads found unwritten: part of a structure, or nothing but that.
+Checker::Lanes Checker::copiedUnwritten(const Warp& warp, const Instruction& in, std::uint32_t mask) {
+    Lanes lanes{};
+    const ElementUse use = ElementUse::of(in.extra);
+    const std::uint32_t slots[4] = {in.d, in.b, in.c, in.e};
+    const Copied* first = nullptr;
+    for (unsigned i = 0; i * use.elementBytes < in.width; ++i) {
+        const auto copied = m_copied.find(warp.regs + slots[i]);
+        if (copied == m_copied.end()) continue;
+        if (!first) first = &copied->second;
+        for (std::size_t lane = 0; lane < 32; ++lane)
+            lanes[lane] |=
+                static_cast<std::uint16_t>(copied->second.unwritten[lane] << (i * use.elementBytes));
+    }
+    const auto whole = static_cast<std::uint16_t>((1U << in.width) - 1);
+    std::uint32_t wrong = 0;
+    forLanesOf(mask, [&](int lane) {
+        if (lanes[static_cast<std::size_t>(lane)] == whole) wrong |= 1U << lane;
+    });
+    // as written, structures without any content and holes of whole words are copied like the rest
+    const bool structure = m_program.asWritten && first && first->read.space == Space::Local;
+    if (wrong != 0 && !structure) {
+        Read read = first->read;
+        const auto lane = static_cast<std::size_t>(std::countr_zero(wrong));
+        read.address = first->address[lane];
+        read.unwritten = first->unwritten[lane];
+        reportRead(warp, wrong, read);
+    }
+    return lanes;
 }
 
 void Checker::noteWrite(const Warp& warp, const Instruction& in, std::uint32_t mask, Space space) {
-    // what a copying load found unwritten is so in the copy
     Lanes lanes{};
-    const bool plainStore = static_cast<Operation>(in.operation) == Operation::Store && in.extra != 0;
-    if (plainStore && !m_copied.empty()) {
-        const ElementUse use = ElementUse::of(in.extra);
-        const std::uint32_t slots[4] = {in.d, in.b, in.c, in.e};
-        for (unsigned i = 0; i * use.elementBytes < in.width; ++i) {
-            const auto copied = m_copied.find(warp.regs + slots[i]);
-            if (copied == m_copied.end()) continue;
-            for (std::size_t lane = 0; lane < 32; ++lane)
-                lanes[lane] |= static_cast<std::uint16_t>(copied->second[lane] << (i * use.elementBytes));
-        }
-    }
+    if (!m_copied.empty() && static_cast<Operation>(in.operation) == Operation::Store && in.extra != 0)
+        lanes = copiedUnwritten(warp, in, mask);
     const std::uint64_t* address = m_block->access.address.data();
     forLanesOf(mask, [&](int lane) {
         const std::uint64_t first = address[lane];
@@ -336,40 +371,36 @@ std::string Checker::arrayAt(Space space, std::uint64_t address, std::uint64_t& 
     return sourceName(best->name);
 }
 
-void Checker::reportRead(const Warp& warp, const Instruction& in, std::uint32_t mask, Space space,
-                         const Lanes& lanes) {
-    const FindingLog::Key key{FindingKind::UninitialisedRead, in.target, 0, {}};
+void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read) {
+    const FindingLog::Key key{FindingKind::UninitialisedRead, m_places[read.site], 0, {}};
     const auto count = static_cast<std::uint64_t>(std::popcount(mask));
     if (m_log.again(key, count)) return;
-    const int lane = std::countr_zero(mask);
-    const std::uint16_t bits = lanes[static_cast<std::size_t>(lane)];
     Finding finding;
     finding.kind = FindingKind::UninitialisedRead;
     finding.kernel = m_kernel;
     finding.count = count;
     finding.block = m_block->blockIndex;
-    finding.access = accessOf(in.target, warp.index, lane);
+    finding.access = accessOf(read.site, warp.index, std::countr_zero(mask));
     finding.file = finding.access->file;
     finding.line = finding.access->line;
-    finding.space = space;
-    finding.array = arrayAt(space,
-                            m_block->access.address[static_cast<std::size_t>(lane)] +
-                                static_cast<std::uint64_t>(std::countr_zero(bits)),
-                            finding.offset);
-    finding.bytes = static_cast<std::uint32_t>(std::popcount(bits));
-    const std::string_view what = space == Space::Shared  ? "shared memory"
-                                  : space == Space::Local ? "local memory"
-                                                          : "global memory";
+    finding.space = read.space;
+    finding.array =
+        arrayAt(read.space, read.address + static_cast<std::uint64_t>(std::countr_zero(read.unwritten)),
+                finding.offset);
+    finding.bytes = static_cast<std::uint32_t>(std::popcount(read.unwritten));
+    const std::string_view what = read.space == Space::Shared  ? "shared memory"
+                                  : read.space == Space::Local ? "local memory"
+                                                               : "global memory";
     finding.text =
         fmt::format("{}: read of uninitialised {}: {} of the {} bytes at {} were never written: "
                     "kernel {}, block {}, {}",
-                    placeOf(*finding.access, m_program), what, finding.bytes, in.width, placeInArray(finding),
-                    m_kernel, text(finding.block), threadText(*finding.access));
+                    placeOf(*finding.access, m_program), what, finding.bytes, read.width,
+                    placeInArray(finding), m_kernel, text(finding.block), threadText(*finding.access));
     m_log.add(key, std::move(finding), m_order);
 }
 
 void Checker::reportRace(const Warp& warp, const Instruction& in, const SharedRace& race) {
-    const FindingLog::Key key{FindingKind::Race, in.target, race.firstSite, {}};
+    const FindingLog::Key key{FindingKind::Race, m_places[in.target], m_places[race.firstSite], {}};
     const auto count = static_cast<std::uint64_t>(std::popcount(race.lanes));
     if (m_log.again(key, count)) return;
     Finding finding;

@@ -48,11 +48,18 @@ private:
     void lookForRaces(const Warp& warp, const Instruction& in, std::uint32_t mask);
     void checkRead(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
     void noteWrite(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
+    Lanes copiedUnwritten(const Warp& warp, const Instruction& in, std::uint32_t mask);
     Lanes unwritten(const Warp& warp, std::uint32_t mask, model::Space space, unsigned width) const;
-    void keepUnwritten(const Warp& warp, std::uint32_t slot, std::uint32_t mask, const Lanes& lanes,
-                       unsigned first, unsigned bytes);
-    void reportRead(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space,
-                    const Lanes& lanes);
+    void keepUnwritten(const Warp& warp, const Instruction& in, std::uint32_t slot, std::uint32_t mask,
+                       const Lanes& lanes, model::Space space, unsigned first, unsigned bytes);
+    struct Read {
+        std::uint32_t site = 0;
+        model::Space space = model::Space::Global;
+        unsigned width = 0;
+        std::uint64_t address = 0;   ///< of the first lane
+        std::uint16_t unwritten = 0; ///< likewise
+    };
+    void reportRead(const Warp& warp, std::uint32_t mask, const Read& read);
     void reportRace(const Warp& warp, const Instruction& in, const SharedRace& race);
     FindingAccess accessOf(std::uint32_t site, std::uint32_t warp, int lane) const;
     std::string arrayAt(model::Space space, std::uint64_t address, std::uint64_t& offset) const;
@@ -68,8 +75,14 @@ private:
     std::array<SyncClocks::Clock, 16> m_barriers;           ///< what those that have arrived release
     std::vector<std::uint8_t> m_sharedWritten;              ///< by byte
     std::vector<std::vector<std::uint32_t>> m_localWritten; ///< by warp and offset, the lanes
-    /// By register, the bytes of each lane that a copying load found unwritten.
-    std::unordered_map<const std::byte*, Lanes> m_copied;
+    /// What a load that only copies has put into a register.
+    struct Copied {
+        Lanes unwritten{};
+        Read read;
+        std::array<std::uint64_t, 32> address{};
+    };
+    std::unordered_map<const std::byte*, Copied> m_copied; ///< by register
+    std::vector<std::uint32_t> m_places; ///< by site, the first site with its operation in its source line
 };
 
 } // namespace lanescope::ptx

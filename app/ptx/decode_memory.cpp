@@ -87,8 +87,13 @@ void FunctionDecoder::noteUses() {
         for (const Operand& item : o.items) note(item, o.kind == Operand::Kind::Vector ? use : kUsed);
     };
     for (const InstructionSyntax& in : m_syntax.instructions) {
-        const bool toParameter = std::any_of(in.modifiers.begin(), in.modifiers.end(),
-                                             [](std::string_view word) { return word.starts_with("param"); });
+        // an argument is used by whoever is called, but a structure's padding goes with it unused
+        const Operand* to = in.opcode == "st" && !in.operands.empty() && !in.operands.front().items.empty()
+                                ? &in.operands.front().items.front()
+                                : nullptr;
+        const bool toParameter = to && to->kind == Operand::Kind::Variable && to->localVariable &&
+                                 m_syntax.variables[to->variable].space == StateSpace::Param &&
+                                 !m_syntax.variables[to->variable].array;
         const bool load = in.opcode == "ld" || in.opcode == "ldu", store = in.opcode == "st" && !toParameter;
         for (std::size_t i = 0; i < in.operands.size(); ++i)
             note(in.operands[i], load && i == 0 ? 0 : store && i == 1 ? kStored : kUsed);

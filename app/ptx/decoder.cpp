@@ -229,6 +229,7 @@ std::unique_ptr<Program> decodeProgram(std::string_view text, std::string_view n
         for (FunctionSyntax& function : syntax.functions) fuseMultiplyAdds(function);
     auto program = std::make_unique<Program>();
     program->name = name;
+    program->asWritten = syntax.debug;
     program->files.emplace_back();
     program->texts.emplace_back();
     ModuleContext module{syntax, *program, {{"", 0}}, {{"", 0}}};

@@ -28,8 +28,11 @@ struct Checks {
     bool races = false;
     /// Loads and atomics of bytes that nobody has written: of shared memory since the block began, of local
     /// memory since its function was called, and of global memory that was allocated raw (Memory::allocate)
-    /// or by malloc in device code. Not reported are bytes of a partly written word or vector that is only
-    /// copied, as a structure's padding is; its copy then counts as not written either.
+    /// or by malloc in device code. A value that is only copied
+    /// counts when a store writes nothing but such bytes; together with others, as the padding of a structure
+    /// is stored, it does not, and in the copy it counts as not written either; in code
+    /// compiled with -G, copies from local memory never count. The first assignment to a
+    /// bit-field reads the word it is in, and counts.
     bool uninitialised = false;
     /// Lanes of a warp run in step, as they do before compute capability 7.0: one instruction of a warp is
     /// in order with the next. From 7.0 on nothing but what `races` names puts lanes in order.
@@ -81,10 +84,10 @@ struct Finding {
     std::uint32_t bytes = 0;  ///< both accesses touch, or never written
 };
 
-/// Findings of one kind at one place, or of one pair of places, counted together.
+/// Findings of one kind at one source line, or one pair of lines, counted together.
 class FindingLog {
 public:
-    /// What findings are told apart by: kind, instruction, the other instruction, and a word.
+    /// What findings are told apart by: kind, place, the other place, and a word.
     using Key = std::tuple<FindingKind, std::uint32_t, std::uint32_t, std::string>;
     /// The finding with this key when it was seen before, and counted on; otherwise nullptr.
     Finding* again(const Key& key, std::uint64_t times);

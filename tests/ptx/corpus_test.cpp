@@ -81,6 +81,21 @@ TEST_P(Corpus, WorkersDoNotChangeTheResult) {
     EXPECT_EQ(one.result.printed, three.result.printed);
 }
 
+TEST_P(Corpus, HasNoRaceAndReadsNothingUninitialised) {
+    if (each().fault) return;
+    for (const bool debug : {false, true}) {
+        const Outcome outcome =
+            runOnMachine(each(), moduleOf(each().file, debug), 1, std::uint64_t{1} << 24, {true, true});
+        // as written, the first assignment to a bit-field of a cooperative group reads the word it is in
+        const bool bitFields = debug && each().file == "groups";
+        for (const ptx::Finding& finding : outcome.result.findings)
+            EXPECT_TRUE(finding.kind != ptx::FindingKind::Race &&
+                        (finding.kind != ptx::FindingKind::UninitialisedRead ||
+                         (bitFields && finding.space == model::Space::Local)))
+                << (debug ? "as written: " : "") << finding.text;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Corpus, ::testing::Range<std::size_t>(0, cases().size()), testName);
 
 TEST(CorpusFiles, EveryKernelHasACase) {

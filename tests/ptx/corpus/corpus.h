@@ -160,6 +160,7 @@ public:
 };
 /// Runs a case on ptx::Machine. Throws ptx::Fault or Mismatch.
 Outcome runOnMachine(const Case& each, const ptx::Module& module, unsigned workers,
-                     std::uint64_t instructionBudget = std::uint64_t{1} << 24);
+                     std::uint64_t instructionBudget = std::uint64_t{1} << 24,
+                     const ptx::Checks& checks = {});
 
 } // namespace lanescope::corpus

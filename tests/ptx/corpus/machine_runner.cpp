@@ -22,7 +22,7 @@ std::shared_ptr<ptx::Array> makeArray(const Argument& argument) {
 } // namespace
 
 Outcome runOnMachine(const Case& each, const ptx::Module& module, unsigned workers,
-                     std::uint64_t instructionBudget) {
+                     std::uint64_t instructionBudget, const ptx::Checks& checks) {
     ptx::Memory memory(std::size_t{256} << 20);
     ptx::TextureTable textures;
     ptx::Machine machine(memory, textures);
@@ -79,6 +79,7 @@ Outcome runOnMachine(const Case& each, const ptx::Module& module, unsigned worke
         config.parameters = parameters;
         config.instructionBudget = instructionBudget;
         config.workers = workers;
+        config.checks = checks;
         ptx::LaunchResult result = machine.launch(state, *kernel, config);
         result.printed = outcome.result.printed + result.printed;
         result.findings.insert(result.findings.begin(), outcome.result.findings.begin(),
