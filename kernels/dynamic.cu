@@ -78,9 +78,10 @@ __global__ void parent(Arrays a, int children, int childThreads, int work, int c
     if (threadIdx.x == 0) a.parents[blockIdx.x].end = now();
 }
 
-// Illegal: shared memory belongs to the block, local memory to the thread. In a child the same addresses mean
-// memory of its own. An array that is indexed at run time is in local memory, without a word saying so.
-__global__ void passPrivate(unsigned* seen, unsigned* results, int n, Span* spans, bool shared)
+// Shared memory belongs to the block, local memory to the thread: a child that gets a pointer to either looks for
+// that address in memory of its own. An array that is indexed at run time is in local memory, without a word
+// saying so. Whoever is not sure asks before the launch.
+__global__ void passPrivate(unsigned* seen, unsigned* results, int n, Span* spans, bool shared, bool ask)
 {
     __shared__ unsigned tile[256];
     unsigned array[256];
@@ -89,5 +90,6 @@ __global__ void passPrivate(unsigned* seen, unsigned* results, int n, Span* span
     __syncthreads();
 
     const unsigned* pointer = shared ? tile : array;
+    if (ask && !__isGlobal(pointer)) return;   // nothing is launched
     if (threadIdx.x == 0) child<<<1, n>>>(pointer, seen, results, n, 0, spans);
 }

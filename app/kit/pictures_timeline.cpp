@@ -37,8 +37,14 @@ struct Unit {
     double seconds;
     std::string_view name;
 };
-Unit unitFor(double end) {
+Unit unitFor(const Timeline& timeline, double end) {
+    if (!timeline.unit.empty()) return {1, timeline.unit};
     return end < 2e-3 ? Unit{1e-6, "us"} : end < 2 ? Unit{1e-3, "ms"} : Unit{1, "s"};
+}
+
+std::string timeText(const Timeline& timeline, double time) {
+    if (timeline.unit.empty()) return duration(time);
+    return fmt::format("{} {}", grouped(static_cast<std::uint64_t>(std::max(time, 0.0))), timeline.unit);
 }
 
 /// 1, 2 or 5 times a power of ten, so that at most `most` of them fit.
@@ -178,7 +184,7 @@ private:
     render::TextStyle sublabelStyle() const { return {kSublabel, m_theme.dim}; }
 
     void drawHead() {
-        const Unit unit = unitFor(m_end);
+        const Unit unit = unitFor(m_timeline, m_end);
         const std::string axis = fmt::format("{}, {}", m_timeline.axis, unit.name);
         const float width = m_canvas.measure(axis, {11, m_theme.faint}).x;
         m_canvas.text({m_area.right(), m_rect.y}, axis, {11, m_theme.faint, Font::Sans, Align::End});
@@ -189,14 +195,16 @@ private:
 
     void drawGrid() {
         if (m_end <= 0) return;
-        const Unit unit = unitFor(m_end);
+        const Unit unit = unitFor(m_timeline, m_end);
         const double step =
             tickStep(m_end / unit.seconds, std::max(2, static_cast<int>(m_area.width / 58))) * unit.seconds;
         for (int i = 0; i * step <= m_end * 1.0001; ++i) {
             const float at = x(i * step);
             m_canvas.line({at, m_area.y}, {at, m_axis + 3}, 1, m_theme.line.faded(i == 0 ? 1.F : 0.5F));
             m_canvas.text({at, m_axis + 5},
-                          fmt::format("{:.10g}", std::round(i * step / unit.seconds * 1e6) / 1e6),
+                          i * step >= 1000 && !m_timeline.unit.empty()
+                              ? grouped(static_cast<std::uint64_t>(std::llround(i * step)))
+                              : fmt::format("{:.10g}", std::round(i * step / unit.seconds * 1e6) / 1e6),
                           {11, m_theme.faint, Font::Sans, Align::Center});
         }
         m_canvas.line({m_area.x, m_axis}, {m_area.right(), m_axis}, 1, m_theme.line);
@@ -319,7 +327,7 @@ private:
         const Rect box{m_area.x, y, std::max(x(bar.seconds) - m_area.x, 1.5F), kBar - 4};
         const Color color = render::mix(m_theme.background, colorOf(m_theme, bar.tone), 0.55F);
         m_canvas.rectangle(box, {color, 2});
-        const std::string text = fmt::format("{}: {}", bar.label, duration(bar.seconds));
+        const std::string text = fmt::format("{}: {}", bar.label, timeText(m_timeline, bar.seconds));
         render::TextStyle style{11, m_theme.text, Font::Sans, Align::Start, Align::Center};
         const float width = m_canvas.measure(text, style).x;
         if (box.right() + 6 + width <= m_area.right()) {
@@ -382,8 +390,9 @@ std::string describeSpan(const render::Pick& pick, const Timeline& timeline) {
     if (pick.kind != render::PickKind::Point || pick.id < 0) return {};
     const auto span = std::ranges::find(timeline.spans, pick.id, &TimelineSpan::id);
     if (span == timeline.spans.end()) return {};
-    std::string text = fmt::format("{}: {} to {}, {}", span->label, duration(span->start),
-                                   duration(span->end), duration(span->end - span->start));
+    std::string text =
+        fmt::format("{}: {} to {}, {}", span->label, timeText(timeline, span->start),
+                    timeText(timeline, span->end), timeText(timeline, span->end - span->start));
     return span->detail.empty() ? text : text + "\n" + span->detail;
 }
 

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "kit/panel.h"
+#include "render/canvas.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::kit {
+
+/// What one party found of the elements that another wrote, and what it was promised to find.
+struct FoundView {
+    std::string title;
+    std::vector<bool> found, promised; ///< an element each, a thread each, 32 in a row
+    std::int64_t firstPick = 0;        ///< elements are picked as Point, numbered from here
+
+    std::size_t foundCount() const;
+    std::size_t promisedCount() const;
+    std::size_t brokenCount() const; ///< promised and not found
+    /// What a pick says of its element; empty when it is none of these.
+    std::string describe(const render::Pick& pick) const;
+};
+
+/// The elements of one part of a kept buffer that were written when they were looked at: those that are not
+/// 0.
+std::vector<bool> writtenIn(const RunResult& result, std::string_view buffer, std::size_t part,
+                            std::size_t count);
+
+/// A row a warp: what was found as promised, what by luck, what was not there yet; the title stands over it.
+void drawFound(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const FoundView& view);
+/// What the colours mean, in a line or two at the lower edge; gives the rectangle above.
+render::Rect drawFoundLegend(render::Canvas& canvas, const render::Rect& rect);
+
+/// A verdict on what a child found of its parent's writes, and the counts of both directions.
+void sayFound(Panel& panel, const FoundView& child, const FoundView& parent);
+
+} // namespace lanescope::kit

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/timeline.h"
+#include "ptx/machine.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Grids that launch grids, on a common time axis.
+namespace lanescope::kit {
+
+/// When something ran by the device's clock (%globaltimer): ns on a GPU, warp instructions in the emulator.
+struct RunSpan {
+    std::uint64_t start = 0, end = 0;
+};
+
+/// A grid that a block of the parent launched.
+struct ChildGrid {
+    std::uint64_t launched = 0; ///< by the clock of the launching thread, just before the launch
+    RunSpan ran;                ///< from its first block's start to its last one's end
+    std::uint64_t delay() const { return ran.start > launched ? ran.start - launched : 0; }
+};
+
+/// A grid and what its blocks have launched.
+struct GridFamily {
+    std::vector<RunSpan> parents;                           ///< blocks of the parent
+    std::vector<ChildGrid> children;                        ///< block after block, as many of each
+    ptx::LaunchStream stream = ptx::LaunchStream::Implicit; ///< where the children were launched
+    std::string shape;                                      ///< of a child: "2 blocks of 128 threads"
+    int chosen = -1;                                        ///< index of the child that is lit
+
+    std::size_t each() const { return parents.empty() ? 0 : children.size() / parents.size(); }
+    /// When the parent is complete, with all that it launched; and when its own blocks have ended.
+    std::uint64_t complete() const;
+    std::uint64_t parentsEnd() const;
+    std::uint64_t begin() const;
+    /// A child of a block waits for the one before.
+    bool inOrder() const;
+};
+
+/// What blocks noted in kept buffers: `parents` and `children` {start, end} a block, `launches` the time of
+/// each launch; childBlocks: of each child grid. Nothing when the run kept none.
+GridFamily familyIn(const RunResult& result, std::size_t childBlocks);
+
+/// Rows of the parent's blocks and of their children, arrows from launch to start; a child is picked by its
+/// index, a block of the parent behind all children.
+Timeline timelineOf(const GridFamily& family, const Frame& frame);
+
+/// What a launch names as its stream, in the words of the language and in words; what orders such launches.
+std::string_view streamExpression(ptx::LaunchStream stream);
+std::string_view streamName(ptx::LaunchStream stream);
+std::string_view streamRule(ptx::LaunchStream stream);
+/// What happened beside what is promised: how many children ran at once, and when the parent was complete.
+std::string familyMoral(const GridFamily& family, bool measured);
+/// How long the chosen child waited and when the parent was complete, as rows of a panel.
+void sayTimes(Panel& panel, const GridFamily& family, bool measured);
+
+/// A length of time by the device's clock: "6.2 us", "1,200 warp instructions".
+std::string clockText(std::uint64_t ticks, bool measured);
+
+} // namespace lanescope::kit

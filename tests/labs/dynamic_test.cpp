@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/grid_view.h"
+#include "lab_run.h"
+
+#include <algorithm>
+#include <string>
+
+namespace lanescope::labs_test {
+namespace {
+
+/// The kernel's think(), as a plain loop.
+std::uint32_t think(std::uint32_t x, int steps) {
+    for (int i = 0; i < steps; ++i) x = (x * 1664525u + 1013904223u) | 1u;
+    return x;
+}
+
+struct Shape {
+    int blocks, children, warps, childThreads, work, childWork;
+};
+
+Sets setsOf(const Shape& shape, std::vector<std::string>& texts) {
+    texts = {std::to_string(shape.blocks), std::to_string(shape.children),
+             std::to_string(shape.warps),  std::to_string(shape.childThreads),
+             std::to_string(shape.work),   std::to_string(shape.childWork)};
+    return {{"blocks", texts[0].c_str()}, {"children", texts[1].c_str()},
+            {"warps", texts[2].c_str()},  {"child-threads", texts[3].c_str()},
+            {"work", texts[4].c_str()},   {"child-work", texts[5].c_str()}};
+}
+
+const char* const kStreamWords[] = {"implicit", "named", "fire-and-forget", "tail"};
+const Shape kShapes[] = {
+    {1, 1, 1, 32, 0, 0}, {2, 3, 8, 256, 10, 7}, {3, 2, 5, 64, 3, 20}, {8, 8, 3, 128, 1, 1}};
+
+TEST(DynamicLab, LeavesWhatPlainLoopsLeave) {
+    for (const Shape& shape : kShapes)
+        for (const char* stream : kStreamWords) {
+            std::vector<std::string> texts;
+            Sets sets = setsOf(shape, texts);
+            sets.push_back({"stream", stream});
+            sets.push_back({"sync", "on"});
+            const LabRun run("dynamic", sets);
+            const auto data = run.result().values<std::uint32_t>("data"),
+                       seen = run.result().values<std::uint32_t>("seen"),
+                       results = run.result().values<std::uint32_t>("results");
+            const auto n = static_cast<std::size_t>(shape.warps) * 32;
+            ASSERT_EQ(data.size(), n * static_cast<std::size_t>(shape.blocks));
+            ASSERT_EQ(seen.size(), data.size() * static_cast<std::size_t>(shape.children));
+            ASSERT_EQ(results.size(), seen.size());
+            for (std::size_t i = 0; i < data.size(); ++i)
+                ASSERT_EQ(data[i], think(static_cast<std::uint32_t>(i + 1),
+                                         static_cast<int>(i % n / 32) * shape.work));
+            for (std::size_t i = 0; i < seen.size(); ++i) {
+                const std::size_t block = i / n / static_cast<std::size_t>(shape.children);
+                ASSERT_EQ(seen[i], data[block * n + i % n]) << stream << " " << i;
+                ASSERT_EQ(results[i], think(static_cast<std::uint32_t>(i % n + 1), shape.childWork));
+            }
+        }
+}
+
+/// How many elements of block 0 its first child found, and of that one's results the parent.
+std::pair<long, long> found(const Sets& sets) {
+    const LabRun run("dynamic", sets);
+    const auto seen = run.result().values<std::uint32_t>("seen").first(256),
+               back = run.result().values<std::uint32_t>("back").first(256);
+    return {256 - std::ranges::count(seen, 0U), 256 - std::ranges::count(back, 0U)};
+}
+
+TEST(DynamicLab, AChildIsPromisedWhatIsBehindABarrier) {
+    // thread 0 launches when its own warp has written, or behind the barrier
+    EXPECT_EQ(found({}), (std::pair<long, long>{32, 256}));
+    EXPECT_EQ(found({{"sync", "on"}}).first, 256);
+    for (const char* stream : {"named", "fire-and-forget"}) EXPECT_EQ(found({{"stream", stream}}).first, 32);
+    // tails see all of the parent, and it nothing of them
+    EXPECT_EQ(found({{"stream", "tail"}}), (std::pair<long, long>{256, 0}));
+    EXPECT_EQ(found({{"start", "after parent"}}), (std::pair<long, long>{256, 0}));
+}
+
+TEST(DynamicLab, GridsNoteWhenTheyRan) {
+    for (const char* stream : kStreamWords) {
+        const LabRun run("dynamic", {{"stream", stream}, {"child-threads", "64"}});
+        const kit::GridFamily family = kit::familyIn(run.result(), 4);
+        ASSERT_EQ(family.parents.size(), 2U);
+        ASSERT_EQ(family.children.size(), 6U);
+        for (std::size_t i = 0; i < 6; ++i) {
+            const kit::ChildGrid& child = family.children[i];
+            EXPECT_LT(child.ran.start, child.ran.end);
+            EXPECT_GE(child.ran.start, child.launched);
+            if (stream == std::string("tail"))
+                EXPECT_GE(child.ran.start, family.parentsEnd());
+            else if (stream == std::string("implicit"))
+                EXPECT_GE(child.ran.start, i % 3 ? family.children[i - 1].ran.end : 0);
+            else
+                EXPECT_LT(family.children[i / 3 * 3 + 2].ran.start, family.children[i / 3 * 3].ran.end);
+        }
+        // the emulator's own record agrees: the parent, then its children in the order of their launch
+        const auto& grids = run.result().launches[0].record.grids;
+        ASSERT_EQ(grids.size(), 7U);
+        for (std::size_t i = 0; i < 6; ++i) {
+            EXPECT_LE(grids[i + 1].start, family.children[i].ran.start);
+            EXPECT_GE(grids[i + 1].end, family.children[i].ran.end);
+            EXPECT_LE(grids[i + 1].end - grids[i + 1].start,
+                      family.children[i].ran.end - family.children[i].ran.start + 40);
+        }
+    }
+}
+
+TEST(DynamicLab, PointersToPrivateMemoryAreFoundOut) {
+    for (const std::string which : {"shared", "local"}) {
+        const LabRun asked("dynamic", {{"pointer", which.c_str()}});
+        EXPECT_TRUE(asked.result().launches[0].record.grids.empty());
+        std::shared_ptr<kit::Lab> lab = kit::findLab("dynamic").make();
+        lab->set("pointer", which);
+        lab->set("ask", "off");
+        kit::Session session(device::openEmulated(), {});
+        session.setLab(kit::findLab("dynamic"), lab);
+        session.step(0, 0);
+        EXPECT_NE(session.error().find("argument 1 of child points to " + which + " memory of its"),
+                  std::string::npos)
+            << session.error();
+    }
+}
+
+TEST(DynamicLab, ClicksChooseBlockAndChild) {
+    const auto lab = kit::findLab("dynamic").make(); // two blocks of three children
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, 5}));
+    EXPECT_EQ(lab->findParameter("block")->text(), "1");
+    EXPECT_EQ(lab->findParameter("child")->text(), "3");
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, 6})); // block 0 of the parent, behind the six children
+    EXPECT_EQ(lab->findParameter("block")->text(), "0");
+    EXPECT_FALSE(lab->picked({render::PickKind::Point, 8}));
+    EXPECT_FALSE(lab->picked({render::PickKind::Block, 0}));
+}
+
+} // namespace
+} // namespace lanescope::labs_test
