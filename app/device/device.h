@@ -112,6 +112,9 @@ public:
     /// cudaMallocPitch, and cudaMalloc3D for slices of rows one after another. Throws OutOfMemory.
     virtual PitchedPointer allocatePitched(std::size_t rowBytes, std::size_t rows,
                                            std::string_view label) = 0;
+    /// Memory as cudaMalloc gives it: what it holds is undefined, and the emulator's checks find who reads it
+    /// before it was written. Throws OutOfMemory.
+    virtual Pointer allocateRaw(std::size_t bytes, std::string_view label) { return allocate(bytes, label); }
     virtual void release(Pointer pointer) noexcept = 0;
     virtual std::size_t freeBytes() const = 0;
     virtual void upload(Pointer to, std::span<const std::byte> from) = 0;

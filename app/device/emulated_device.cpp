@@ -69,8 +69,16 @@ EmulatedDevice::EmulatedDevice(std::size_t capacityBytes, unsigned workers)
 }
 
 Pointer EmulatedDevice::allocate(std::size_t bytes, std::string_view label) {
+    return allocate(bytes, label, false);
+}
+
+Pointer EmulatedDevice::allocateRaw(std::size_t bytes, std::string_view label) {
+    return allocate(bytes, label, true);
+}
+
+Pointer EmulatedDevice::allocate(std::size_t bytes, std::string_view label, bool raw) {
     try {
-        return m_memory->memory.allocate(bytes, label);
+        return m_memory->memory.allocate(bytes, label, raw);
     } catch (const std::bad_alloc&) {
         throw OutOfMemory(label, bytes, "the emulated device's memory", freeBytes());
     }
@@ -106,6 +114,7 @@ std::span<std::byte> EmulatedDevice::view(Pointer pointer, std::size_t bytes, st
 
 void EmulatedDevice::upload(Pointer to, std::span<const std::byte> from) {
     std::ranges::copy(from, view(to, from.size(), "upload").begin());
+    m_memory->memory.markWritten(to, from.size());
 }
 
 void EmulatedDevice::download(std::span<std::byte> to, Pointer from) {
@@ -114,6 +123,7 @@ void EmulatedDevice::download(std::span<std::byte> to, Pointer from) {
 
 void EmulatedDevice::fill(Pointer to, std::byte value, std::size_t bytes) {
     std::ranges::fill(view(to, bytes, "fill"), value);
+    m_memory->memory.markWritten(to, bytes);
 }
 
 std::unique_ptr<DeviceArray> EmulatedDevice::createArray(const ArrayDesc& desc,
@@ -182,7 +192,8 @@ void EmulatedDevice::launch(const Launch& launch) {
                                    .sink = launch.sink,
                                    .cancel = launch.cancel,
                                    .sharedLimitBytes = m_info.sharedLimitBytes,
-                                   .childStart = launch.childStart};
+                                   .childStart = launch.childStart,
+                                   .checks = launch.checks};
     const auto start = std::chrono::steady_clock::now();
     if (launch.blocks.empty()) m_memory->memory.populate();
     ptx::LaunchResult result = m_machine.launch(module->state(), kernel, config);

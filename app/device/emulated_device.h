@@ -16,6 +16,7 @@ public:
     const Info& info() const override { return m_info; }
     Pointer allocate(std::size_t bytes, std::string_view label) override;
     PitchedPointer allocatePitched(std::size_t rowBytes, std::size_t rows, std::string_view label) override;
+    Pointer allocateRaw(std::size_t bytes, std::string_view label) override;
     void release(Pointer pointer) noexcept override;
     std::size_t freeBytes() const override;
     void upload(Pointer to, std::span<const std::byte> from) override;
@@ -38,6 +39,7 @@ public:
     void unmap(std::span<SharedResource* const> resources) override;
 
 private:
+    Pointer allocate(std::size_t bytes, std::string_view label, bool raw);
     std::span<std::byte> view(Pointer pointer, std::size_t bytes, std::string_view verb) const;
 
     std::shared_ptr<EmulatedMemory> m_memory;

@@ -61,6 +61,7 @@ struct Launch {
     std::uint64_t instructionBudget = 0;
     const std::atomic<bool>* cancel = nullptr;
     ptx::ChildStart childStart = ptx::ChildStart::AtLaunch;
+    ptx::Checks checks;
 };
 
 struct LaunchRecord {

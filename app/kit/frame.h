@@ -50,6 +50,8 @@ struct Observation {
     model::Dim3 focusBlock{0, 0, 0};
     std::uint32_t focusWarp = 0;
     std::vector<Placement> placements; ///< of the lab's buffers, by name
+    /// By site: an address of global memory that a warp touched there; 0: none did.
+    std::vector<std::uint64_t> touched;
 
     /// nullptr when the lab has no buffer of that name.
     const Placement* placement(std::string_view name) const;
@@ -151,6 +153,7 @@ struct View {
     int step = 0;           ///< wavefront of the access, 0-based
     bool stepping = false;  ///< the steps play by themselves
     bool showSteps = false; ///< one step is singled out
+    std::uint32_t line = 0; ///< of the source, that a message speaks of; 0: none
     float split = 0.5F;     ///< share of the stage that the result has
 };
 

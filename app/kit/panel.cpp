@@ -119,6 +119,21 @@ std::map<std::uint32_t, LineHeat> heatByLine(const LaunchResult& launch) {
     return lines;
 }
 
+/// What went wrong at a line of the launch's own file, the earlier access of a race likewise.
+std::map<std::uint32_t, std::string> findingsByLine(const LaunchResult& launch) {
+    std::map<std::uint32_t, std::string> lines;
+    const auto note = [&](const std::string& file, std::uint32_t line, const std::string& text) {
+        if (line == 0 || !std::string_view(file).ends_with(launch.file->path)) return;
+        std::string& known = lines[line];
+        if (known.find(text) == std::string::npos) known += (known.empty() ? "" : "\n") + text;
+    };
+    for (const ptx::Finding& finding : launch.record.findings) {
+        note(finding.file, finding.line, finding.text);
+        if (finding.earlier) note(finding.earlier->file, finding.earlier->line, finding.text);
+    }
+    return lines;
+}
+
 constexpr std::array<const char*, 4> kTitles{"", "model", "measured", "counter"};
 
 const std::string& valueOf(const Row& row, int column) {
@@ -259,6 +274,7 @@ void Panel::source(const LaunchResult& launch) {
     const std::map<std::uint32_t, LineHeat> heat = heatByLine(launch);
     const std::vector<std::string_view> lines = splitLines(launch.file->source);
     const std::optional<ShownAccess> shown = shownAccess(m_frame);
+    const std::map<std::uint32_t, std::string> found = findingsByLine(launch);
     {
         const FontScope font(style().sans, 0.9F);
         coloredText(style().theme->faint, launch.file->path);
@@ -282,17 +298,18 @@ void Panel::source(const LaunchResult& launch) {
         // size.
         using Sight = std::tuple<const void*, std::uint32_t, float>;
         static Sight seen;
-        const std::uint32_t aim = shown && shown->launch == &launch ? shown->site->line
-                                  : heat.empty()                    ? 0
-                                                                    : heat.begin()->first;
+        const std::uint32_t aim = m_frame.view.line != 0              ? m_frame.view.line
+                                  : shown && shown->launch == &launch ? shown->site->line
+                                  : heat.empty()                      ? 0
+                                                                      : heat.begin()->first;
         const Sight sight{launch.file, aim, height};
         const bool scroll = aim != 0 && seen != sight;
         for (std::uint32_t number = 1; number <= lines.size(); ++number) {
             const ImVec2 at(left, ImGui::GetCursorScreenPos().y - points(1.5F));
-            const auto found = heat.find(number);
-            const LineMark mark = found == heat.end() ? LineMark{} : markOf(found->second);
+            const auto hot = heat.find(number);
+            const LineMark mark = hot == heat.end() ? LineMark{} : markOf(hot->second);
             const bool here = shown && shown->site->line == number && shown->launch == &launch;
-            if (found != heat.end()) {
+            if (hot != heat.end()) {
                 const bool wasteful = mark.taken > mark.needed * 1.01;
                 const render::Color color = wasteful ? style().theme->warn : style().theme->good;
                 // Longer for more work, so that the costly line stands out among the memory lines.
@@ -305,13 +322,19 @@ void Panel::source(const LaunchResult& launch) {
                     list.AddRectFilled(at, ImVec2(at.x + points(3), at.y + lineHeight),
                                        packed(style().theme->accent));
             }
-            coloredText(style().theme->faint, fmt::format("{:>3} ", number));
+            const auto wrong = found.find(number);
+            if (wrong != found.end())
+                list.AddRectFilled(at, ImVec2(at.x + points(3), at.y + lineHeight),
+                                   packed(style().theme->bad));
+            coloredText(wrong != found.end() ? style().theme->bad : style().theme->faint,
+                        fmt::format("{:>3}{}", number, wrong != found.end() ? "!" : " "));
+            if (wrong != found.end()) tooltip(wrong->second);
             ImGui::SameLine(0, points(6));
             const std::string_view line = lines[number - 1];
             const bool comment = line.find_first_not_of(' ') != std::string_view::npos &&
                                  line.substr(line.find_first_not_of(' ')).starts_with("//");
             coloredText(comment ? style().theme->dim : style().theme->text, line);
-            if (found != heat.end()) {
+            if (hot != heat.end()) {
                 const float textWidth = ImGui::CalcTextSize(mark.text.c_str()).x;
                 const ImVec2 to(at.x + width - textWidth - points(8), at.y + points(1.5F));
                 list.AddRectFilled(ImVec2(to.x - points(4), at.y), ImVec2(at.x + width, at.y + lineHeight),
@@ -330,7 +353,7 @@ void Panel::source(const LaunchResult& launch) {
                         ImGui::EndTooltip();
                     }
                     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-                        m_actions.clickedSite = found->second.site;
+                        m_actions.clickedSite = hot->second.site;
                 }
             }
             if (scroll && number == aim) {

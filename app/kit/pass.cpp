@@ -299,6 +299,11 @@ void Pass::endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 bloc
     launch.instructionBudget = m_plan.interactive ? kInteractiveBudget : 0;
     launch.cancel = m_plan.cancel;
     launch.childStart = m_lab->childStart();
+    if (m_plan.checks)
+        launch.checks = {.races = true,
+                         .uninitialised = true,
+                         .lockstep = architecture().cc.major < 7,
+                         .sampled = !m_chosen.empty()};
     runSlices(launch, m_launches.back());
     if (m_observer) {
         const Clock::time_point start = Clock::now();

@@ -71,6 +71,7 @@ public:
         std::uint64_t sampleAbove = 0;
         bool interactive = false;
         bool keep = true;  ///< what the lab keeps is read back
+        bool checks = false; ///< races and uninitialised reads are looked for
         bool cold = false; ///< the L2 is emptied before each launch
         std::vector<const model::Architecture*> architectures;
         const std::atomic<bool>* cancel = nullptr;

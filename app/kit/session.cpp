@@ -3,6 +3,7 @@
 #include "kit/session.h"
 
 #include "kit/pass.h"
+#include "kit/stream_timer.h"
 
 #include <algorithm>
 #include <chrono>
@@ -45,6 +46,7 @@ struct Session::State {
     std::unique_ptr<RunResult> result;
     std::unique_ptr<Lab> resultLab;
     std::vector<std::shared_ptr<const Observation>> observations; // of the current values, by launch
+    std::vector<std::vector<ptx::Finding>> findings;              // likewise
     bool observing = false;                                       // the pass under way makes new observations
     std::uint64_t generation = 0;
     std::exception_ptr failure;
@@ -52,6 +54,7 @@ struct Session::State {
     std::size_t largestFit = 0;
     std::atomic<bool> cancelled{false};
     RunResult nothing;
+    std::unique_ptr<StreamTimer> streamTimer; // where a GPU has run a lab with streams
 
     bool cuda() const { return device->info().kind == device::Kind::Cuda; }
 
@@ -71,6 +74,7 @@ struct Session::State {
         made.cold = timing == Timing::Cold;
         made.keep = observing || lab->animation() != Animation::None;
         made.sampleAbove = options.sampleAbove;
+        made.checks = options.checks;
         return made;
     }
 
@@ -98,9 +102,7 @@ struct Session::State {
         resultLab = pass->takeLab();
         pass.reset();
         if (observing && !cuda()) {
-            observations.clear();
-            for (const LaunchResult& launch : made->launches) observations.push_back(launch.observation);
-            ++generation;
+            keepObservations(*made);
         }
         attach(*made);
         if (!made->kept && result && !observing) made->kept = result->kept;
@@ -110,20 +112,40 @@ struct Session::State {
         largestFit = 0;
     }
 
+    void keepObservations(const RunResult& from) {
+        observations.clear();
+        findings.clear();
+        for (const LaunchResult& launch : from.launches) {
+            observations.push_back(launch.observation);
+            findings.push_back(launch.record.findings);
+        }
+        ++generation;
+    }
+
     /// A GPU's result with the observations made beside it, or an animation's with those that still hold.
     void attach(RunResult& to) const {
         if (observations.size() == to.launches.size())
-            for (std::size_t i = 0; i < observations.size(); ++i)
+            for (std::size_t i = 0; i < observations.size(); ++i) {
                 to.launches[i].observation = observations[i];
+                to.launches[i].record.findings = findings[i];
+            }
         to.generation = generation;
+    }
+
+    /// Keeps the measurement of the lab's streams up with its values; true when the result has a new one.
+    bool followStreams(bool wait) {
+        const auto work = cuda() ? lab->streamWork(*options.architectures.front()) : std::nullopt;
+        if (!work) return false;
+        if (!streamTimer) streamTimer = std::make_unique<StreamTimer>(device->info());
+        const bool news = streamTimer->follow(work->program, wait);
+        if (result) result->streams = streamTimer->result(work->program);
+        return news && result;
     }
 
     void finishObservation() {
         std::unique_ptr<RunResult> made = observation->publish();
         observation.reset();
-        observations.clear();
-        for (const LaunchResult& launch : made->launches) observations.push_back(launch.observation);
-        ++generation;
+        keepObservations(*made);
         if (result) attach(*result);
     }
 
@@ -177,6 +199,7 @@ void Session::setDevice(std::shared_ptr<device::Device> device) {
     s.resultLab.reset();
     s.observations.clear();
     s.resources.reset();
+    s.streamTimer.reset();
     s.device = std::move(device);
     s.resources = std::make_unique<Resources>(*s.device);
     s.dirty = true;
@@ -190,6 +213,12 @@ void Session::setArchitectures(std::vector<const model::Architecture*> architect
 
 void Session::setTiming(Timing timing) {
     m_state->timing = timing;
+}
+
+void Session::setChecks(bool on) {
+    if (on == m_state->options.checks) return;
+    m_state->options.checks = on;
+    m_state->dirty = true;
 }
 
 device::Device& Session::device() const {
@@ -211,10 +240,10 @@ bool Session::step(double time, double budgetSeconds) {
     const bool moves = s.lab->animation() != Animation::None && time != s.lastTime;
     const bool animated = (moves || (s.timing != Timing::Off && s.cuda())) && s.error.empty();
     const Clock::time_point start = Clock::now();
-    bool published = false;
     s.stepTimes = {};
+    bool published = s.followStreams(budgetSeconds == 0);
     try {
-        if (!s.pass && !s.observation && !changed && !animated) return false;
+        if (!s.pass && !s.observation && !changed && !animated) return published;
         if (!s.pass && (changed || (animated && !s.observation))) s.begin(time, budgetSeconds > 0);
         if (s.pass) {
             const StageTimes before = s.pass->times();
@@ -240,6 +269,7 @@ bool Session::step(double time, double budgetSeconds) {
         s.fail(failure.what(), 0);
     }
     if (!s.error.empty()) published = true;
+    s.followStreams(false);
     return published;
 }
 

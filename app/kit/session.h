@@ -20,6 +20,7 @@ struct SessionOptions {
     /// Grids of more blocks than this are sampled. On an emulated device only the sample is run, and 0 is
     /// never; beside a GPU, unless the counts are exact, 0 samples every grid of more than one block.
     std::uint64_t sampleAbove = 0;
+    bool checks = false; ///< as setChecks
 };
 
 /// Whether a session launches a lab's kernels on a GPU in every step, though nothing changed, for their
@@ -44,6 +45,9 @@ public:
     void setArchitectures(std::vector<const model::Architecture*> architectures);
     /// Of no effect on an emulated device, whose times are those of the emulator.
     void setTiming(Timing timing);
+    /// Whether races on shared memory and reads of uninitialised memory are looked for: by the emulator, beside
+    /// a GPU too, in the blocks that it runs. They are among the findings of the launches.
+    void setChecks(bool on);
     device::Device& device() const;
     const model::Architecture& architecture() const;
 

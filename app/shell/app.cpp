@@ -4,6 +4,7 @@
 
 #include "device/transfers.h"
 #include "shell/app_state.h"
+#include "shell/finding_output.h"
 #include "shell/lab_request.h"
 #include "shell/theme.h"
 #include "shell/version.h"
@@ -79,6 +80,7 @@ void scaleLayout(ImGuiDockNode* node, ImVec2 factor) {
 App::State::State(const AppOptions& wanted) : options(wanted) {
     light = options.light;
     presenter = options.presenter;
+    checks = options.checks;
     if (options.still) canvas.setFine(true);
     cuda = device::probeCuda();
     stages = {{"run", "The lab's run: allocating, filling, launching.", {}},
@@ -150,6 +152,7 @@ void App::State::openLab(const kit::LabEntry& wanted) {
         kit::SessionOptions sessionOptions;
         sessionOptions.graphics = true;
         sessionOptions.architectures = {architecture};
+        sessionOptions.checks = checks;
         session = std::make_unique<kit::Session>(device, sessionOptions);
     }
     session->setLab(*entry, lab);
@@ -163,10 +166,14 @@ void App::State::openLab(const kit::LabEntry& wanted) {
 }
 
 void App::State::say(Message::Kind kind, std::string text) {
-    if (!messages.empty() && messages.back().text == text) return;
-    messages.push_back({kind, std::move(text)});
+    say({kind, std::move(text), {}, 0});
+}
+
+void App::State::say(Message message) {
+    if (!messages.empty() && messages.back().text == message.text) return;
+    messagesUnread |= message.kind != Message::Kind::Info;
+    messages.push_back(std::move(message));
     if (messages.size() > kMostMessages) messages.pop_front();
-    messagesUnread |= kind != Message::Kind::Info;
 }
 
 void App::State::notify(std::string text) {
@@ -204,9 +211,9 @@ void App::State::noteResult() {
     double seconds = 0;
     for (const kit::LaunchResult& launch : result.launches) {
         seconds += launch.record.milliseconds * 1e-3;
-        for (const ptx::Finding& finding : launch.record.findings) say(Message::Kind::Warning, finding.text);
         if (!launch.record.printed.empty()) say(Message::Kind::Info, launch.record.printed);
     }
+    noteFindings(result);
     for (const kit::ResultObject& object : result.objects)
         if (object.route == device::Route::ThroughHost)
             say(Message::Kind::Warning,
@@ -219,6 +226,48 @@ void App::State::noteResult() {
             : 0;
     if (requested > 0 && expected > 0) modelled.add(requested / expected * 1e-9);
     if (requested > 0 && usesCuda() && seconds > 0) measured.add(requested / seconds * 1e-9);
+}
+
+/// Says what was found, and with checks on also that nothing was: once, however often the kernels run again.
+void App::State::noteFindings(const kit::RunResult& result) {
+    std::vector<std::string> texts;
+    std::vector<Message> all;
+    for (const kit::LaunchResult& launch : result.launches) {
+        for (const ptx::Finding& finding : launch.record.findings) {
+            texts.push_back(findingText(finding));
+            all.push_back({Message::Kind::Warning, texts.back(), finding.file, finding.line});
+        }
+        if (!checks || !launch.observation) continue;
+        const model::Report& report = launch.observation->reports.front();
+        texts.push_back(fmt::format("{}: {}{}", launch.label,
+                                    checkedText(launch.record.findings, report.blocksRun, report.blocksTotal),
+                                    usesCuda() ? ", looked for by the emulator over the same inputs" : ""));
+        all.push_back({Message::Kind::Info, texts.back(), {}, 0});
+    }
+    if (texts == lastFindings) return;
+    lastFindings = std::move(texts);
+    for (Message& message : all) say(std::move(message));
+}
+
+/// Brings a message's source line into view.
+void App::State::showLine(const Message& message) {
+    view.line = message.line;
+    const kit::RunResult& result = session->result();
+    for (const kit::LaunchResult& launch : result.launches) {
+        if (!launch.observation) continue;
+        for (const model::WarpAccess& access : launch.observation->trace) {
+            const model::Site& site = launch.observation->site(access.site);
+            if (site.line != message.line || site.file != message.file) continue;
+            view.site = access.site;
+            return;
+        }
+    }
+}
+
+void App::State::chooseChecks(bool on) {
+    checks = on;
+    lastFindings.clear();
+    session->setChecks(on);
 }
 
 /// What the measured times depend on.

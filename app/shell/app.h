@@ -24,6 +24,7 @@ struct AppOptions {
     float scale = 0;                                       ///< pixels per point; 0: the monitor's
     bool light = false;
     bool presenter = false;
+    bool checks = false;  ///< races and uninitialised reads are looked for
     bool still = false;   ///< for a picture: fine edges, nothing that depends on the clock
     std::string settings; ///< file that keeps the layout; empty: none
     std::string program;  ///< Lanescope's own, for measurements; empty: the one that runs

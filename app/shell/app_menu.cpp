@@ -188,6 +188,9 @@ void App::State::menuBar() {
         for (const model::Architecture& row : model::architectures())
             if (ImGui::MenuItem(architectureTitle(row).c_str(), nullptr, &row == architecture))
                 chooseArchitecture(row);
+        ImGui::Separator();
+        if (ImGui::MenuItem(kChecks, nullptr, checks)) chooseChecks(!checks);
+        kit::tooltip(kChecksTip);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Capture")) {

@@ -166,6 +166,7 @@ void App::State::readingPanel() {
     if (!actions.sets.empty()) rememberForUndo();
     if (actions.clickedSite >= 0) {
         view.site = actions.clickedSite;
+        view.line = 0;
         view.step = 0;
     }
     ImGui::End();
@@ -269,6 +270,15 @@ void App::State::bandwidthPanel() {
     }
     plotsRect = currentWindow();
     if (lab->modelledWork(*architecture)) {
+        if (lab->streamWork(*architecture)) {
+            kit::wrappedText(kit::style().theme->dim,
+                             usesCuda() ? "Only kernels are timed here. The stage has the time of every command "
+                                          "in the streams, measured anew when a parameter changes."
+                                        : "Only kernels are timed here. The stage has the time of every command "
+                                          "in the streams, modelled; on a GPU it is measured.");
+            ImGui::End();
+            return;
+        }
         kit::wrappedText(kit::style().theme->dim,
                          "This lab's bytes are carried by copies, and only kernels are timed here: the stage "
                          "has the bandwidth of every kind of copy over its size.");
@@ -337,13 +347,22 @@ void App::State::messagesPanel() {
     if (beginPanel(title.c_str(), kPanel)) {
         plotsRect = currentWindow();
         messagesUnread = false;
+        bool on = checks;
+        if (ImGui::Checkbox(kChecks, &on)) chooseChecks(on);
+        kit::tooltip(kChecksTip);
         if (messages.empty()) kit::coloredText(kit::style().theme->faint, "Nothing to report.");
         for (const Message& message : messages) {
             const render::Theme& theme = *kit::style().theme;
+            ImGui::BeginGroup();
             kit::wrappedText(message.kind == Message::Kind::Error     ? theme.bad
                              : message.kind == Message::Kind::Warning ? theme.warn
                                                                       : theme.dim,
                              message.text);
+            ImGui::EndGroup();
+            if (message.line == 0) continue;
+            kit::tooltip("Click to see the line in the source.");
+            if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+            if (ImGui::IsItemClicked()) showLine(message);
         }
         if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) ImGui::SetScrollHereY(1);
     }

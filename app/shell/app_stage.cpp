@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/pictures.h"
+#include "kit/step_controls.h"
 #include "kit/widgets.h"
 #include "shell/app_state.h"
 
@@ -24,7 +25,7 @@ constexpr double kSecondsPerStep = 0.9;
 void App::State::control(kit::Control what) {
     const kit::Frame frame = makeFrame();
     const auto shown = kit::shownAccess(frame);
-    const int steps = shown ? static_cast<int>(std::max<std::uint64_t>(shown->counts.wavefronts, 1)) : 1;
+    const int steps = shown ? kit::stepsOf(*shown) : 1;
     switch (what) {
     case kit::Control::Camera:
         break;

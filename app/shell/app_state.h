@@ -26,10 +26,18 @@ namespace lanescope::shell {
 struct Message {
     enum class Kind : std::uint8_t { Info, Warning, Error } kind = Kind::Info;
     std::string text;
+    std::string file;       ///< that it speaks of; empty: none
+    std::uint32_t line = 0; ///< in file; a click goes there
 };
 
 /// What is measured beside the window.
 enum class Measured : std::uint8_t { Counters, Sweep, Experiment, Transfers, Validation };
+
+/// The switch of the checks, in the menu and over the messages.
+inline constexpr const char* kChecks = "Check races and uninitialised reads";
+inline constexpr const char* kChecksTip = "The emulator looks for accesses of shared memory that no barrier "
+                                          "puts in order, and for reads of memory that "
+                                          "nobody has written. Kernels then run several times slower there.";
 
 /// What undo and redo of one lab go through.
 struct EditHistory {
@@ -50,12 +58,16 @@ struct App::State {
     void openDevice(const std::string& choice);
     void chooseArchitecture(const model::Architecture& architecture);
     void say(Message::Kind kind, std::string text);
+    void say(Message message);
     void rememberForUndo();
     EditHistory& edits() { return editHistories[entry->name]; }
     void undo(int direction);
     void notify(std::string text);
     void requestScreenshot();
     void noteResult();
+    void noteFindings(const kit::RunResult& result);
+    void showLine(const Message& message);
+    void chooseChecks(bool on);
     kit::Frame makeFrame() const;
     void surviveLostDevice();
     std::string timingKey() const;
@@ -129,10 +141,12 @@ struct App::State {
     bool liveTiming = true; // on a GPU the kernels run in every frame, for their times
     std::deque<Message> messages;
     std::string lastError, parameterError;
+    std::vector<std::string> lastFindings; // texts of those that the messages have
     bool messagesUnread = false;
 
     std::map<std::string, EditHistory> editHistories; // by lab
 
+    bool checks = false; // races and uninitialised reads are looked for
     bool light = false, presenter = false, quit = false, resetLayout = true, showHelp = false;
     int plotFocusFrames = 0; // the sweep comes to the front when a new layout has settled
     std::string labFilter;

@@ -164,7 +164,9 @@ private:
     }
 
     void fill(std::string_view text) {
-        if (text == "ramp") {
+        if (text == "raw" && m_spec.kind == Kind::Buffer) {
+            m_spec.fill = Fill::Raw;
+        } else if (text == "ramp") {
             m_spec.fill = Fill::Ramp;
         } else if (text.starts_with("random:")) {
             m_spec.fill = Fill::Random;
@@ -177,7 +179,9 @@ private:
             m_spec.fill = Fill::File;
             m_spec.file = text.substr(1);
         } else {
-            fail(fmt::format("no contents '{}'; there are: ramp, random:SEED, const:V, @FILE", text));
+            fail(fmt::format(
+                "no contents '{}'; there are: ramp, random:SEED, const:V, @FILE, and raw for a buffer",
+                text));
         }
     }
 
@@ -284,7 +288,7 @@ std::vector<std::byte> ArgumentSpec::contents() const {
         std::memcpy(all.data(), read.data(), all.size());
         return all;
     }
-    if (fill == Fill::Zero) return all;
+    if (fill == Fill::Zero || fill == Fill::Raw) return all;
     withType(type, [&](auto zero) {
         using T = decltype(zero);
         T same = zero;

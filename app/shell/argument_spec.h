@@ -21,7 +21,7 @@ bool isFloat(ElementType type);
 /// A kernel argument as the command line described it.
 struct ArgumentSpec {
     enum class Kind : std::uint8_t { Scalar, Structure, Buffer, Texture };
-    enum class Fill : std::uint8_t { Zero, Ramp, Random, Constant, File };
+    enum class Fill : std::uint8_t { Zero, Raw, Ramp, Random, Constant, File };
 
     std::string text; ///< as it was given, for messages
     Kind kind = Kind::Scalar;

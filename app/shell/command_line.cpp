@@ -34,6 +34,7 @@ constexpr const char* kTraceFooter = R"(SPEC, one --arg for each parameter, in o
   bytes:HEX            a structure by value of any size: two digits a byte, in the order of memory
   bytes[N]=@FILE       the same from a file of N bytes
   f32[N]               a buffer of N zeroed elements (or i8 u8 i16 u16 i32 u32 i64 u64 f64)
+  f32[N]=raw           not initialised, as cudaMalloc leaves it: --check finds who reads it before it was written
   f32[N]=ramp          element i holds i, cut to the type
   f32[N]=random:SEED   splitmix64 from SEED, one draw an element: the low bits of an integer;
                        a float in [0, 1) from the top 24 bits, a double from the top 53
@@ -115,6 +116,7 @@ private:
         CLI::App* run = add("run", "opens the window", [this] { return runCommand(m_run); });
         lab(*run, m_run.request, false);
         look(*run, m_run.request);
+        check(*run, m_run.check);
 
         CLI::App* report = add("report", "what the memory system makes of a lab, without any graphics",
                                [this] { return reportCommand(m_report); });
@@ -126,6 +128,7 @@ private:
         report->add_flag("--counters", m_report.counters,
                          "beside each count what the GPU's hardware counters read");
         timing(*report, m_report.launches, m_report.cache);
+        check(*report, m_report.check);
         progress(*report, m_report.progress);
         json(*report, m_report.json);
         report->footer(std::string(kWavefrontsNote) + report->get_footer());
@@ -164,6 +167,7 @@ private:
         one(*shot, "--view", m_shot.view, "NAME", "window, stage, result, access, reading or plots")
             ->capture_default_str();
         one(*shot, "--out", m_shot.out, "FILE.png", "the picture")->required();
+        check(*shot, m_shot.check);
 
         CLI::App* bench = add("bench", "times of a frame's stages, drawn offscreen",
                               [this] { return benchCommand(m_bench); });
@@ -216,6 +220,7 @@ private:
         one(*trace, "--budget", m_trace.budget, "COUNT",
             "instructions a warp may run before the kernel is said never to end (default: 2^28 shared by a "
             "block's warps)");
+        check(*trace, m_trace.check);
         json(*trace, m_trace.json);
         trace->footer(kTraceFooter);
 
@@ -291,6 +296,12 @@ private:
     void timing(CLI::App& app, int& launches, std::string& cache) {
         number(app, "--launches", launches, "launches to time, after a warm-up (default 30)", 1, 100000);
         one(app, "--cache", cache, "warm|cold", "what the L2 holds before each launch (default warm)");
+    }
+    void check(CLI::App& app, bool& flag) {
+        app.add_flag(
+            "--check", flag,
+            "looks for races on shared memory and reads of uninitialised memory, in the emulator; what it "
+            "finds is part of the result, and the exit code stays 0");
     }
     void progress(CLI::App& app, bool& flag) {
         app.add_flag("--progress", flag, "lines 'progress FRACTION WHAT' on standard error");

@@ -22,6 +22,7 @@ int listCommand(const ListOptions& options);
 struct ReportOptions {
     LabRequest request;
     bool json = false;
+    bool check = false;    ///< looks for races and uninitialised reads
     bool counters = false; ///< also what a GPU's hardware counters read
     bool progress = false;
     int launches = 0;  ///< 0: not said
@@ -52,6 +53,7 @@ struct TraceOptions {
     std::vector<std::string> dumps;     ///< "N=FILE"
     RulesRequest rules;
     bool json = false;
+    bool check = false; ///< looks for races and uninitialised reads
 };
 int traceCommand(const TraceOptions& options);
 
@@ -76,6 +78,7 @@ int doctorCommand(const DoctorOptions& options);
 
 struct RunOptions {
     LabRequest request;
+    bool check = false;
 };
 int runCommand(const RunOptions& options);
 
@@ -83,6 +86,7 @@ struct ShotOptions {
     LabRequest request;
     std::string size = "1600x1000", view = "window", out;
     int frames = 1;
+    bool check = false;
 };
 int shotCommand(const ShotOptions& options);
 

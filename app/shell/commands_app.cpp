@@ -90,12 +90,14 @@ double percentile(std::vector<double> values, double share) {
 
 int runCommand(const RunOptions& options) {
     AppOptions app = appOptions(options.request);
+    app.checks = options.check;
     app.settings = settingsFile();
     return runWindow(app);
 }
 
 int shotCommand(const ShotOptions& options) {
     AppOptions app = appOptions(options.request);
+    app.checks = options.check;
     takeSize(app, options.size);
     constexpr std::array<std::string_view, 6> kViews{"window", "stage",   "result",
                                                      "access", "reading", "plots"};

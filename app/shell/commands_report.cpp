@@ -7,6 +7,7 @@
 #include "shell/counter_output.h"
 #include "shell/output.h"
 #include "shell/report_output.h"
+#include "shell/stream_output.h"
 #include "shell/text_table.h"
 #include "shell/timing_output.h"
 
@@ -18,12 +19,13 @@ namespace lanescope::shell {
 
 namespace {
 
-std::vector<ReportedLaunch> launchesOf(const kit::RunResult& result, std::size_t architecture, bool onGpu) {
+std::vector<ReportedLaunch> launchesOf(const kit::RunResult& result, std::size_t architecture, bool checked,
+                                       bool onGpu) {
     std::vector<ReportedLaunch> all;
     for (const kit::LaunchResult& launch : result.launches)
         all.push_back({launch.label, launch.grid, launch.block, launch.sharedBytes,
                        &launch.observation->module->module(), &launch.observation->reports[architecture],
-                       &launch.record, onGpu});
+                       &launch.record, checked, onGpu});
     return all;
 }
 
@@ -94,6 +96,7 @@ int reportCommand(const ReportOptions& options) {
     if (options.counters) counters = std::make_unique<kit::LabCounters>(device->info());
     if (progress) progress(0, "modelling");
     kit::SessionOptions sessionOptions;
+    sessionOptions.checks = options.check;
     sessionOptions.architectures = setup.architectures;
     if (sessionOptions.architectures.empty())
         sessionOptions.architectures = {&architectureOf(device->info())};
@@ -125,7 +128,7 @@ int reportCommand(const ReportOptions& options) {
                                    device->info().name);
     if (!sampledBecause.empty()) text += sampledBecause + "\n";
     for (std::size_t i = 0; i < sessionOptions.architectures.size(); ++i) {
-        const std::vector<ReportedLaunch> launches = launchesOf(result, i, onGpu && !transfer);
+        const std::vector<ReportedLaunch> launches = launchesOf(result, i, options.check, onGpu && !transfer);
         const model::Architecture& architecture = *sessionOptions.architectures[i];
         Json document{{"lab", setup.entry->name},
                       {"parameters", parametersJson(*setup.lab)},
@@ -135,12 +138,18 @@ int reportCommand(const ReportOptions& options) {
         text += fmt::format("\nmodelled as {} (CC {})\n\n", architecture.name, architecture.cc.text());
         const auto work = setup.lab->modelledWork(architecture);
         if (work) text += workText(*work);
+        // What a GPU ran are the commands for the first architecture.
+        const auto streams = setup.lab->streamWork(architecture);
+        if (streams) {
+            text += streamsText(*streams, result.streams.get());
+            addStreams(document, *streams, result.streams.get());
+        }
         if (launches.empty()) {
             text += "no kernel runs, so there are no accesses to count\n";
         } else {
             addReport(document, launches);
             if (!work) addTimes(document, result, i, timed);
-            text += work ? "\nNot of this transfer, but of a small kernel that copies in the same way:\n\n" +
+            text += work ? "\nNot of this work, but of small launches of the same kind:\n\n" +
                                reportText(launches)
                          : reportText(launches) + "\n" + timesText(result, i, timed);
         }

@@ -56,8 +56,11 @@ private:
         }
         if (spec.kind == Kind::Buffer) {
             const std::string label = fmt::format("argument {} ({})", number, spec.text);
-            m_buffers.push_back(m_device.allocate(spec.bytes(), label));
-            if (spec.fill != ArgumentSpec::Fill::Zero) m_device.upload(m_buffers.back(), spec.contents());
+            const bool raw = spec.fill == ArgumentSpec::Fill::Raw;
+            m_buffers.push_back(raw ? m_device.allocateRaw(spec.bytes(), label)
+                                    : m_device.allocate(spec.bytes(), label));
+            if (spec.fill != ArgumentSpec::Fill::Zero && !raw)
+                m_device.upload(m_buffers.back(), spec.contents());
             return m_arguments.add(m_buffers.back());
         }
         if (spec.bytes() > m_device.freeBytes())
@@ -106,6 +109,9 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
     device::Launch launch = inputs.launch(setup, *module);
     launch.sink = &fanout;
     launch.instructionBudget = setup.budget;
+    if (setup.check)
+        launch.checks = {
+            .races = true, .uninitialised = true, .lockstep = setup.architectures.front()->cc.major < 7};
     try {
         device.launch(launch);
     } catch (const ptx::Fault& fault) {
@@ -198,8 +204,9 @@ int traceCommand(const TraceOptions& options) {
         fmt::format("{} of {}\nrun on {}{}\n", setup.kernel->name, options.file, device->info().name,
                     onGpu ? "; counted by the emulator over the same inputs" : "");
     for (const model::Report& report : counted.reports) {
-        const ReportedLaunch launch{setup.label,        setup.grid, setup.block,     setup.sharedBytes,
-                                    setup.module.get(), &report,    &counted.record, onGpu};
+        const ReportedLaunch launch{setup.label,       setup.grid,         setup.block,
+                                    setup.sharedBytes, setup.module.get(), &report,
+                                    &counted.record,   setup.check,        onGpu};
         Json document = documentOf(options, setup, device->info(), onGpu);
         addReport(document, {&launch, 1});
         documents.push_back(std::move(document));

@@ -3,6 +3,7 @@
 #include "shell/report_output.h"
 
 #include "kit/format.h"
+#include "shell/finding_output.h"
 #include "shell/text_table.h"
 
 #include <fmt/format.h>
@@ -66,11 +67,7 @@ Json dimJson(model::Dim3 value) {
 
 Json launchJson(const ReportedLaunch& launch) {
     Json findings = Json::array();
-    for (const ptx::Finding& finding : launch.record->findings)
-        findings.push_back({{"text", finding.text},
-                            {"file", finding.file},
-                            {"line", finding.line},
-                            {"count", finding.count}});
+    for (const ptx::Finding& finding : launch.record->findings) findings.push_back(findingJson(finding));
     return {{"kernel", launch.label},
             {"grid", dimJson(launch.grid)},
             {"block", dimJson(launch.block)},
@@ -81,6 +78,7 @@ Json launchJson(const ReportedLaunch& launch) {
              launch.record->warpInstructions ? Json(launch.record->warpInstructions) : Json(nullptr)},
             {"milliseconds", launch.onGpu ? Json(launch.record->milliseconds) : Json(nullptr)},
             {"printed", launch.record->printed},
+            {"checked", launch.checked},
             {"findings", findings}};
 }
 
@@ -265,7 +263,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
         totals.push_back({std::string(metric.name), Align::Right});
     }
     TextTable sites(columns), total(totals);
-    std::string findings;
+    std::string findings, checks;
     Counts run;
     for (const ReportedLaunch& launch : launches) {
         const model::Report& report = *launch.report;
@@ -281,8 +279,10 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
             sites.add(row(line.cells, line.counts, architecture, line.part));
         run += report.total();
         for (const ptx::Finding& finding : launch.record->findings)
-            findings += fmt::format("  {}{}\n", finding.text,
-                                    finding.count > 1 ? fmt::format(" ({} times)", finding.count) : "");
+            findings += "  " + findingText(finding) + "\n";
+        if (launch.checked)
+            checks += fmt::format("  {}: {}\n", launch.label,
+                                  checkedText(launch.record->findings, report.blocksRun, report.blocksTotal));
     }
     for (int s = 0; s < model::kSpaceCount; ++s)
         for (int d = 0; d < model::kDirectionCount; ++d) {
@@ -297,6 +297,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
     std::string text = launched.text() + "\n";
     if (!sites.empty()) text += sites.text() + "\n";
     text += total.text();
+    if (!checks.empty()) text += "\nchecks, by the emulator\n" + checks;
     if (!findings.empty()) text += "\nfindings\n" + findings;
     return text;
 }

@@ -50,7 +50,8 @@ struct ReportedLaunch {
     const ptx::Module* module = nullptr;
     const model::Report* report = nullptr;
     const device::LaunchRecord* record = nullptr;
-    bool onGpu = false; ///< record's time was measured by a GPU's events
+    bool checked = false; ///< races and uninitialised reads were looked for
+    bool onGpu = false;   ///< record's time was measured by a GPU's events
 };
 
 /// The fields architecture, rules, launches, sites, total and run of one architecture, put into a document.

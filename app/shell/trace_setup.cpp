@@ -139,6 +139,7 @@ TraceSetup prepareTrace(const TraceOptions& options) {
                                               std::numeric_limits<std::int64_t>::max(), kBlockBudget / warps);
     setup.architectures = parseArchitectures(options.architectures);
     setup.rules = parseRules(options.rules);
+    setup.check = options.check;
     setup.device = parseDevice(options.device);
     for (const std::string& text : options.arguments) setup.arguments.push_back(parseArgumentSpec(text));
     for (const std::string& text : options.dumps) {

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ptx/finding.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace lanescope::shell {
+
+/// A finding with all that is known of it; what it has not is null.
+nlohmann::ordered_json findingJson(const ptx::Finding& finding);
+/// In one line, with how often.
+std::string findingText(const ptx::Finding& finding);
+
+/// What `--check` has to say of a launch when it is done: nothing found, or how many, and in how many of the
+/// blocks it looked. One line.
+std::string checkedText(std::span<const ptx::Finding> findings, std::uint64_t blocksRun,
+                        std::uint64_t blocksTotal);
+
+} // namespace lanescope::shell
