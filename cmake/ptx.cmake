@@ -1,14 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Lanescope developers
 # SPDX-License-Identifier: MIT
-# lanescope_test_ptx(TARGET OUTPUT_FOLDER FILES...): PTX of CUDA files, optimised as NAME.ptx and as written (-G) as
-# NAME.debug.ptx, built with TARGET. Without nvcc TARGET builds nothing; programs that read the files skip then.
+# lanescope_test_ptx(TARGET OUTPUT_FOLDER FILES... [FLAGS ...]): PTX of CUDA files, optimised as NAME.ptx and as
+# written (-G) as NAME.debug.ptx, built with TARGET. Without nvcc TARGET builds nothing; programs that read the files
+# skip then.
 find_program(LANESCOPE_NVCC nvcc HINTS $ENV{CUDA_HOME}/bin PATHS /usr/local/cuda/bin)
 
 function(lanescope_test_ptx target folder)
+  cmake_parse_arguments(ARG "" "" "FLAGS" ${ARGN})
   set(outputs)
   if(LANESCOPE_NVCC)
     file(MAKE_DIRECTORY ${folder})
-    foreach(file ${ARGN})
+    foreach(file ${ARG_UNPARSED_ARGUMENTS})
       get_filename_component(name ${file} NAME_WE)
       file(RELATIVE_PATH relative ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${file})
       foreach(variant "" ".debug")
@@ -19,7 +21,7 @@ function(lanescope_test_ptx target folder)
         set(output ${folder}/${name}${variant}.ptx)
         # from the project's folder, so that line information holds no path of this machine
         add_custom_command(OUTPUT ${output}
-          COMMAND ${LANESCOPE_NVCC} -ptx ${mode} -std=c++17 -arch=compute_75 -ccbin ${CMAKE_CXX_COMPILER}
+          COMMAND ${LANESCOPE_NVCC} -ptx ${mode} ${ARG_FLAGS} -std=c++17 -arch=compute_75 -ccbin ${CMAKE_CXX_COMPILER}
             -o ${output} ${relative}
           DEPENDS ${file} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
           COMMENT "PTX of ${relative}${variant}" VERBATIM)

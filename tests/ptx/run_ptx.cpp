@@ -65,8 +65,8 @@ std::string whyNoKernels() {
                : "the PTX of the test kernels was not built, because there was no nvcc";
 }
 
-std::uint32_t lineOf(const std::string& mark) {
-    std::ifstream file(std::string(LANESCOPE_TEST_KERNELS) + "/control.cu");
+std::uint32_t lineOf(const std::string& mark, const std::string& name) {
+    std::ifstream file(std::string(LANESCOPE_TEST_KERNELS) + "/" + name + ".cu");
     std::string text;
     for (std::uint32_t line = 1; std::getline(file, text); ++line)
         if (text.find("here: " + mark) != std::string::npos) return line;

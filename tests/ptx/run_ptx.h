@@ -66,7 +66,7 @@ std::string withHeader(const std::string& text);
 std::string kernelPtx(const std::string& name, bool debug = false);
 /// Empty when the PTX of the test kernels could be built.
 std::string whyNoKernels();
-/// The line of tests/ptx/kernels/control.cu that is marked "here: MARK"; 0 when there is none.
-std::uint32_t lineOf(const std::string& mark);
+/// The line of a file of tests/ptx/kernels that is marked "here: MARK"; 0 when there is none.
+std::uint32_t lineOf(const std::string& mark, const std::string& name = "control");
 
 } // namespace lanescope::ptx
