@@ -128,6 +128,12 @@ struct ModelledWork {
     double bytes = 0;   ///< that its bandwidth counts
 };
 
+/// Commands in streams, and the device that the model has them run on.
+struct StreamWork {
+    model::StreamProgram program;
+    model::StreamDevice device;
+};
+
 /// A lab holds nothing but its parameters: the run, the report and the picture are derived from them.
 class Lab : public ParameterSet {
 public:
@@ -157,9 +163,7 @@ public:
         return std::nullopt;
     }
     /// Commands in streams that a GPU runs and times beside the launches of run(); nothing: there are none.
-    virtual std::optional<model::StreamProgram> streamProgram(const model::Architecture&) const {
-        return std::nullopt;
-    }
+    virtual std::optional<StreamWork> streamWork(const model::Architecture&) const { return std::nullopt; }
     virtual model::Rules rules() const { return {}; }
     /// When the emulator runs grids that are launched from the device.
     virtual ptx::ChildStart childStart() const { return ptx::ChildStart::AtLaunch; }

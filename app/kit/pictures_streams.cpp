@@ -21,15 +21,18 @@ void drawStreamProgram(Canvas& canvas, const Frame& frame, const Rect& rect, con
     const render::Theme& theme = canvas.theme();
     const auto& commands = view.program().commands;
     if (rect.width < 40 || commands.empty()) return;
-    const auto count = static_cast<float>(commands.size());
-    const float row = std::clamp(rect.height / count, 3.F, 22.F);
+    constexpr float kHead = 20; // as a timeline's beside it
+    canvas.text({rect.x, rect.y}, "issued in this order",
+                {11, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
+    const Rect list = rect.belowTop(kHead);
+    const float row = std::clamp(list.height / static_cast<float>(commands.size()), 3.F, 22.F);
     const float size = std::min(12.F, row * 0.78F);
     const float number = size >= 7 ? canvas.measure("88", {size, theme.faint}).x + 6 : 0;
     const float chip = std::min(row * 1.5F, 26.F);
     for (std::size_t i = 0; i < commands.size(); ++i) {
         const model::StreamCommand& command = commands[i];
-        const Rect line{rect.x, rect.y + row * static_cast<float>(i), rect.width, row};
-        if (line.bottom() > rect.bottom() + 1) break;
+        const Rect line{list.x, list.y + row * static_cast<float>(i), list.width, row};
+        if (line.bottom() > list.bottom() + 1) break;
         const auto id = static_cast<std::int64_t>(i);
         const bool implicit = model::synchronizesImplicitly(command.kind);
         const bool lit = frame.brush.point == id || (frame.brush.point < 0 && chosen == static_cast<int>(i));
@@ -57,10 +60,7 @@ void drawStreamProgram(Canvas& canvas, const Frame& frame, const Rect& rect, con
         canvas.text(box.center(), fmt::format("{}", command.stream),
                     {size, render::inkOn(color), Font::Bold, Align::Center, Align::Center});
         canvas.text({box.right() + 7, line.center().y}, model::nameOf(command.kind),
-                    {size,
-                     lit                                                ? theme.text
-                     : command.kind == model::StreamCommandKind::Kernel ? theme.text
-                                                                        : theme.dim,
+                    {size, lit || command.kind == model::StreamCommandKind::Kernel ? theme.text : theme.dim,
                      Font::Sans, Align::Start, Align::Center, line.right() - box.right() - 9});
     }
 }

@@ -4,7 +4,10 @@
 
 #include "model/bus.h"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <utility>
 
 namespace lanescope::kit {
 
@@ -85,6 +88,25 @@ model::StreamProgram programOf(const StreamPlan& plan, const model::Architecture
 double modelledGain(const model::StreamProgram& program, const model::StreamDevice& device) {
     const double seconds = simulate(program, device).seconds;
     return seconds > 0 ? serialSeconds(program) / seconds : 1;
+}
+
+std::string gainsText(const StreamPlan& plan, const model::Architecture& here,
+                      const model::StreamDevice& device) {
+    std::string text = "Gain over one stream (modelled):";
+    const auto line = [&](const model::Architecture& on, const model::StreamDevice& by) {
+        text += fmt::format("\nCC {}:", on.cc.text());
+        for (const bool depthFirst : {true, false}) {
+            StreamPlan way = plan;
+            way.depthFirst = depthFirst;
+            text += fmt::format("{} {:.2f} x", depthFirst ? " depth-first" : ", breadth-first",
+                                modelledGain(programOf(way, on), by));
+        }
+    };
+    line(here, device);
+    for (const char* cc : {"1.0", "1.3", "2.0", "3.5"})
+        if (const model::Architecture& on = *model::findArchitecture(cc); &on != &here)
+            line(on, model::streamDevice(on));
+    return text;
 }
 
 } // namespace lanescope::kit

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace lanescope::kit {
 
@@ -28,5 +29,8 @@ struct StreamPlan {
 model::StreamProgram programOf(const StreamPlan& plan, const model::Architecture& architecture);
 /// One stream's time / the schedule's, by the model.
 double modelledGain(const model::StreamProgram& program, const model::StreamDevice& device);
+/// The gain of either order, a line each: here, and by the rules of other capabilities.
+std::string gainsText(const StreamPlan& plan, const model::Architecture& here,
+                      const model::StreamDevice& device);
 
 } // namespace lanescope::kit

@@ -62,8 +62,8 @@ std::string busiestMoral(const StreamView& view) {
 
 } // namespace
 
-StreamView::StreamView(const Frame& frame, model::StreamProgram program, const model::StreamDevice& device)
-    : m_frame(frame), m_program(std::move(program)), m_device(device),
+StreamView::StreamView(const Frame& frame, StreamWork work)
+    : m_frame(frame), m_program(std::move(work.program)), m_device(work.device),
       m_modelled(model::simulate(m_program, m_device)), m_measured(nullptr) {
     const device::StreamMeasurement* streams = frame.result.streams.get();
     if (frame.measured && streams && streams->trouble.empty() && streams->program == m_program)
@@ -158,6 +158,24 @@ void sayStreams(Panel& panel, const StreamView& view) {
             row("copy in busy", busy(Engine::CopyIn), "the time that copies to the device take"),
             row("kernels busy", busy(Engine::Compute), "the time with at least one kernel"),
             row("copy out busy", busy(Engine::CopyOut), "the time that copies from the device take")});
+    const bool functions = std::ranges::any_of(view.program().commands, [](const StreamCommand& command) {
+        return command.kind == Kind::HostFunction;
+    });
+    if (functions)
+        panel.note(
+            "A host function (cudaLaunchHostFunc; of old cudaStreamAddCallback) must not call CUDA. What "
+            "its stream holds behind it waits for it.");
+    const device::StreamMeasurement* tried = view.frame().result.streams.get();
+    if (view.frame().measured && !view.measured())
+        panel.note(tried && !tried->trouble.empty()
+                       ? "Not measured: " + tried->trouble
+                       : "The GPU is being measured; until then the schedule is modelled.");
+    panel.note(
+        view.measured()
+            ? "Measured between events behind each command, kernels by the GPU's own clock. The events "
+              "are commands too; up to CC 3.0 each of them is a dependency check."
+            : "Modelled by the rules for this compute capability: copies by the figures of its bus, 4 us "
+              "a call.");
 }
 
 std::string streamMoral(const StreamView& view) {

@@ -16,7 +16,7 @@ namespace lanescope::kit {
 /// A program with its schedules: modelled for a device, and measured where a GPU ran the same program.
 class StreamView {
 public:
-    StreamView(const Frame& frame, model::StreamProgram program, const model::StreamDevice& device);
+    StreamView(const Frame& frame, StreamWork work);
 
     const Frame& frame() const { return m_frame; }
     const model::StreamProgram& program() const { return m_program; }
@@ -62,7 +62,7 @@ void drawStreams(render::Canvas& canvas, const render::Rect& rect, const StreamV
 /// What a command's region says.
 std::string describeCommand(const render::Pick& pick, const StreamView& view);
 
-/// What the schedule's time means.
+/// What the schedule's time means, and how it was come by.
 void sayStreams(Panel& panel, const StreamView& view);
 /// The rule that costs the schedule most, with the commands concerned, in a sentence.
 std::string streamMoral(const StreamView& view);

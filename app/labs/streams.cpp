@@ -20,7 +20,6 @@
 namespace lanescope::lab_streams {
 
 using namespace kit;
-using model::StreamCommand;
 using Kind = model::StreamCommandKind;
 
 const std::vector<std::string> kSizes{"1MiB", "2MiB", "4MiB", "8MiB", "16MiB", "32MiB", "64MiB"},
@@ -79,7 +78,7 @@ public:
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const std::string gap = transferGap(frame.architecture, model::Transfer::HostToDevice);
         if (!gap.empty()) return drawNothing(canvas, frame.right, gap);
-        const StreamView view = viewOf(frame);
+        const StreamView view(frame, workOn(frame.architecture));
         const render::Rect rest =
             drawHeading(canvas, frame.right,
                         {"Streams: in order within each, side by side where the device can",
@@ -96,28 +95,15 @@ public:
         if (const std::string gap = transferGap(frame.architecture, model::Transfer::HostToDevice);
             !gap.empty())
             return panel.note(gap);
-        const StreamView view = viewOf(frame);
+        const StreamView view(frame, workOn(frame.architecture));
         sayStreams(panel, view);
         const bool depth = order.is("depth-first");
-        panel.card(Tone::Good, "Order and hardware", advice(frame.architecture));
+        panel.card(Tone::Good, "Order and hardware",
+                   gainsText(plan(), frame.architecture, deviceOf(frame.architecture)));
         const std::array<std::pair<std::string, std::string>, 1> other{
             {{"order", depth ? "breadth-first" : "depth-first"}}};
         panel.action(depth ? "Issue breadth-first" : "Issue depth-first", other,
                      "the same commands in the other order");
-        if (callback)
-            panel.note(
-                "A host function (cudaLaunchHostFunc; of old cudaStreamAddCallback) must not call CUDA. What "
-                "its stream holds behind it waits for it.");
-        if (frame.measured && !view.measured())
-            panel.note(frame.result.streams && !frame.result.streams->trouble.empty()
-                           ? "Not measured: " + frame.result.streams->trouble
-                           : "The GPU is being measured; until then the schedule is modelled.");
-        panel.note(
-            view.measured()
-                ? "Measured between events behind each command, kernels by the GPU's own clock. The events "
-                  "are commands too; up to CC 3.0 each of them is a dependency check."
-                : "Modelled by the rules for this compute capability: copies by the figures of its bus, 4 us "
-                  "a call.");
         if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
     }
 
@@ -132,15 +118,15 @@ public:
                      {"Tesla C1060", "Tesla C2050", "Tesla K40", "A100 40 GB SXM", "H200 SXM"}};
     }
     std::optional<ModelledWork> modelledWork(const model::Architecture& architecture) const override {
+        const StreamWork work = workOn(architecture);
         double bytes = 0;
-        const model::StreamProgram program = programOf(plan(), architecture);
-        for (const StreamCommand& each : program.commands) bytes += static_cast<double>(each.bytes);
+        for (const model::StreamCommand& each : work.program.commands)
+            bytes += static_cast<double>(each.bytes);
         const bool known = model::busOf(architecture).has_value();
-        return ModelledWork{known ? simulate(program, deviceOf(architecture)).seconds : 0, bytes};
+        return ModelledWork{known ? simulate(work.program, work.device).seconds : 0, bytes};
     }
-    std::optional<model::StreamProgram>
-    streamProgram(const model::Architecture& architecture) const override {
-        return programOf(plan(), architecture);
+    std::optional<StreamWork> streamWork(const model::Architecture& architecture) const override {
+        return workOn(architecture);
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return false;
@@ -148,7 +134,7 @@ public:
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
-        return describeCommand(pick, viewOf(frame));
+        return describeCommand(pick, StreamView(frame, workOn(frame.architecture)));
     }
     std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
         if (&parameter == &priority && !model::streamDevice(architecture).priorities) return "from CC 3.5 on";
@@ -178,27 +164,8 @@ private:
                 static_cast<Kind>(static_cast<std::size_t>(Kind::PageLockedMalloc) + between.index() - 1);
         return made;
     }
-    StreamView viewOf(const Frame& frame) const {
-        return {frame, programOf(plan(), frame.architecture), deviceOf(frame.architecture)};
-    }
-
-    /// The gain of either order, here and by the rules of other capabilities.
-    std::string advice(const model::Architecture& here) const {
-        std::string text = "Gain over one stream (modelled):";
-        const auto line = [&](const model::Architecture& on, const model::StreamDevice& device) {
-            text += fmt::format("\nCC {}:", on.cc.text());
-            for (const bool depthFirst : {true, false}) {
-                StreamPlan way = plan();
-                way.depthFirst = depthFirst;
-                text += fmt::format("{} {:.2f} x", depthFirst ? " depth-first" : ", breadth-first",
-                                    modelledGain(programOf(way, on), device));
-            }
-        };
-        line(here, deviceOf(here));
-        for (const char* cc : {"1.0", "1.3", "2.0", "3.5"})
-            if (const model::Architecture& on = *model::findArchitecture(cc); &on != &here)
-                line(on, model::streamDevice(on));
-        return text;
+    StreamWork workOn(const model::Architecture& architecture) const {
+        return {programOf(plan(), architecture), deviceOf(architecture)};
     }
 };
 

@@ -119,7 +119,7 @@ TEST_F(CliTest, ALabWithoutKernelsIsReportedAndSwept) {
     EXPECT_FALSE(
         good("report transfers --device emulated --set direction=d2d --json").json()["launches"].empty());
     const Outcome device = good("report transfers --device emulated --set direction=d2d --set size=1GiB");
-    EXPECT_NE(device.out.find("Not of this transfer"), std::string::npos) << device.out;
+    EXPECT_NE(device.out.find("Not of this work"), std::string::npos) << device.out;
     EXPECT_EQ(device.out.find("DRAM"), std::string::npos) << "of another kernel\n" << device.out;
     EXPECT_EQ(device.out.find("bound by"), std::string::npos) << device.out;
     const auto deviceJson = good("report transfers --device emulated --set direction=d2d --json").json();

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/streams.h"
+#include "kit/lab.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+/// A lab's commands in streams, as text and JSON: when each runs, modelled and, where a GPU ran them,
+/// measured.
+namespace lanescope::shell {
+
+/// Adds "streams" to a report: times in seconds, by command and as a whole. measured: nullptr for none.
+void addStreams(nlohmann::ordered_json& document, const kit::StreamWork& work,
+                const device::StreamMeasurement* measured);
+/// A line a command.
+std::string streamsText(const kit::StreamWork& work, const device::StreamMeasurement* measured);
+
+} // namespace lanescope::shell

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "plain_run.h"
+
+#include "kit/parameters.h"
+#include "kit/stream_plan.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lanescope::labs_test {
+namespace {
+
+using Kind = model::StreamCommandKind;
+
+const model::Architecture& row(const char* name) {
+    return *model::findArchitecture(name);
+}
+
+/// "in 0", "kernel 1", ... in the order of issue.
+std::vector<std::string> issued(const model::StreamProgram& program) {
+    std::vector<std::string> all;
+    for (const model::StreamCommand& command : program.commands)
+        all.push_back(std::string(model::nameOf(command.kind)) + " " + std::to_string(command.stream));
+    return all;
+}
+
+TEST(Streams, EveryPartIsProcessedOnce) {
+    for (const char* streams : {"1", "2", "3", "7", "8"}) {
+        PlainRun run(0);
+        prepared("streams", {{"streams", streams}})->run(run);
+        const std::vector<float> in = run.read<float>("in"), out = run.read<float>("out");
+        ASSERT_EQ(in.size(), out.size());
+        for (std::size_t i = 0; i < in.size(); ++i) {
+            float expected = static_cast<float>(i) / 3;
+            for (int round = 0; round < 4; ++round) expected = std::fma(0.5F, expected, 1.0F);
+            ASSERT_EQ(out[i], expected) << streams << " streams, element " << i;
+        }
+    }
+}
+
+TEST(Streams, BothOrdersIssueTheGuidesCommands) {
+    const auto program = [](const char* order) {
+        return prepared("streams", {{"streams", "2"}, {"order", order}})->streamWork(row("H200"))->program;
+    };
+    EXPECT_EQ(issued(program("depth-first")),
+              (std::vector<std::string>{"copy in 0", "kernel 0", "copy out 0", "copy in 1", "kernel 1",
+                                        "copy out 1"}));
+    EXPECT_EQ(issued(program("breadth-first")),
+              (std::vector<std::string>{"copy in 0", "copy in 1", "kernel 0", "kernel 1", "copy out 0",
+                                        "copy out 1"}));
+}
+
+TEST(Streams, ExtrasStandWhereTheyAreSaidTo) {
+    const auto program = prepared("streams", {{"streams", "3"},
+                                              {"event", "on"},
+                                              {"callback", "on"},
+                                              {"priority", "on"},
+                                              {"between", "malloc"},
+                                              {"memory", "pageable"}})
+                             ->streamWork(row("H200"))
+                             ->program;
+    EXPECT_EQ(issued(program), (std::vector<std::string>{
+                                   "copy in 0", "kernel 0", "event record 0", "copy out 0", "host function 0",
+                                   "copy in 1", "event wait 1", "kernel 1", "event record 1",
+                                   "device allocation 0", "copy out 1", "host function 1", "copy in 2",
+                                   "event wait 2", "kernel 2", "copy out 2", "host function 2"}));
+    EXPECT_EQ(program.priorities, (std::vector<int>{0, 0, -1}));
+    for (const model::StreamCommand& command : program.commands)
+        EXPECT_EQ(command.pageable, command.kind == Kind::CopyIn || command.kind == Kind::CopyOut);
+    EXPECT_EQ(program.commands[6].event, program.commands[2].event);
+}
+
+/// 16 MiB in 4 parts: 4 MiB at 58.449 GB/s (63.0154 x 256 / 276) after 3.9 us.
+TEST(Streams, CopiesAndKernelsTakeTheBussTimes) {
+    const auto program = prepared("streams", {{"work", "2"}})->streamWork(row("H200"))->program;
+    const double copy = 4194304 / 58.449e9 + 3.9e-6;
+    EXPECT_EQ(program.commands[0].bytes, 4U << 20);
+    EXPECT_NEAR(program.commands[0].seconds, copy, 1e-8);
+    EXPECT_NEAR(program.commands[1].seconds, 2 * copy, 2e-8);
+}
+
+TEST(Streams, TheOrderDecidesWhereTheGuideSaysSo) {
+    const auto gain = [](const char* architecture, const char* order, const char* engines = "as CC") {
+        auto lab = prepared("streams", {{"order", order}, {"engines", engines}, {"size", "64MiB"}});
+        const auto work = lab->streamWork(row(architecture));
+        return kit::modelledGain(work->program, work->device);
+    };
+    // No overlap of copies and kernels at all.
+    EXPECT_NEAR(gain("1.0", "depth-first"), 1, 0.01);
+    EXPECT_NEAR(gain("1.0", "breadth-first"), 1, 0.01);
+    // One engine: only breadth-first, which hides the kernels but one. In, 4 kernels' time, out: 12 parts
+    // in 8.
+    EXPECT_NEAR(gain("1.3", "depth-first"), 1, 0.01);
+    EXPECT_NEAR(gain("1.3", "breadth-first"), 1.5, 0.02);
+    EXPECT_NEAR(gain("3.5", "depth-first", "one"), 1, 0.01);
+    // Two engines and dependency checks: breadth-first holds the copies out back.
+    EXPECT_GT(gain("2.0", "depth-first"), 1.7);
+    EXPECT_NEAR(gain("2.0", "breadth-first"), 1.5, 0.03);
+    // Hyper-Q: either.
+    EXPECT_NEAR(gain("3.5", "depth-first"), gain("3.5", "breadth-first"), 0.03);
+    EXPECT_GT(gain("3.5", "depth-first"), 1.7);
+}
+
+TEST(Streams, AReportHasTheTimeAndTheBytesOfTheWholeProgram) {
+    auto lab = prepared("streams", {{"streams", "2"}, {"size", "8MiB"}});
+    const auto work = lab->modelledWork(row("H200"));
+    ASSERT_TRUE(work);
+    EXPECT_EQ(work->bytes, 16 << 20); // in and out
+    EXPECT_GT(work->seconds, (4 << 20) / 63.0154e9 * 3);
+    const auto integrated = lab->modelledWork(row("6.2"));
+    ASSERT_TRUE(integrated);
+    EXPECT_EQ(integrated->seconds, 0); // it shares the host's memory
+}
+
+TEST(Streams, AClickKeepsACommandLit) {
+    auto lab = prepared("streams", {});
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, 4}));
+    EXPECT_EQ(lab->findParameter("command")->text(), "5");
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, 4}));
+    EXPECT_EQ(lab->findParameter("command")->text(), "0");
+    EXPECT_FALSE(lab->picked({render::PickKind::Cell, 4}));
+}
+
+TEST(Streams, SaysWhatHasNoEffect) {
+    auto lab = prepared("streams", {{"streams", "1"}});
+    EXPECT_NE(lab->idle(*lab->findParameter("priority"), row("2.0")), "");
+    EXPECT_EQ(lab->idle(*lab->findParameter("priority"), row("3.5")), "");
+    EXPECT_NE(lab->idle(*lab->findParameter("event"), row("3.5")), "");
+}
+
+} // namespace
+} // namespace lanescope::labs_test
