@@ -392,7 +392,9 @@ void Panel::accessTable(const ShownAccess& shown) {
                 arch.banks, arch.bankBytes, arch.banks * arch.bankBytes));
     } else {
         row("requests", count(c.requests),
-            "What the load/store unit hands to the memory pipeline for one warp instruction.");
+            shown.access->space == model::Space::Constant
+                ? "Different addresses: the constant cache gives one at a time, to all lanes that want it."
+                : "What the load/store unit hands to the memory pipeline for one warp instruction.");
         const bool fetch = shown.access->space == model::Space::Texture;
         if (c.sectors)
             row("sectors", count(c.sectors),
@@ -406,7 +408,7 @@ void Panel::accessTable(const ShownAccess& shown) {
                 fetch ? "128-byte cache lines looked up, by the same groups of lanes."
                       : "128-byte cache lines looked up: distinct ones, of an atomic once for each lane at a "
                         "word.");
-        if (!c.sectors)
+        if (!c.sectors && c.transactions)
             row("transactions", count(c.transactions),
                 "Memory transactions, in this architecture's own unit.");
         if (c.wavefronts)

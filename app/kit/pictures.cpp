@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/pictures.h"
 
+#include "kit/constant_view.h"
 #include "kit/lane_marks.h"
 
 #include "kit/format.h"
@@ -110,6 +111,7 @@ void drawNothing(Canvas& canvas, const Rect& rect, std::string_view why) {
 
 void drawAccess(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown) {
     if (shown.access->space == model::Space::Shared) return drawBanks(canvas, frame, rect, shown);
+    if (shown.access->space == model::Space::Constant) return drawConstant(canvas, frame, rect, shown);
     drawSectorsAndWarps(canvas, frame, rect, shown);
 }
 

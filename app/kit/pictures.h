@@ -64,7 +64,7 @@ void drawWarpMap(render::Canvas& canvas, const Frame& frame, const render::Rect&
 void drawSectorsAndWarps(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                          const ShownAccess& shown);
 
-/// Any access: shared memory as banks, global memory as sectors and warps.
+/// Any access: shared memory as banks, constant memory as requests, global memory as sectors and warps.
 void drawAccess(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                 const ShownAccess& shown);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/bank_view.h"
 #include "kit/format.h"
+#include "kit/step_controls.h"
 
 #include <fmt/format.h>
 
@@ -45,7 +46,9 @@ public:
         drawGrid();
         drawCaption();
         if (m_listShown > 0) drawWavefronts();
-        if (m_controls.height > 0) drawControls();
+        if (m_controls.height > 0)
+            drawStepControls(m_canvas, m_frame, m_controls, {m_step, m_steps, m_site},
+                             "hover a lane to see its word, its bank and whom it meets");
         if (m_lesson > 0) drawLesson();
     }
 
@@ -329,44 +332,6 @@ private:
             const int lane = found->second.parts.size() == 1 ? found->second.parts[0].lane : -1;
             m_canvas.pick(cell, {PickKind::Wavefront, index, lane, m_site, found->second.word * 4});
         }
-    }
-
-    void drawControls() {
-        const float y = m_controls.y + 3, height = 22;
-        float x = m_controls.x;
-        drawButton(m_canvas, {x, y, 30, height}, m_frame.view.stepping ? 3 : 2, "", Control::PlaySteps);
-        x += 36;
-        drawButton(m_canvas, {x, y, 22, height}, -1, "", Control::PreviousStep);
-        x += 22;
-        const std::string text = m_step >= 0 ? fmt::format("step {} of {}", m_step + 1, m_steps)
-                                             : fmt::format("{} steps", m_steps);
-        m_canvas.text({x + 45, y + height / 2}, text,
-                      {12, m_theme.text, Font::Sans, Align::Center, Align::Center});
-        x += 90;
-        drawButton(m_canvas, {x, y, 22, height}, 1, "", Control::NextStep);
-        x += 28;
-        drawButton(m_canvas, {x, y, 36, height}, 0, "all", Control::AllSteps, m_step < 0);
-        x += 50;
-        const std::string hint = "hover a lane to see its word, its bank and whom it meets";
-        const render::TextStyle style{11.5F, m_theme.faint, Font::Sans, Align::End, Align::Center};
-        const float hintWidth = m_canvas.measure(hint, style).x;
-        const bool withHint = m_controls.right() - x > hintWidth + 140;
-        const Rect track{x, y, std::min(m_controls.right() - x - (withHint ? hintWidth + 24 : 6), 360.F),
-                         height};
-        if (track.width > 60) {
-            m_canvas.rectangle({track.x, track.center().y - 2, track.width, 4}, {m_theme.raised, 2});
-            const float each = track.width / static_cast<float>(m_steps);
-            const float knob = track.x + each * (static_cast<float>(std::max(m_step, 0)) + 0.5F);
-            if (m_step >= 0) {
-                m_canvas.rectangle({track.x, track.center().y - 2, knob - track.x, 4},
-                                   {render::okabe::kBlue, 2});
-                m_canvas.circle({knob, track.center().y}, 6, {m_theme.text});
-            }
-            for (int i = 0; i < m_steps; ++i)
-                m_canvas.pick(Rect{track.x + each * static_cast<float>(i), track.y, each, track.height},
-                              {PickKind::Wavefront, i, -1, m_site});
-        }
-        if (withHint) m_canvas.text({m_controls.right(), y + height / 2}, hint, style);
     }
 
     /// The rule, for who has never heard of it.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/bank_view.h"
+#include "kit/constant_view.h"
 #include "kit/format.h"
 #include "kit/line_view.h"
 #include "model/texture.h"
@@ -120,6 +121,7 @@ std::string describeLane(const Frame& frame, const ShownAccess& shown, int lane)
     if (!shown.access->active(lane)) return fmt::format("lane {} takes no part", lane);
     if (shown.access->footprint) return describeTexelLane(frame, shown, lane);
     if (shown.access->space == Space::Shared) return describeBankLane(frame, shown, lane);
+    if (shown.access->space == Space::Constant) return describeConstantLane(frame, shown, lane);
     return describeGlobalLane(frame, shown, lane);
 }
 
@@ -230,6 +232,7 @@ std::string describe(const Pick& pick, const Frame& frame) {
     case PickKind::Bank:
         return bankPicture ? describeBank(frame, *shown, static_cast<int>(pick.id)) : "";
     case PickKind::Wavefront:
+        if (shown->access->space == Space::Constant) return describeRequest(frame, *shown, pick.id);
         return bankPicture ? describeWavefront(frame, *shown, pick) : "";
     case PickKind::Sector:
     case PickKind::Line:

@@ -126,11 +126,12 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     for (std::size_t i = 0; i < rows; ++i)
         labels = std::max(labels, canvas.measure(name(all[i].address), label).x);
     labels = std::min(labels + 10, rect.width * 0.4F);
-    const auto most = static_cast<float>(std::max(all.front().size(), std::popcount(alone)));
-    const float pitch = std::min((area.width - labels) / std::max(most, 1.F), height + 3);
-    const float radius = std::min(pitch, height) * 0.44F;
+    const auto pitchOf = [&](int lanes) {
+        return std::min((area.width - labels) / static_cast<float>(std::max(lanes, 1)), height + 3);
+    };
     const std::uint32_t lit = litLanes(frame, shown);
     if (turns > 0 && rows > 0) {
+        const float pitch = pitchOf(all.front().size());
         canvas.text({rect.x, area.y - turns + 6}, "turn",
                     {10, theme.faint, Font::Sans, Align::Start, Align::Center});
         for (int turn = 0; turn < all.front().size(); ++turn)
@@ -140,11 +141,12 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
                             {10, theme.faint, Font::Sans, Align::Center, Align::Center});
     }
     float y = area.y;
-    const auto row = [&](const std::string& name, std::uint32_t lanes, bool wait) {
+    const auto row = [&](const std::string& what, std::uint32_t lanes, float pitch, bool wait) {
+        const float radius = std::min(pitch, height) * 0.44F;
         render::TextStyle style = label;
         if (wait) style.color = theme.warn;
         style.maxWidth = labels - 6;
-        canvas.text({rect.x, y + height / 2}, name, style);
+        canvas.text({rect.x, y + height / 2}, what, style);
         float x = rect.x + labels + pitch / 2;
         forEachLane(lanes, [&](int lane) {
             drawLaneDisc(canvas, {x, y + height / 2}, radius, lane, true, (lit >> lane & 1) != 0);
@@ -155,7 +157,8 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
         });
         y += height;
     };
-    for (std::size_t i = 0; i < rows; ++i) row(name(all[i].address), all[i].lanes, inTurn);
+    for (std::size_t i = 0; i < rows; ++i)
+        row(name(all[i].address), all[i].lanes, pitchOf(all.front().size()), inTurn);
     if (elided) {
         canvas.text(
             {rect.x, y + height / 2},
@@ -163,7 +166,7 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
             label);
         y += height;
     }
-    if (alone) row("one lane each", alone, false);
+    if (alone) row("one lane each", alone, pitchOf(std::popcount(alone)), false);
     return rect.belowTop(y + 8 - rect.y);
 }
 

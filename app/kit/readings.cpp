@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/readings.h"
 
+#include "kit/constant_view.h"
 #include "kit/format.h"
 #include "model/banks.h"
 
@@ -156,6 +157,12 @@ Reading readMoved(const Frame& frame, const ShownAccess& shown) {
                 : fmt::format("{} a {}: {} wanted, {} moved.", plural(units, unit), what,
                               plural(used, "byte"), c.bytesTransferred);
     return reading;
+}
+
+Reading readAccess(const Frame& frame, const ShownAccess& shown) {
+    if (shown.access->space == model::Space::Shared) return readShared(frame, shown);
+    if (shown.access->space == model::Space::Constant) return readConstant(frame, shown);
+    return readMoved(frame, shown);
 }
 
 void say(Panel& panel, const Reading& reading) {

@@ -22,6 +22,8 @@ struct Reading {
 Reading readShared(const Frame& frame, const ShownAccess& shown);
 /// Of an access to global memory or a texture: what is moved, and how much of that is used.
 Reading readMoved(const Frame& frame, const ShownAccess& shown);
+/// Of any access, by its space.
+Reading readAccess(const Frame& frame, const ShownAccess& shown);
 /// Puts a reading at the top of a panel.
 void say(Panel& panel, const Reading& reading);
 

@@ -115,8 +115,10 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
     lab->setValues(plan.values);
     if (plan.measureOn && lab->modelledWork(*plan.architectures.front()))
         throw BadInput(fmt::format("a sweep measures kernels, and the work of {} is none's: measure it with "
-                                   "lanescope bandwidth",
-                                   plan.entry->name));
+                                   "lanescope {}",
+                                   plan.entry->name,
+                                   lab->streamWork(*plan.architectures.front()) ? "report " + plan.entry->name
+                                                                                : "bandwidth"));
     SessionOptions options;
     options.architectures = plan.architectures;
     options.sampleAbove = plan.measureOn ? kMostCountedBlocks : plan.sampleAbove;
@@ -178,6 +180,9 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
 
 double metricValue(const model::Counts& counts, std::string_view metric) {
     const auto number = [](std::uint64_t value) { return static_cast<double>(value); };
+    if (constexpr std::string_view kPer = "_per_access"; metric.ends_with(kPer))
+        return metricValue(counts, metric.substr(0, metric.size() - kPer.size())) /
+               number(std::max<std::uint64_t>(counts.accesses, 1));
     if (metric == "efficiency") return counts.efficiency();
     if (metric == "requests") return number(counts.requests);
     if (metric == "sectors") return number(counts.sectors);

@@ -66,8 +66,9 @@ public:
         render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
         if (subject) {
             const Reading reading = readMeetings(frame, *shown, nameIn(*shown));
-            rest = drawMoral(canvas, rest, reading.headline + ". " + reading.sentence,
-                             reading.tone == Tone::Warn ? canvas.theme().warn : canvas.theme().good);
+            if (variant.is("global")) // the picture of the banks has a moral of its own
+                rest = drawMoral(canvas, rest, reading.headline + ". " + reading.sentence,
+                                 reading.tone == Tone::Warn ? canvas.theme().warn : canvas.theme().good);
             const render::Rect under =
                 drawMeetings(canvas, frame, rest.top(rest.height * 0.42F), *shown, nameIn(*shown));
             rest = rest.belowTop(under.y + 6 - rest.y);
@@ -78,11 +79,8 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return panel.note("The chosen warp has no value to count.");
-        const bool subject = isSubject(*shown->launch, *shown->access),
-                   shared = shown->access->space == model::Space::Shared;
-        say(panel, subject  ? readMeetings(frame, *shown, nameIn(*shown))
-                   : shared ? readShared(frame, *shown)
-                            : readMoved(frame, *shown));
+        const bool subject = isSubject(*shown->launch, *shown->access);
+        say(panel, subject ? readMeetings(frame, *shown, nameIn(*shown)) : readAccess(frame, *shown));
         panel.accessTable(*shown);
         if (subject) panel.card(Tone::Good, "The same values, counted elsewhere", comparison(frame, *shown));
         panel.runTable();
@@ -99,8 +97,8 @@ public:
     }
     Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
-        const char* metric = variant.is("global") ? "transactions" : "wavefronts";
-        return Sweep{"spread", "0", "1", "0.05", metric, "what all updates take, by spread", {}, false, true};
+        const char* metric = variant.is("global") ? "transactions_per_access" : "wavefronts_per_access";
+        return Sweep{"spread", "0", "1", "0.05", metric, "what an update takes, by spread", {}, false, true};
     }
     std::vector<ExperimentSeries> experiment() const override {
         std::vector<ExperimentSeries> all;

@@ -4,7 +4,20 @@
 
 #include "model/report.h"
 
+#include <cstdint>
+#include <vector>
+
 namespace lanescope::model {
+
+/// One address that constant memory gives to all lanes that ask for it.
+struct ConstantRequest {
+    std::uint64_t address = 0;
+    std::uint32_t lanes = 0;
+};
+
+/// The requests of an access to constant memory, in the order in which the lanes name the addresses: the
+/// order is ours, the number that of count().
+std::vector<ConstantRequest> constantRequests(const WarpAccess& access, const Architecture& architecture);
 
 /// The counts of an access to constant memory: one request for each distinct address, on 1.x of each
 /// half-warp (CUDA C Programming Guide 4.2, 5.3.2.4). Addresses merge only when equal, be they bytes of one

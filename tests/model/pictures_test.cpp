@@ -4,6 +4,7 @@
 #include "accesses.h"
 #include "model/banks.h"
 #include "model/coalescing.h"
+#include "model/constant.h"
 
 #include <gtest/gtest.h>
 
@@ -251,6 +252,31 @@ TEST(Pictures, TagPassesHaveOneLineOfEachBank) {
         EXPECT_EQ(count(access, rowOf("9.0")).wavefronts, static_cast<std::uint64_t>(most));
         EXPECT_EQ(count(access, rowOf("8.0")).wavefronts, (tagLookups(access, rowOf("8.0")).size() + 3) / 4);
     }
+}
+
+TEST(ConstantRequests, ServeEveryLaneOnceAndAreAsManyAsCounted) {
+    AccessGenerator generator(17);
+    for (const char* capability : {"1.0", "2.0", "3.5", "7.0", "9.0"})
+        for (int i = 0; i < 200; ++i) {
+            WarpAccess access = generator.next(Space::Shared, 4096);
+            access.space = Space::Constant;
+            access.operation = Operation::Load;
+            const Architecture& row = rowOf(capability);
+            const auto requests = constantRequests(access, row);
+            ASSERT_EQ(requests.size(), count(access, row).requests) << describe(access, row);
+            const int times = access.width == 16 && hasSectors(row) ? 2 : 1;
+            std::map<int, int> served;
+            for (const ConstantRequest& each : requests)
+                for (int lane = 0; lane < kWarpSize; ++lane)
+                    if (each.lanes >> lane & 1) {
+                        ++served[lane];
+                        EXPECT_TRUE(each.address == access.address[static_cast<std::size_t>(lane)] ||
+                                    (times == 2 &&
+                                     each.address == access.address[static_cast<std::size_t>(lane)] + 8));
+                    }
+            for (int lane = 0; lane < kWarpSize; ++lane)
+                EXPECT_EQ(served[lane], access.active(lane) ? times : 0);
+        }
 }
 
 } // namespace

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "render/canvas.h"
+
+#include <string_view>
+
+namespace lanescope::kit {
+
+/// The steps in which an access is served, and which of them is singled out.
+struct Steps {
+    int shown = -1; ///< -1: all of them
+    int count = 0;
+    int site = -1; ///< of the access
+};
+
+/// The wavefronts of an access, or the requests of one to constant memory; at least 1.
+int stepsOf(const ShownAccess& shown);
+
+/// Play, back, on, all, and a track whose parts are picked as Wavefront; hint stands at the right where there
+/// is room.
+void drawStepControls(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                      const Steps& steps, std::string_view hint);
+
+} // namespace lanescope::kit

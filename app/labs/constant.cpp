@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/bars_view.h"
+#include "kit/elsewhere.h"
+#include "kit/fill.h"
+#include "kit/format.h"
+#include "kit/lab.h"
+#include "kit/matrix_view.h"
+#include "kit/panel.h"
+#include "kit/pictures.h"
+#include "kit/readings.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace lanescope::lab_constant {
+
+using namespace kit;
+
+constexpr model::Dim3 kOne{1, 1, 1}, kWarp{32, 1, 1};
+constexpr int kElements = 256, kSide = 16; // the table is drawn as a square
+
+/// The parameter of the kernels, as kernels/constant.cu declares it.
+struct Pattern {
+    int first, distinct, stride;
+    /// The kernels' function of the same name.
+    int element(int lane) const { return (first + lane % distinct * stride) % kElements; }
+};
+
+const std::vector<std::string> kMemories{"constant", "global", "shared", "texture"},
+    kPatterns{"uniform", "few", "per-lane"};
+
+/// A table read by one warp from constant, global and shared memory and through a texture.
+class Constant final : public Lab {
+public:
+    Choice memory{this, "memory", "constant", kMemories, "where the table lies"};
+    Choice pattern{this, "pattern", "few", kPatterns, "how many different elements the lanes read"};
+    Integer distinct{this, "distinct", 4, 1, 32, "different elements that the lanes take in turn"};
+    Integer stride{this, "stride", 1, 1, 64, "elements from one of these to the next"};
+    Integer first{this, "first", 0, 0, kElements - 1, "element of lane 0; or click one in the picture"};
+    Choice contents{
+        this, "contents", "sine", {"sine", "ramp"}, "the numbers that the host writes into the table"};
+
+    void run(Run& run) const override {
+        const Pattern p = chosen();
+        const Run::Init fill =
+            fillWith<float>([this](std::size_t i) { return valueOf(static_cast<int>(i)); });
+        std::vector<std::byte> table(kElements * sizeof(float));
+        fill(table);
+        const device::Pointer out = run.buffer("out", model::kWarpSize * sizeof(float));
+        run.keep("out");
+        if (memory.is("constant")) {
+            run.setSymbol("constant.table", table);
+            return run.launch("constant.fromConstant", kOne, kWarp, 0, out, p);
+        }
+        if (memory.is("texture")) {
+            const std::uint64_t texture = run.texture("table", {kSide, kSide, device::TexelFormat::R32f},
+                                                      contents.value(), [&] { return table; }, {});
+            return run.launch("constant.fromTexture", kOne, kWarp, 0, out, texture, p);
+        }
+        const device::Pointer copy = run.buffer("copy", kElements * sizeof(float), contents.value(), fill);
+        run.launch(memory.is("global") ? "constant.fromGlobal" : "constant.fromShared", kOne, kWarp, 0, out,
+                   copy, p);
+    }
+
+    void draw(const Frame& frame, render::Canvas& canvas) const override {
+        const auto shown = shownAccess(frame);
+        if (!shown) return drawNothing(canvas, frame.right, "Nothing was read.");
+        const bool subject = isSubject(*shown->launch, *shown->access);
+        drawTable(frame, canvas, *shown, subject);
+        const Heading heading{subject
+                                  ? fmt::format("How {} serve{} it", place(), memory.is("texture") ? "" : "s")
+                                  : "Another access of the kernel",
+                              accessSentence(*shown->access), sourceText(*shown)};
+        render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
+        const bool good = readAccess(frame, *shown).tone == Tone::Good;
+        if (subject)
+            rest = drawMoral(canvas, rest, moral(frame, *shown),
+                             good ? canvas.theme().good : canvas.theme().warn);
+        if (!shown->access->footprint) return drawAccess(canvas, frame, rest, *shown);
+        drawTexels(canvas, frame, rest, *shown, picture());
+    }
+
+    void readout(const Frame& frame, Panel& panel) const override {
+        const auto shown = shownAccess(frame);
+        if (!shown) return;
+        say(panel, readAccess(frame, *shown));
+        panel.accessTable(*shown);
+        panel.card(Tone::Good, "The same elements from elsewhere",
+                   elsewhere(frame, *shown, kSide, [this](int lane) { return chosen().element(lane); }));
+        if (memory.is("texture") && frame.architecture.cc.major < 3)
+            panel.note("Texture objects came with CC 3.0; before, the same went through texture references.");
+        panel.note("Constant memory holds 64 KiB. The host writes it, cudaMemcpyToSymbol(table, ...) before "
+                   "the launch; kernels only read.");
+        panel.source(*shown->launch);
+    }
+
+    /// The load of the table from the memory that was chosen.
+    bool isSubject(const LaunchResult&, const model::WarpAccess& access) const override {
+        constexpr std::array kSpaces{model::Space::Constant, model::Space::Global, model::Space::Shared,
+                                     model::Space::Texture};
+        return access.operation == model::Operation::Load && access.space == kSpaces[memory.index()];
+    }
+    std::optional<Sweep> sweep() const override {
+        const char* metric = memory.is("shared")     ? "wavefronts"
+                             : memory.is("constant") ? "requests"
+                                                     : "transactions";
+        return Sweep{"distinct", "1",   "32", "1", metric, "what the load takes, by different elements",
+                     {},         false, true};
+    }
+    bool picked(const render::Pick& pick) override {
+        if (pick.kind != render::PickKind::Point || pick.id >= kElements) return false;
+        first.assign(static_cast<int>(pick.id));
+        return true;
+    }
+    std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        if (pick.id < kElements)
+            return fmt::format("element {}: {:.3f}; click to begin here", pick.id,
+                               valueOf(static_cast<int>(pick.id)));
+        const auto lane = static_cast<std::size_t>(pick.id - kElements);
+        const auto out = frame.result.values<float>("out");
+        return lane < out.size() ? fmt::format("lane {} got {:.3f}", lane, out[lane]) : std::string();
+    }
+    std::string idle(const Parameter& parameter, const model::Architecture&) const override {
+        if (&parameter == &distinct && !pattern.is("few")) return "only pattern=few";
+        if (&parameter == &stride && chosen().distinct == 1) return "only with several elements";
+        return {};
+    }
+
+private:
+    Pattern chosen() const {
+        return {first, pattern.is("uniform") ? 1 : pattern.is("few") ? distinct.value() : 32, stride};
+    }
+    std::string place() const { return memory.value() + (memory.is("texture") ? "s" : " memory"); }
+    float valueOf(int i) const {
+        const float turn = static_cast<float>(i) / kElements;
+        return contents.is("ramp") ? turn : 0.5F + 0.5F * std::sin(turn * 2 * std::numbers::pi_v<float>);
+    }
+    /// The table as texels in grey.
+    Picture picture() const {
+        Picture strip{contents.value(), {kSide, kSide}, {}};
+        for (int i = 0; i < kElements; ++i) {
+            std::uint8_t* pixel = strip.image.at(i % kSide, i / kSide);
+            std::fill_n(pixel, 3, static_cast<std::uint8_t>(valueOf(i) * 255));
+            pixel[3] = 255;
+        }
+        return strip;
+    }
+
+    std::string moral(const Frame& frame, const ShownAccess& shown) const {
+        const model::Counts& c = shown.counts;
+        if (memory.is("constant"))
+            return fmt::format(
+                "{}: the cost grows with the number of different addresses, wherever they lie.",
+                plural(c.requests, "request"));
+        if (memory.is("shared"))
+            return fmt::format("{}: different words cost nothing, unless they lie in one bank.",
+                               plural(c.wavefronts, "wavefront"));
+        return fmt::format(
+            "{}: the cost grows with how far apart the elements lie; neighbours come along for free.",
+            plural(unitsOf(c), unitOf(frame.architecture)));
+    }
+
+    void drawTable(const Frame& frame, render::Canvas& canvas, const ShownAccess& shown, bool subject) const {
+        if (frame.left.width < 80) return;
+        render::Rect rest =
+            drawHeading(canvas, frame.left,
+                        {"A table, and who reads what of it",
+                         fmt::format("{} numbers of 4 bytes, in {}", kElements, place()), ""});
+        MatrixView view{.caption = "element 0 at the top left, row by row", .rows = kSide, .columns = kSide};
+        view.amount = [this](std::uint32_t row, std::uint32_t column) {
+            return valueOf(static_cast<int>(row * kSide + column));
+        };
+        view.text = [](std::uint32_t row, std::uint32_t column) {
+            return std::to_string(row * kSide + column);
+        };
+        view.site = static_cast<int>(shown.access->site);
+        for (int lane = 0; subject && lane < model::kWarpSize; ++lane) {
+            const auto i = static_cast<std::uint32_t>(chosen().element(lane));
+            view.marks.push_back(
+                {i / kSide, i % kSide, lane, shown.access->address[static_cast<std::size_t>(lane)]});
+        }
+        drawMatrix(canvas, frame, rest.top(rest.height * 0.66F), view);
+        BarsView got{"What each lane got", "", "", {}};
+        for (const float value : frame.result.values<float>("out"))
+            got.bars.push_back({value, -1, std::to_string(got.bars.size()), Tone::Plain});
+        got.full = 1, got.firstPick = kElements, got.chosen = frame.brush.lane;
+        drawBars(canvas, rest.belowTop(rest.height * 0.66F + 10), got);
+    }
+};
+
+const Registered<Constant> kConstant{
+    {"constant", "Global memory",
+     "A warp reads a table from constant memory, one address at a time, and from elsewhere.",
+     "Constant memory", 4}};
+
+} // namespace lanescope::lab_constant

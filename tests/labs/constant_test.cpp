@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "plain_run.h"
+
+#include <cmath>
+
+namespace lanescope::labs_test {
+namespace {
+
+constexpr const char* kMemories[] = {"constant", "global", "shared", "texture"};
+
+TEST(ConstantResult, EveryMemoryGivesTheSameElements) {
+    struct Case {
+        const char *pattern, *distinct, *stride, *first;
+        int taken; // different elements
+    };
+    for (const Case& each : {Case{"uniform", "7", "3", "9", 1},
+                             {"few", "5", "1", "0", 5},
+                             {"few", "7", "13", "200", 7},
+                             {"per-lane", "1", "64", "255", 32}})
+        for (const char* contents : {"sine", "ramp"})
+            for (const char* memory : kMemories) {
+                const auto lab = prepared("constant", {{"memory", memory},
+                                                       {"pattern", each.pattern},
+                                                       {"distinct", each.distinct},
+                                                       {"stride", each.stride},
+                                                       {"first", each.first},
+                                                       {"contents", contents}});
+                PlainRun run(0);
+                lab->run(run);
+                const auto out = run.read<float>("out");
+                ASSERT_EQ(out.size(), 32U);
+                for (int lane = 0; lane < 32; ++lane) {
+                    const int i = (std::stoi(each.first) + lane % each.taken * std::stoi(each.stride)) % 256;
+                    const double expected =
+                        *contents == 'r' ? i / 256.0 : 0.5 + 0.5 * std::sin(i / 256.0 * 2 * 3.14159265358979);
+                    EXPECT_NEAR(out[static_cast<std::size_t>(lane)], expected, 1e-6) << memory << " " << lane;
+                }
+            }
+}
+
+/// CUDA C Programming Guide 4.2, 5.3.2.4: a request for each different address, on 1.x of each half-warp.
+TEST(Constant, OneRequestForEachAddress) {
+    struct Case {
+        const char *pattern, *distinct, *architecture;
+        std::uint64_t requests;
+    };
+    for (const Case& each : {Case{"uniform", "4", "9.0", 1},
+                             {"uniform", "4", "1.0", 2},
+                             {"few", "4", "9.0", 4},
+                             {"few", "4", "1.3", 8},
+                             {"few", "5", "2.0", 5},
+                             {"per-lane", "4", "9.0", 32},
+                             {"per-lane", "4", "1.0", 32},
+                             {"few", "20", "1.0", 32}})
+        for (const char* stride : {"1", "64"}) {
+            if (*stride == '6' && each.requests > 4) continue; // the table has only four elements 64 apart
+            const model::Counts counts =
+                LabRun("constant",
+                       {{"pattern", each.pattern}, {"distinct", each.distinct}, {"stride", stride}},
+                       each.architecture)
+                    .subject();
+            EXPECT_EQ(counts.requests, each.requests)
+                << each.pattern << each.distinct << " on " << each.architecture << ", stride " << stride;
+        }
+}
+
+/// Thirty-two neighbours: 4 sectors, 1 wavefront; 32 elements apart: a sector each of 8 lines, and one bank.
+TEST(Constant, OtherMemoriesCountDistanceAndBanks) {
+    const auto counts = [](const char* memory, const char* distinct, const char* stride) {
+        return LabRun("constant", {{"memory", memory}, {"distinct", distinct}, {"stride", stride}}).subject();
+    };
+    EXPECT_EQ(counts("global", "32", "1").sectors, 4U);
+    EXPECT_EQ(counts("global", "8", "32").sectors, 8U);
+    EXPECT_EQ(counts("global", "1", "1").sectors, 1U);
+    EXPECT_EQ(counts("shared", "32", "1").wavefronts, 1U);
+    EXPECT_EQ(counts("shared", "8", "32").wavefronts, 8U);
+    // A quad of lanes is a request; a sector of an array has 4 texels of 4 bytes in 2 rows.
+    EXPECT_EQ(counts("texture", "1", "1").requests, 8U);
+    EXPECT_EQ(counts("texture", "32", "1").transactions, 4U);
+    EXPECT_EQ(counts("texture", "1", "1").transactions, 1U);
+}
+
+TEST(Constant, AClickSetsTheFirstElement) {
+    const auto lab = prepared("constant", {});
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, 77}));
+    EXPECT_EQ(lab->findParameter("first")->text(), "77");
+    EXPECT_FALSE(lab->picked({render::PickKind::Point, 256 + 3})); // a bar of a lane
+    EXPECT_FALSE(lab->picked({render::PickKind::Lane, 3}));
+}
+
+} // namespace
+} // namespace lanescope::labs_test
