@@ -72,11 +72,11 @@ public:
             if (bars > 0)
                 drawBars(canvas, rest.belowTop(rest.height - bars + 10), rowBars(frame, *shown, view));
         }
-        render::Rect rest = drawHeading(canvas, frame.right,
-                                        {"What a warp of the row moves",
-                                         "the pitch counts bytes: the row is found through a pointer to char",
-                                         sourceText(*shown)},
-                                        &*shown);
+        render::Rect rest =
+            drawHeading(canvas, frame.right,
+                        {"What a warp of the row moves",
+                         "a pitch counts bytes: a pointer to char finds the row", sourceText(*shown)},
+                        &*shown);
         const RowsView pitched = view.withPitch(devicePitch(*shown));
         const bool wasteful = unitsPerRow(frame, *shown, view) > unitsPerRow(frame, *shown, pitched);
         rest = drawMoral(canvas, rest, moral(frame, *shown, view, pitched),

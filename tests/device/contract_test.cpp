@@ -20,6 +20,20 @@ TEST_F(Contract, MemoryIsZeroedAndAligned) {
     EXPECT_EQ(large.get(), std::vector<std::uint32_t>(1 << 20, 0));
 }
 
+TEST_F(Contract, PitchedRowsBeginAtALineWhateverTheirLength) {
+    for (const std::size_t bytes : {1U, 100U, 512U, 513U, 4097U})
+        for (const std::size_t rows : {1U, 7U}) {
+            const PitchedPointer made = device->allocatePitched(bytes, rows, "rows");
+            EXPECT_GE(made.pitch, bytes);
+            EXPECT_EQ(made.pitch % 128, 0U) << bytes;
+            EXPECT_EQ(made.pointer % 256, 0U) << bytes;
+            std::vector<std::byte> all(made.pitch * rows, std::byte{1});
+            device->download(all, made.pointer);
+            EXPECT_EQ(all, std::vector<std::byte>(all.size())) << bytes;
+            device->release(made.pointer);
+        }
+}
+
 TEST_F(Contract, MemoryThatIsUsedAgainIsZeroedAgain) {
     for (int round = 0; round < 3; ++round) {
         Array<int> array(*device, 1000);

@@ -46,6 +46,18 @@ TEST_F(Emulated, TheLargestSizeThatItNamesFits) {
     device->release(pointer);
 }
 
+/// Read from cudaMallocPitch, and for the same rows from cudaMalloc3D, on an H200 with CUDA 13.0.
+TEST_F(Emulated, ThePitchIsThatOfAnH200) {
+    const std::pair<std::size_t, std::size_t> measured[] = {{1, 512},     {100, 512},   {512, 512},
+                                                            {513, 1024},  {1000, 1024}, {1025, 1536},
+                                                            {4096, 4096}, {4097, 4608}, {1048577, 1049088}};
+    for (const auto& [bytes, pitch] : measured) {
+        const PitchedPointer made = device->allocatePitched(bytes, 3, "rows");
+        EXPECT_EQ(made.pitch, pitch) << bytes;
+        device->release(made.pointer);
+    }
+}
+
 TEST_F(Emulated, AddressesRepeatFromRunToRun) {
     const auto other = makeDevice();
     const auto probesThere = other->load(probesPtx(), "probes");

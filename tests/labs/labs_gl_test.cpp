@@ -135,6 +135,15 @@ TEST_F(LabPictures, PatternsOfEveryShapeAreDrawn) {
         {"wave", {{"block", "24x8"}, {"layout", "float3"}}},
         {"texture", {{"scale", "0.05"}, {"address", "wrap"}}},
         {"texture", {{"scale", "20"}, {"size", "16"}, {"block", "8x8"}}},
+        {"hierarchy", {{"width", "1"}, {"height", "1"}}},
+        {"hierarchy", {{"kernel", "vector"}, {"width", "4000"}, {"block-x", "10"}}},
+        {"hierarchy", {{"kernel", "volume"}, {"block-x", "3"}, {"block-y", "2"}, {"block-z", "64"}}},
+        {"hierarchy", {{"kernel", "matrix-by-column"}, {"width", "300"}, {"height", "900"}}},
+        {"layout", {{"particles", "32"}, {"fields", "16"}, {"access", "all"}}},
+        {"layout", {{"layout", "aosoa"}, {"tile", "4"}, {"access", "all"}}},
+        {"pitch", {{"width", "1"}, {"height", "1"}}},
+        {"pitch", {{"width", "4096"}, {"element", "float4"}, {"memory", "pitched"}, {"height", "3"}}},
+        {"pitch", {{"width", "77"}, {"element", "char"}, {"memory", "3D"}}},
         {"transfers", {{"memory", "mapped"}, {"size", "1KiB"}}},
         {"transfers", {{"direction", "d2d"}, {"size", "1GiB"}}},
         {"transfers", {{"direction", "both"}, {"memory", "registered"}}},
@@ -289,6 +298,30 @@ TEST_F(LabPictures, MeasuredTransfersStandBesideTheModel) {
     EXPECT_GT(inked(draw(1000, 600)), 0.04);
     transfers = nullptr;
     EXPECT_LT(inked(draw(1000, 600)), 0.04) << "a sentence";
+}
+
+TEST_F(LabPictures, ThreadsStructuresAndRowsLookAsTheyDid) {
+    run("hierarchy");
+    EXPECT_TRUE(golden::matches(draw(1000, 600), "lab_hierarchy"));
+    run("layout", {{"animate", "off"}});
+    EXPECT_TRUE(golden::matches(draw(1000, 600), "lab_layout"));
+    run("pitch");
+    EXPECT_TRUE(golden::matches(draw(1000, 600, 1, render::lightTheme()), "lab_pitch"));
+}
+
+TEST_F(LabPictures, LayoutsOfParticlesGiveTheSamePicture) {
+    std::vector<std::uint8_t> first;
+    for (const char* layout : {"aos", "soa", "aosoa"}) {
+        run("layout", {{"layout", layout}, {"tile", "16"}, {"fields", "5"}});
+        const render::Image whole = draw(1000, 600);
+        // The left half is the particles, its upper part the heading.
+        std::vector<std::uint8_t> particles;
+        for (int y = 80; y < 560; ++y) particles.insert(particles.end(), whole.at(20, y), whole.at(480, y));
+        if (first.empty())
+            first = particles;
+        else
+            EXPECT_EQ(particles, first) << layout;
+    }
 }
 
 TEST_F(LabPictures, LookAsTheyDid) {
