@@ -31,11 +31,10 @@ struct FoundView {
 std::vector<bool> writtenIn(const RunResult& result, std::string_view buffer, std::size_t part,
                             std::size_t count);
 
-/// A row a warp: what was found as promised, what by luck, what was not there yet; the title stands over it.
-void drawFound(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const FoundView& view);
-/// What the colours mean, in a line or two at the lower edge; gives the rectangle above.
-render::Rect drawFoundLegend(render::Canvas& canvas, const render::Rect& rect);
-
+/// What a child found of its parent's writes, above, and the parent of its child's: a row a warp, what was
+/// found as promised, what by luck, what was not there yet. A sentence on both stands at the lower edge.
+void drawFound(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const FoundView& child,
+               const FoundView& parent);
 /// A verdict on what a child found of its parent's writes, and the counts of both directions.
 void sayFound(Panel& panel, const FoundView& child, const FoundView& parent);
 

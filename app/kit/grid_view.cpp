@@ -121,6 +121,7 @@ GridFamily familyIn(const RunResult& result, std::size_t childBlocks) {
     const auto parents = result.values<RunSpan>("parents"), blocks = result.values<RunSpan>("children");
     family.parents.assign(parents.begin(), parents.end());
     for (const std::uint64_t launched : result.values<std::uint64_t>("launches")) {
+        if ((family.children.size() + 1) * childBlocks > blocks.size()) break;
         const auto own = blocks.subspan(family.children.size() * childBlocks, childBlocks);
         ChildGrid child{launched, own.front()};
         for (const RunSpan& block : own) {
@@ -140,10 +141,8 @@ std::string clockText(std::uint64_t ticks, bool measured) {
 Timeline timelineOf(const GridFamily& family, const Frame& frame) {
     Timeline made;
     if (!frame.measured) made.unit = "warp instructions";
-    made.origin = frame.measured
-                      ? "measured on " + frame.device.name + " (%globaltimer)"
-                      : "emulated: a launch costs nothing, each block has a multiprocessor of its own";
-    made.axis = "time from the parent's start";
+    made.origin = frame.measured ? "measured on " + frame.device.name + " (%globaltimer)"
+                                 : "emulated: launches cost no time";
     const std::uint64_t origin = family.begin();
     const double tick = frame.measured ? kClockSeconds : 1;
     const auto at = [&](std::uint64_t time) {
@@ -155,7 +154,7 @@ Timeline timelineOf(const GridFamily& family, const Frame& frame) {
         const std::size_t parent = made.spans.size(), row = made.rows.size();
         made.rows.push_back({fmt::format("block {}", b), "of the parent", Tone::Plain});
         made.rows.push_back(
-            {plural(each, "child grid"), std::string(streamName(family.stream)), Tone::Plain});
+            {each == 1 ? "child" : "children", std::string(streamName(family.stream)), Tone::Plain});
         made.spans.push_back({row, at(family.parents[b].start), at(family.parents[b].end),
                               fmt::format("block {} of the parent", b), -1, SpanLook::Work,
                               count + static_cast<std::int64_t>(b), "until its last warp has ended"});
@@ -167,7 +166,7 @@ Timeline timelineOf(const GridFamily& family, const Frame& frame) {
                                   static_cast<std::int64_t>(index),
                                   fmt::format("{}, {} after its launch", family.shape,
                                               clockText(child.delay(), frame.measured))});
-            made.arrows.push_back({parent, span, true, true});
+            made.arrows.push_back({parent, span, true, true, at(child.launched)});
             if (family.inOrder() && c > 0) made.arrows.push_back({span - 1, span});
             made.marks.push_back({at(child.launched), row, "", Tone::Good});
         }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "device/device.h"
+#include "device/host_calls.h"
 #include "kit/parameters.h"
 #include "model/report.h"
 #include "model/streams.h"
@@ -63,6 +64,10 @@ public:
     /// Writes a __constant__ or __device__ variable "FILE.variable" before the next launch, as
     /// cudaMemcpyToSymbol does.
     virtual void setSymbol(std::string_view symbol, std::span<const std::byte> value) = 0;
+    /// Memory as cudaMalloc gives it, new in each run: what it holds is undefined.
+    virtual device::Pointer rawBuffer(std::string_view name, std::size_t bytes) {
+        return buffer(name, bytes);
+    }
     /// Sets all bytes of a buffer to 0 before the next launch, as cudaMemset does.
     virtual void clear(std::string_view buffer) = 0;
     /// What a buffer, pitched or not, holds after all launches can be read from RunResult::values.
@@ -83,6 +88,8 @@ public:
         (list.add(resolve(arguments)), ...);
         endLaunch(kernel, grid, block, sharedBytes, std::move(list));
     }
+    /// Allocates, fills and launches what a host program does; results that it copies out are kept.
+    void play(const device::HostProgram& program);
 
 protected:
     virtual void beginLaunch() = 0; ///< maps the results that are not mapped yet
@@ -164,7 +171,16 @@ public:
     }
     /// Commands in streams that a GPU runs and times beside the launches of run(); nothing: there are none.
     virtual std::optional<StreamWork> streamWork(const model::Architecture&) const { return std::nullopt; }
+    /// The host's calls, where one of them may fail or a kernel of theirs may fault: run() then runs in the
+    /// emulator, which looks for races and uninitialised reads and goes on after a fault, and what the calls
+    /// return comes by the CUDA runtime's rules, or on a GPU from a process of its own. Nothing: no call
+    /// fails.
+    virtual std::optional<device::HostProgram> hostCalls(const model::Architecture&) const {
+        return std::nullopt;
+    }
     virtual model::Rules rules() const { return {}; }
+    /// Why a GPU must not run this; empty: it may.
+    virtual std::string emulatedOnly() const { return {}; }
     /// When the emulator runs grids that are launched from the device.
     virtual ptx::ChildStart childStart() const { return ptx::ChildStart::AtLaunch; }
     /// A click on a region that draw() marked: a lab may set its parameters from it; true when it did.

@@ -42,6 +42,8 @@ bool sameSampler(const ptx::Sampler& a, const ptx::Sampler& b) {
 } // namespace
 
 bool Pass::go(double budget) {
+    if (m_resources.device.info().kind == device::Kind::Cuda)
+        if (const std::string why = m_lab->emulatedOnly(); !why.empty()) throw BadInput(why);
     m_start = Clock::now();
     m_budget = budget;
     m_ran = false;
@@ -110,6 +112,19 @@ device::Pointer Pass::buffer(std::string_view name, std::size_t bytes, std::stri
         found->second.key = key;
     }
     return found->second.pointer;
+}
+
+device::Pointer Pass::rawBuffer(std::string_view name, std::size_t bytes) {
+    auto found = m_resources.buffers.find(name);
+    const bool made = std::find(m_raw.begin(), m_raw.end(), name) != m_raw.end();
+    if (found != m_resources.buffers.end() && made) return found->second.pointer; // run() goes on
+    if (found != m_resources.buffers.end()) {
+        m_resources.device.release(found->second.pointer);
+        m_resources.buffers.erase(found);
+    }
+    m_raw.emplace_back(name);
+    Resources::Buffer buffer{m_resources.device.allocateRaw(bytes, name), bytes, "raw"};
+    return m_resources.buffers.emplace(std::string(name), std::move(buffer)).first->second.pointer;
 }
 
 Pitched Pass::pitched(std::string_view name, std::size_t rowBytes, std::size_t rows, std::string_view key,
@@ -304,7 +319,7 @@ void Pass::endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 bloc
                          .uninitialised = true,
                          .lockstep = architecture().cc.major < 7,
                          .sampled = !m_chosen.empty()};
-    runSlices(launch, m_launches.back());
+    runEmulated(launch, m_launches.back());
     if (m_observer) {
         const Clock::time_point start = Clock::now();
         m_joinSeconds += m_observer->joinSeconds();
@@ -359,6 +374,18 @@ int Pass::result(std::string_view name, Fits fits) {
     const int index = static_cast<int>(found - all.begin());
     m_usedResults.push_back(index);
     return index;
+}
+
+void Pass::runEmulated(device::Launch& launch, LaunchResult& into) {
+    if (!m_plan.tolerant) return runSlices(launch, into);
+    try {
+        runSlices(launch, into);
+    } catch (const ptx::Fault& fault) {
+        if (fault.kind == ptx::FaultKind::Cancelled) throw;
+        into.fault = std::make_shared<ptx::Fault>(fault);
+    } catch (const device::Error& error) {
+        into.refused = error.what();
+    }
 }
 
 void Pass::runSlices(device::Launch& launch, LaunchResult& into) {

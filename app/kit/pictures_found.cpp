@@ -3,6 +3,7 @@
 #include "kit/format.h"
 #include "kit/found_view.h"
 #include "kit/matrix_view.h"
+#include "kit/pictures.h"
 
 #include <fmt/format.h>
 
@@ -79,10 +80,91 @@ std::string FoundView::describe(const render::Pick& pick) const {
 
 std::vector<bool> writtenIn(const RunResult& result, std::string_view buffer, std::size_t part,
                             std::size_t count) {
-    const auto values = result.values<std::uint32_t>(buffer).subspan(part * count, count);
+    auto values = result.values<std::uint32_t>(buffer);
+    values = values.size() < (part + 1) * count ? values.first(0) : values.subspan(part * count, count);
     std::vector<bool> written;
     for (const std::uint32_t value : values) written.push_back(value != 0);
     return written;
+}
+
+namespace {
+
+std::string foundMoral(const FoundView& child, const FoundView& parent) {
+    std::string text;
+    const auto first = std::ranges::find(child.found, false);
+    if (first == child.found.end())
+        text = child.promisedCount() == child.found.size()
+                   ? "All of the block had written before the launch, and that is promised to the child."
+                   : "All warps had written when the child looked, though nothing made it wait for them.";
+    else
+        text = fmt::format(
+            "When the child looked, {} of {} elements were written: the later the warp, the longer it "
+            "computes.",
+            child.foundCount(), child.found.size());
+    text += parent.foundCount() == 0
+                ? " The parent found none of its child's results"
+                : fmt::format(" The parent found {} of its child's results", parent.foundCount());
+    return text + ": it goes on after the launch, and nothing makes it wait.";
+}
+
+/// Gives the rectangle left beneath.
+Rect drawOne(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundView& view) {
+    MatrixView matrix;
+    matrix.title = view.title;
+    matrix.caption = fmt::format("{} of {} found, {} promised", view.foundCount(), view.found.size(),
+                                 view.promisedCount());
+    matrix.rows = static_cast<std::uint32_t>((view.found.size() + kWarp - 1) / kWarp);
+    matrix.columns = kWarp;
+    matrix.firstPick = view.firstPick;
+    matrix.lineRows = 1;
+    const render::Theme& theme = canvas.theme();
+    matrix.color = [&](std::uint32_t row, std::uint32_t column) {
+        const std::size_t i = std::size_t{row} * kWarp + column;
+        return i < view.found.size() ? colorOf(theme, findingOf(view, i)) : Color{0, 0, 0, 0};
+    };
+    matrix.text = [&](std::uint32_t row, std::uint32_t column) {
+        return std::to_string(std::size_t{row} * kWarp + column);
+    };
+    constexpr float kTitle = 24, kMostCell = 30;
+    const float cell = std::min({rect.width / static_cast<float>(kWarp), kMostCell,
+                                 (rect.height - kTitle) / static_cast<float>(matrix.rows)});
+    const float height = std::max(kTitle + cell * static_cast<float>(matrix.rows), 0.F);
+    drawMatrix(canvas, frame, rect.top(height), matrix);
+    return rect.belowTop(height);
+}
+
+/// What the colours mean, in a line or more; gives the rectangle beneath.
+Rect drawLegend(Canvas& canvas, const Rect& rect) {
+    constexpr float kLine = 18, kBox = 10;
+    const render::TextStyle style{11.5F, canvas.theme().dim};
+    const std::array all{Finding::Kept, Finding::Luck, Finding::Missing};
+    float x = rect.x, lines = 1;
+    std::vector<glm::vec2> places;
+    for (const Finding finding : all) {
+        const float width = kBox + 6 + canvas.measure(wordOf(finding), style).x + 18;
+        if (x > rect.x && x + width - 18 > rect.right()) x = rect.x, ++lines;
+        places.push_back({x, lines - 1});
+        x += width;
+    }
+    const float top = rect.y;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const glm::vec2 at{places[i].x, top + places[i].y * kLine + 4};
+        canvas.rectangle({at.x, at.y, kBox, kBox}, {colorOf(canvas.theme(), all[i]), 2});
+        canvas.text({at.x + kBox + 6, at.y - 2}, wordOf(all[i]), style);
+    }
+    return rect.belowTop(lines * kLine + 6);
+}
+
+} // namespace
+
+void drawFound(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundView& child,
+               const FoundView& parent) {
+    const Rect above = drawMoral(canvas, rect, foundMoral(child, parent), canvas.theme().text);
+    const Rect rest = drawLegend(canvas, above);
+    constexpr float kGap = 18;
+    const float half = (rest.height - kGap) / 2;
+    const Rect below = drawOne(canvas, frame, rest.top(half), child);
+    drawOne(canvas, frame, {rest.x, below.y + kGap, rest.width, half}, parent);
 }
 
 void sayFound(Panel& panel, const FoundView& child, const FoundView& parent) {
@@ -113,47 +195,6 @@ void sayFound(Panel& panel, const FoundView& child, const FoundView& parent) {
     panel.stat("Found by the child", of(found, child));
     panel.stat("Promised to the parent", of(parent.promisedCount(), parent), "of its first child's results");
     panel.stat("Found by the parent", of(parent.foundCount(), parent), "after the launch, without waiting");
-}
-
-void drawFound(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundView& view) {
-    MatrixView matrix;
-    matrix.title = view.title;
-    matrix.caption = fmt::format("{} of {} found, {} promised", view.foundCount(), view.found.size(),
-                                 view.promisedCount());
-    matrix.rows = static_cast<std::uint32_t>((view.found.size() + kWarp - 1) / kWarp);
-    matrix.columns = kWarp;
-    matrix.firstPick = view.firstPick;
-    matrix.lineRows = 1;
-    const render::Theme& theme = canvas.theme();
-    matrix.color = [&](std::uint32_t row, std::uint32_t column) {
-        const std::size_t i = std::size_t{row} * kWarp + column;
-        return i < view.found.size() ? colorOf(theme, findingOf(view, i)) : Color{0, 0, 0, 0};
-    };
-    matrix.text = [&](std::uint32_t row, std::uint32_t column) {
-        return std::to_string(std::size_t{row} * kWarp + column);
-    };
-    drawMatrix(canvas, frame, rect, matrix);
-}
-
-Rect drawFoundLegend(Canvas& canvas, const Rect& rect) {
-    constexpr float kLine = 18, kBox = 10;
-    const render::TextStyle style{11.5F, canvas.theme().dim};
-    const std::array all{Finding::Kept, Finding::Luck, Finding::Missing};
-    float x = rect.x, lines = 1;
-    std::vector<glm::vec2> places;
-    for (const Finding finding : all) {
-        const float width = kBox + 6 + canvas.measure(wordOf(finding), style).x + 18;
-        if (x > rect.x && x + width - 18 > rect.right()) x = rect.x, ++lines;
-        places.push_back({x, lines - 1});
-        x += width;
-    }
-    const float top = rect.bottom() - lines * kLine;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const glm::vec2 at{places[i].x, top + places[i].y * kLine + 4};
-        canvas.rectangle({at.x, at.y, kBox, kBox}, {colorOf(canvas.theme(), all[i]), 2});
-        canvas.text({at.x + kBox + 6, at.y - 2}, wordOf(all[i]), style);
-    }
-    return {rect.x, rect.y, rect.width, rect.height - lines * kLine - 6};
 }
 
 } // namespace lanescope::kit

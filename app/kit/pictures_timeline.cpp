@@ -293,7 +293,9 @@ private:
         const Rect from = boxOf(arrow.from), to = boxOf(arrow.to);
         const glm::vec2 end{to.x, to.center().y};
         const bool below = to.center().y > from.center().y + 1, above = to.center().y < from.center().y - 1;
-        const float begin = arrow.launch ? std::clamp(end.x, from.x, from.right()) : from.right();
+        const float begin = arrow.launch
+                                ? std::clamp(arrow.at >= 0 ? x(arrow.at) : end.x, from.x, from.right())
+                                : from.right();
         const glm::vec2 start{begin, arrow.launch && below   ? from.bottom()
                                      : arrow.launch && above ? from.y
                                                              : from.center().y};

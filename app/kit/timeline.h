@@ -49,6 +49,7 @@ struct TimelineArrow {
     std::size_t from = 0, to = 0; ///< indices of spans
     bool always = false;          ///< drawn also when neither of them is hovered or chosen
     bool launch = false;          ///< `from` goes on: the arrow begins above the start of `to`
+    double at = -1;               ///< or at this time, when that is not negative
 };
 
 /// A time to compare with, drawn as a bar beneath the rows on the same axis.

@@ -25,7 +25,7 @@ constexpr std::int64_t kSeenCells = 1 << 20, kBackCells = 2 << 20;
 /// Grids launched by a grid: when they run, and who sees whose writes.
 class Dynamic final : public Lab {
 public:
-    Choice stream{this, "stream", "implicit", kStreams, "where thread 0 of each block launches its children"};
+    Choice stream{this, "stream", "implicit", kStreams, "where the children are launched"};
     Toggle sync{this, "sync", false,
                 "__syncthreads() before the launch: all of the block has written by then"};
     Integer blocks{this, "blocks", 2, 1, 8, "blocks of the parent grid; each launches children of its own"};
@@ -56,12 +56,10 @@ public:
     }
 
     void run(Run& run) const override {
-        const std::size_t n = threads(), all = static_cast<std::size_t>(blocks * children),
-                          spans = all * childBlocks();
+        const std::size_t n = threads(), all = static_cast<std::size_t>(blocks * children);
         const auto array = [&](std::string_view name, std::size_t bytes) {
             const device::Pointer made = run.buffer(name, bytes);
-            run.clear(name);
-            run.keep(name);
+            run.clear(name), run.keep(name);
             return made;
         };
         const std::array arrays{array("data", n * 4 * static_cast<std::size_t>(blocks.value())),
@@ -69,13 +67,13 @@ public:
                                 array("results", n * 4 * all),
                                 array("back", n * 4 * static_cast<std::size_t>(blocks.value())),
                                 array("parents", 16 * static_cast<std::size_t>(blocks.value())),
-                                array("children", 16 * spans),
+                                array("children", 16 * all * childBlocks()),
                                 array("launches", 8 * all)};
         const auto size = static_cast<std::uint32_t>(n);
         if (pointer.is("global"))
             run.launch("dynamic.parent", {static_cast<std::uint32_t>(blocks.value()), 1, 1}, {size, 1, 1}, 0,
-                       arrays, children.value(), std::stoi(childThreads.value()), work.value(),
-                       childWork.value(), static_cast<std::uint32_t>(stream.index()), bool{sync});
+                       arrays, children.value(), 32 << childThreads.index(), work.value(), childWork.value(),
+                       static_cast<std::uint32_t>(stream.index()), bool{sync});
         else
             run.launch("dynamic.passPrivate", {1, 1, 1}, {size, 1, 1}, 0, arrays[1], arrays[2],
                        static_cast<int>(size), arrays[5], pointer.is("shared"), bool{ask});
@@ -83,17 +81,12 @@ public:
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const std::string why = whyNoPicture(frame);
-        if (!why.empty())
-            return drawNothing(
-                canvas, {frame.left.x, frame.left.y, frame.right.right() - frame.left.x, frame.left.height},
-                why);
-        render::Rect left = drawHeading(canvas, frame.left,
-                                        {fmt::format("Who sees what of block {}", shownBlock()),
-                                         "found by whoever looked; promised by CUDA", ""});
-        left = drawFoundLegend(canvas, left);
-        const float half = left.height / 2;
-        drawFound(canvas, frame, left.top(half - 8), seen(frame));
-        drawFound(canvas, frame, left.belowTop(half + 8), back(frame));
+        if (!why.empty()) return drawNothing(canvas, frame.right, why);
+        const render::Rect left =
+            drawHeading(canvas, frame.left,
+                        {fmt::format("Who sees what of block {}", shownBlock()),
+                         "above the parent's writes, below those of child 1; a row is a warp", ""});
+        drawFound(canvas, frame, left, seen(frame), back(frame));
 
         const GridFamily family = familyOf(frame);
         render::Rect right = drawHeading(canvas, frame.right,
@@ -107,28 +100,32 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const std::string why = whyNoPicture(frame);
         if (!why.empty()) {
-            panel.verdict(pointer.is("global") ? Tone::Warn : Tone::Good,
-                          pointer.is("global") ? "No dynamic parallelism" : "Found before the launch", why);
+            panel.verdict(Tone::Warn,
+                          pointer.is("global") ? "No dynamic parallelism" : "Nothing was launched", why);
         } else {
             sayFound(panel, seen(frame), back(frame));
             sayTimes(panel, familyOf(frame), frame.measured);
         }
-        if (!sync && !stream.is("tail") && pointer.is("global"))
-            panel.action("Synchronize before the launch",
-                         std::array{std::pair<std::string, std::string>{"sync", "on"}},
-                         "then all of the block's writes are promised to the child");
+        const std::array synchronize{std::pair<std::string, std::string>{"sync", "on"}};
+        if (why.empty() && !sync && !stream.is("tail"))
+            panel.action("Synchronize before the launch", synchronize,
+                         "then all writes are promised to the child");
         panel.card(
             Tone::Plain, "Since CUDA 12",
-            "Older texts let a parent wait: cudaDeviceSynchronize() in device code, after which thread 0 saw "
-            "its "
-            "children's writes and, behind a __syncthreads(), the whole block. That call is gone. What needs "
-            "the results goes into a tail launch, or into the next kernel of the host's stream.");
+            "Older texts let a parent wait: after cudaDeviceSynchronize() in device code its thread saw the "
+            "children's writes. That call is gone. What needs the results goes into a tail launch, or into "
+            "the next kernel of the host's stream.");
         panel.note(
-            "Global, constant and mapped host memory are one for parent and child, textures too; shared and "
-            "local memory are not. Constants may change only before the host launches.");
+            "Parent and child share global, constant, texture and mapped host memory, not shared and local "
+            "memory. Constants may change only before the host launches.");
         if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
     }
 
+    std::string emulatedOnly() const override {
+        return pointer.is("global") || ask ? ""
+                                           : "a child that follows such a pointer costs the program the GPU; "
+                                             "set ask=on, or take the emulated device";
+    }
     ptx::ChildStart childStart() const override {
         return start.is("at launch") ? ptx::ChildStart::AtLaunch : ptx::ChildStart::AfterParent;
     }
@@ -155,27 +152,22 @@ public:
 
 private:
     std::size_t threads() const { return static_cast<std::size_t>(warps.value()) * 32; }
-    std::size_t childBlocks() const {
-        const auto size = static_cast<std::size_t>(std::stoi(childThreads.value()));
-        return (threads() + size - 1) / size;
-    }
+    std::size_t childBlocks() const { return (threads() - 1) / (32U << childThreads.index()) + 1; }
     std::size_t shownBlock() const { return static_cast<std::size_t>(std::min(block.value(), blocks - 1)); }
     std::size_t shownChild() const {
         return shownBlock() * static_cast<std::size_t>(children.value()) +
                static_cast<std::size_t>(std::min(child, children) - 1);
     }
     FoundView seen(const Frame& frame) const {
-        FoundView view{fmt::format("The parent's writes: what child {} found",
-                                   std::min(child.value(), children.value())),
+        FoundView view{fmt::format("What child {} found", std::min(child.value(), children.value())),
                        writtenIn(frame.result, "seen", shownChild(), threads()),
                        std::vector<bool>(threads(), sync || stream.is("tail")), kSeenCells};
         view.promised[0] = true; // thread 0 launches, and had written before
         return view;
     }
     FoundView back(const Frame& frame) const {
-        return {"Child 1's results: what the parent found",
-                writtenIn(frame.result, "back", shownBlock(), threads()), std::vector<bool>(threads()),
-                kBackCells};
+        return {"What the parent found", writtenIn(frame.result, "back", shownBlock(), threads()),
+                std::vector<bool>(threads()), kBackCells};
     }
     GridFamily familyOf(const Frame& frame) const {
         GridFamily family = familyIn(frame.result, childBlocks());
@@ -188,14 +180,14 @@ private:
     /// Why there are no grids to draw; empty: there are.
     std::string whyNoPicture(const Frame& frame) const {
         if (frame.architecture.cc < model::ComputeCapability{3, 5})
-            return fmt::format(
-                "A device of CC {} cannot launch grids from the device: that came with CC 3.5. Before, "
-                "kernels gave sizes back to the host, which launched the next.",
-                frame.architecture.cc.text());
-        if (pointer.is("global")) return {};
+            return fmt::format("CC {}: a grid cannot launch grids; that came with CC 3.5. The host launches "
+                               "what comes next.",
+                               frame.architecture.cc.text());
+        if (pointer.is("global"))
+            return frame.result.values<RunSpan>("parents").empty() ? "The run has left nothing to see." : "";
         return fmt::format(
-            "__isGlobal() said that the pointer to {} memory is none to global memory, and nothing was "
-            "launched. A child would look for that address in memory of its own.",
+            "__isGlobal() told {} from global memory, and nothing was launched: a child would look for that "
+            "address in memory of its own.",
             pointer.value());
     }
 };

@@ -8,6 +8,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <set>
+#include <string>
+#include <utility>
 
 namespace lanescope::kit {
 namespace {
@@ -27,6 +30,13 @@ bool alike(const Values::Buffer& a, const Values::Buffer& b) {
     return true;
 }
 
+/// What a lab keeps to show that it is left to chance, or to time: by lab, buffer.
+const std::set<std::pair<std::string, std::string>> kLeftToChance{{"dynamic", "seen"},
+                                                                  {"dynamic", "back"},
+                                                                  {"dynamic", "parents"},
+                                                                  {"dynamic", "children"},
+                                                                  {"dynamic", "launches"}};
+
 class LabsOnGpu : public testing::Test {
 protected:
     /// A lab that stops itself with a reason does so on both.
@@ -44,6 +54,7 @@ protected:
             return;
         }
         for (const auto& [name, expected] : emulated.result().kept->buffers) {
+            if (kLeftToChance.contains({entry.name, name})) continue;
             const Values::Buffer* actual = real.result().keptBuffer(name);
             ASSERT_TRUE(actual) << what << ": " << name;
             EXPECT_EQ(actual->pitch, expected.pitch) << what << ": " << name;
