@@ -80,6 +80,7 @@ void presentMark(double present) {
 
 struct Limits {
     double x0 = 0, x1 = 1, y1 = 1;
+    double least = 1; // of the values above 0
 };
 
 Limits limitsOf(const BackgroundSweep::Snapshot& sweep) {
@@ -87,14 +88,19 @@ Limits limitsOf(const BackgroundSweep::Snapshot& sweep) {
     limits.x0 = 1e300;
     limits.x1 = -1e300;
     limits.y1 = 0;
+    limits.least = 1e300;
     for (const auto& curve : sweep.curves) {
         for (double x : curve.x) {
             limits.x0 = std::min(limits.x0, x);
             limits.x1 = std::max(limits.x1, x);
         }
-        for (double y : curve.y) limits.y1 = std::max(limits.y1, y);
+        for (double y : curve.y) {
+            limits.y1 = std::max(limits.y1, y);
+            if (y > 0) limits.least = std::min(limits.least, y);
+        }
     }
-    if (limits.x0 > limits.x1) limits = {0, 1, 1};
+    if (limits.x0 > limits.x1) limits = {};
+    if (limits.least > limits.y1) limits.least = 1;
     const double span = limits.x1 - limits.x0,
                  margin = span > 0 && span < 8 ? span * 0.06 : std::max(0.5, span * 0.015);
     limits.x0 -= margin;
@@ -221,15 +227,22 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), yTitle.c_str(), kAxisFlags, kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0, limits.x1, ImPlotCond_Always);
     nameTicks(sweep, size.x);
-    if (stems) {
+    // Counts that begin near 1 are told apart by their logarithm, and so are those that span a great range.
+    constexpr double kFew = 256, kWide = 64;
+    if (stems && (limits.y1 <= kFew || limits.y1 > kWide * limits.least)) {
         const auto logarithm = [](double v, void*) { return std::log2(std::max(v, 1e-9)); };
         const auto power = [](double v, void*) { return std::exp2(v); };
         ImPlot::SetupAxisScale(ImAxis_Y1, logarithm, power, nullptr);
-        ImPlot::SetupAxisLimits(ImAxis_Y1, 0.8, std::max(2.0, limits.y1) * 1.3, ImPlotCond_Always);
+        // Half way down to 1: the axis shows differences, and still that the counts are far from 1.
+        const double first = std::exp2(std::floor(std::log2(std::max(limits.least, 1.0)) / 2));
+        ImPlot::SetupAxisLimits(ImAxis_Y1, 0.8 * first, std::max(2.0, limits.y1) * 1.3, ImPlotCond_Always);
         std::vector<double> ticks;
-        const double factor = limits.y1 > 256 ? 16 : 2;
-        for (double tick = 1; tick <= std::max(2.0, limits.y1) * 1.3; tick *= factor) ticks.push_back(tick);
+        const double factor = limits.y1 > kFew * first ? 16 : 2;
+        for (double tick = first; tick <= std::max(2.0, limits.y1) * 1.3; tick *= factor)
+            ticks.push_back(tick);
         ImPlot::SetupAxisTicks(ImAxis_Y1, ticks.data(), static_cast<int>(ticks.size()));
+    } else if (stems) {
+        ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(limits.y1, 1e-9) * 1.12, ImPlotCond_Always);
     } else if (bandwidthAxis) {
         double top = 0;
         for (const auto& curve : sweep.curves)
