@@ -50,6 +50,8 @@ struct Observation {
     model::Dim3 focusBlock{0, 0, 0};
     std::uint32_t focusWarp = 0;
     std::vector<Placement> placements; ///< of the lab's buffers, by name
+    /// Of all warps of that block, each in program order, without footprints; the first few thousand.
+    std::vector<model::WarpAccess> blockTrace;
     /// By site: an address of global memory that a warp touched there; 0: none did.
     std::vector<std::uint64_t> touched;
 
@@ -70,6 +72,9 @@ struct LaunchResult {
     const device::KernelFile* file = nullptr;
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0;
+    /// What stopped it, where the lab's calls may fail: a fault of the kernel, or why it was not launched.
+    std::shared_ptr<const ptx::Fault> fault;
+    std::string refused;
     device::LaunchRecord record;                    ///< of the device that made the result
     std::shared_ptr<const Observation> observation; ///< nullptr until it has been made
 };
@@ -114,6 +119,8 @@ struct RunResult {
     std::shared_ptr<const Values> kept;
     /// A lab's streams as the GPU ran them; nullptr: not measured, or not yet.
     std::shared_ptr<const device::StreamMeasurement> streams;
+    /// What the host's calls returned, of a lab that says which; nullptr: none, or not known yet.
+    std::shared_ptr<const device::HostStory> calls;
 
     /// A kept buffer as elements of T; empty when the run did not keep it.
     template<class T>

@@ -4,6 +4,7 @@
 
 #include "kit/pictures.h"
 #include "kit/readings.h"
+#include "kit/sweep.h"
 
 #include <bit>
 
@@ -39,6 +40,18 @@ const model::WarpAccess* subjectAccess(const Frame& frame, model::Space space, m
         }
     }
     return nullptr;
+}
+
+model::Counts countsOf(const LaunchResult& launch, std::string_view buffer, model::Direction direction) {
+    model::Counts sum;
+    const Placement* placement = launch.observation ? launch.observation->placement(buffer) : nullptr;
+    if (!placement || launch.observation->reports.empty()) return sum;
+    const std::vector<std::uint64_t>& touched = launch.observation->touched;
+    for (const model::SiteCounts& site : wholeGrid(launch.observation->reports.front()).sites)
+        if (site.space == model::Space::Global && site.direction == direction && site.site < touched.size() &&
+            placement->holds(touched[site.site]))
+            sum += site.counts;
+    return sum;
 }
 
 std::uint64_t costOf(const Frame& frame, const model::WarpAccess& access) {

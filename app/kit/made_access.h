@@ -24,6 +24,9 @@ model::WarpAccess madeAccess(model::Space space, model::Operation operation, mod
 const model::WarpAccess* subjectAccess(const Frame& frame, model::Space space, model::Direction direction,
                                        std::string_view buffer = {});
 
+/// What a launch does to a buffer, counted over its whole grid.
+model::Counts countsOf(const LaunchResult& launch, std::string_view buffer, model::Direction direction);
+
 /// What an access costs: the wavefronts of shared memory, the units moved of other memory.
 std::uint64_t costOf(const Frame& frame, const model::WarpAccess& access);
 

@@ -37,15 +37,18 @@ MatrixView matrixOf(const Frame& frame, std::string_view buffer, std::string_vie
     return view;
 }
 
+void outline(MatrixView& view, std::uint32_t row, std::uint32_t column, std::uint32_t rows,
+             std::uint32_t columns, Tone tone) {
+    if (row < view.rows && column < view.columns)
+        view.regions.push_back({row, column, std::min(rows, view.rows - row),
+                                std::min(columns, view.columns - column), "", tone});
+}
+
 void tileMatrix(MatrixView& view, std::uint32_t tile, std::uint32_t row, std::uint32_t column,
                 std::uint32_t blocksAcross) {
     view.blockRows = view.blockColumns = view.lineRows = view.lineColumns = tile;
     view.blocksAcross = blocksAcross;
-    row *= tile;
-    column *= tile;
-    if (row < view.rows && column < view.columns)
-        view.regions.push_back(
-            {row, column, std::min(tile, view.rows - row), std::min(tile, view.columns - column), ""});
+    outline(view, row * tile, column * tile, tile, tile);
 }
 
 void drawMatrices(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
@@ -69,6 +72,28 @@ void drawMatrices(render::Canvas& canvas, const Frame& frame, const render::Rect
                           : render::Rect{rect.x, rect.y + number * (high + kGap), rect.width, high},
                    views[i]);
     }
+}
+
+void drawProduct(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const MatrixView& left,
+                 const MatrixView& above, const MatrixView& product) {
+    constexpr float kGap = 14, kTitle = 20, kLeast = 5;
+    const auto leftColumns = static_cast<float>(left.columns), columns = static_cast<float>(product.columns),
+               aboveRows = static_cast<float>(above.rows), rows = static_cast<float>(product.rows);
+    const float cell = std::min((rect.width - kGap) / (leftColumns + columns),
+                                (rect.height - kGap - 2 * kTitle) / (aboveRows + rows));
+    // All cells alike where they can be told from each other; else each matrix has its share of the room.
+    float across = leftColumns * cell, down = aboveRows * cell + kTitle, width = columns * cell,
+          height = rows * cell + kTitle;
+    if (cell < kLeast) {
+        across = (rect.width - kGap) * std::clamp(leftColumns / (leftColumns + columns), 0.4F, 0.6F);
+        down = (rect.height - kGap) * std::clamp(aboveRows / (aboveRows + rows), 0.4F, 0.6F);
+        width = rect.width - kGap - across;
+        height = rect.height - kGap - down;
+    }
+    const float x = rect.x + across + kGap, y = rect.y + down + kGap;
+    drawMatrix(canvas, frame, {x, rect.y, width, down}, above);
+    drawMatrix(canvas, frame, {rect.x, y, across, height}, left);
+    drawMatrix(canvas, frame, {x, y, width, height}, product);
 }
 
 } // namespace lanescope::kit

@@ -16,6 +16,9 @@ namespace lanescope::kit {
 MatrixView matrixOf(const Frame& frame, std::string_view buffer, std::string_view title, std::uint32_t rows,
                     std::uint32_t columns, const model::WarpAccess* access);
 
+/// Outlines what there is of a rectangle of elements.
+void outline(MatrixView& view, std::uint32_t row, std::uint32_t column, std::uint32_t rows,
+             std::uint32_t columns, Tone tone = Tone::Plain);
 /// Cuts a matrix into tiles that blocks do, a click picks one, and outlines the tile in this row and column
 /// of tiles; blocksAcross is the grid's, in x.
 void tileMatrix(MatrixView& view, std::uint32_t tile, std::uint32_t row, std::uint32_t column,
@@ -24,5 +27,10 @@ void tileMatrix(MatrixView& view, std::uint32_t tile, std::uint32_t row, std::ui
 /// Matrices side by side or one under the other, whichever shows them larger.
 void drawMatrices(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                   std::span<const MatrixView> views);
+
+/// A product with its factors: the first to the left and the second above it, so that a row and a column
+/// meet in their element.
+void drawProduct(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const MatrixView& left,
+                 const MatrixView& above, const MatrixView& product);
 
 } // namespace lanescope::kit

@@ -3,6 +3,7 @@
 #include "kit/observer.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <map>
 #include <span>
@@ -36,6 +37,8 @@ std::vector<std::uint32_t> occurrencesOf(const std::vector<model::WarpAccess>& t
 
 /// A loop in the focus warp may access memory without end; the pictures need only the first of it.
 constexpr std::size_t kMostTraced = 65536;
+/// Enough for the few accesses a warp of kernels whose warps differ; loops need not be seen whole.
+constexpr std::size_t kMostOfBlock = 4096;
 
 } // namespace
 
@@ -59,8 +62,27 @@ void FocusTrace::join(AccessSink& fork) {
     // One block runs on one worker: only one fork has anything.
     accesses.insert(accesses.end(), other.accesses.begin(), other.accesses.end());
     std::move(other.footprints.begin(), other.footprints.end(), std::back_inserter(footprints));
+    ofBlock.insert(ofBlock.end(), other.ofBlock.begin(), other.ofBlock.end());
     other.accesses.clear();
+    other.ofBlock.clear();
     other.footprints.clear();
+}
+
+void TouchedBySite::keep(std::size_t site, std::uint64_t address) {
+    if (site >= addresses.size()) addresses.resize(site + 1);
+    if (addresses[site] == 0) addresses[site] = address;
+}
+
+void TouchedBySite::access(const model::WarpAccess& access) {
+    if (access.space == model::Space::Global)
+        keep(access.site, access.address[static_cast<std::size_t>(std::countr_zero(access.activeMask))]);
+}
+
+void TouchedBySite::join(AccessSink& fork) {
+    auto& other = static_cast<TouchedBySite&>(fork);
+    for (std::size_t site = 0; site < other.addresses.size(); ++site)
+        if (other.addresses[site] != 0) keep(site, other.addresses[site]);
+    other.addresses.clear();
 }
 
 void TimedJoin::join(AccessSink& fork) {
@@ -77,7 +99,8 @@ Observer::Observer(std::span<const model::Architecture* const> architectures, mo
     const auto warps = static_cast<std::uint32_t>((block.count() + model::kWarpSize - 1) / model::kWarpSize);
     m_focusWarp = std::min(focus.warp, warps - 1);
     m_trace = std::make_unique<FocusTrace>(m_focusIndex, m_focusWarp);
-    std::vector<model::AccessSink*> sinks{m_trace.get()};
+    m_touched = std::make_unique<TouchedBySite>();
+    std::vector<model::AccessSink*> sinks{m_trace.get(), m_touched.get()};
     for (const model::Architecture* architecture : architectures) {
         m_tallies.push_back(std::make_unique<model::Tally>(*architecture, rules));
         sinks.push_back(m_tallies.back().get());
@@ -113,6 +136,8 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
     observation->trace = std::move(m_trace->accesses);
     observation->occurrence = occurrencesOf(observation->trace, observation->module->module().sites());
     observation->footprints = std::move(m_trace->footprints);
+    observation->blockTrace = std::move(m_trace->ofBlock);
+    observation->touched = std::move(m_touched->addresses);
     observation->warpInstructions = warpInstructions;
     observation->focusBlock = m_focusIndex;
     observation->focusWarp = m_focusWarp;

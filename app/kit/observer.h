@@ -11,7 +11,7 @@
 
 namespace lanescope::kit {
 
-/// Keeps the accesses of one warp of one block.
+/// Keeps the accesses of one warp of one block, and the first ones of all warps of that block.
 class FocusTrace final : public model::AccessSink {
 public:
     FocusTrace(model::Dim3 block, std::uint32_t warp) : m_block(block), m_warp(warp) {}
@@ -19,12 +19,25 @@ public:
     std::unique_ptr<AccessSink> fork() const override;
     void join(AccessSink& fork) override;
 
-    std::vector<model::WarpAccess> accesses;
+    std::vector<model::WarpAccess> accesses, ofBlock;
     std::vector<std::unique_ptr<model::TexelFootprint>> footprints;
 
 private:
     model::Dim3 m_block;
     std::uint32_t m_warp;
+};
+
+/// Keeps one address of global memory for each site.
+class TouchedBySite final : public model::AccessSink {
+public:
+    void access(const model::WarpAccess& access) override;
+    std::unique_ptr<AccessSink> fork() const override { return std::make_unique<TouchedBySite>(); }
+    void join(AccessSink& fork) override;
+
+    std::vector<std::uint64_t> addresses; ///< by site; 0: none
+
+private:
+    void keep(std::size_t site, std::uint64_t address);
 };
 
 /// Another sink, whose forks are that sink's own; it times how long joining them takes.
@@ -61,6 +74,7 @@ private:
     std::vector<std::unique_ptr<model::Tally>> m_tallies;
     std::unique_ptr<model::DramTally> m_dram;
     std::unique_ptr<FocusTrace> m_trace;
+    std::unique_ptr<TouchedBySite> m_touched;
     std::unique_ptr<model::Fanout> m_fanout;
     std::unique_ptr<TimedJoin> m_timed;
     model::Dim3 m_grid, m_focusIndex;

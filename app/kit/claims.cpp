@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/claims.h"
+
+#include "kit/format.h"
+#include "kit/made_access.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace lanescope::kit {
+
+void readClaims(Panel& panel, const LaunchResult& launch, std::span<const ReadClaim> claims) {
+    std::vector<Row> rows;
+    for (const ReadClaim& claim : claims) {
+        const model::Counts counts = countsOf(launch, claim.buffer, model::Direction::Load);
+        const auto times = [&](std::uint64_t bytes) {
+            return shortNumber(static_cast<double>(bytes) / static_cast<double>(claim.bytes));
+        };
+        rows.push_back({fmt::format("{}: {}", claim.buffer, claim.rule), grouped(claim.times), "", "",
+                        "what the CUDA C++ Programming Guide says, rounded up to whole blocks"});
+        rows.push_back({fmt::format("{}: elements fetched", claim.buffer), times(counts.bytesRequested), "",
+                        "", "bytes that all threads of this run ask for / bytes of the whole"});
+        rows.push_back({fmt::format("{}: moved for that", claim.buffer), times(counts.bytesTransferred), "",
+                        "",
+                        "bytes moved / bytes of the whole: lanes that want the same element share one, and "
+                        "what is not used of a sector is moved too"});
+    }
+    panel.table("times the whole is read", rows);
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/made_access.h"
+#include "plain_run.h"
+
+#include <array>
+
+namespace lanescope::labs_test {
+namespace {
+
+TEST(MatMulResult, EverySizeAndBlockIsAPlainLoop) {
+    const std::vector<std::array<int, 3>> sizes{
+        {32, 32, 48}, {1, 1, 1}, {17, 33, 5}, {40, 3, 50}, {5, 70, 31}};
+    for (const auto& [m, k, n] : sizes)
+        for (const char* block : {"1", "3", "8", "16", "32"})
+            for (const char* variant : {"global", "shared"}) {
+                const auto lab = prepared("matmul", {{"variant", variant},
+                                                     {"m", std::to_string(m).c_str()},
+                                                     {"k", std::to_string(k).c_str()},
+                                                     {"n", std::to_string(n).c_str()},
+                                                     {"block", block}});
+                PlainRun run(0);
+                lab->run(run);
+                const std::vector<float> a = run.read<float>("A"), b = run.read<float>("B"),
+                                         c = run.read<float>("C");
+                for (int y = 0; y < m; ++y)
+                    for (int x = 0; x < n; ++x) {
+                        double sum = 0;
+                        for (int e = 0; e < k; ++e)
+                            sum += static_cast<double>(a[static_cast<std::size_t>(y * k + e)]) *
+                                   static_cast<double>(b[static_cast<std::size_t>(e * n + x)]);
+                        ASSERT_EQ(static_cast<double>(c[static_cast<std::size_t>(y * n + x)]), sum)
+                            << variant << " block " << block << " " << m << " " << k << " " << n;
+                    }
+            }
+}
+
+/// How often a matrix is asked for as a whole.
+double times(const LabRun& run, const char* matrix, int rows, int columns) {
+    const model::Counts counts = kit::countsOf(run.result().launches.front(), matrix, model::Direction::Load);
+    return static_cast<double>(counts.bytesRequested) / (4.0 * rows * columns);
+}
+
+TEST(MatMul, MatricesAreReadAsOftenAsTheGuideSays) {
+    for (const auto& [block, a, b] :
+         {std::tuple(16, 3.0, 2.0), {8, 6.0, 4.0}, {32, 2.0, 1.0}, {1, 48.0, 32.0}}) {
+        const LabRun run("matmul", {{"block", std::to_string(block).c_str()}});
+        EXPECT_EQ(times(run, "A", 32, 32), a) << block; // B.width / block = 48 / block, rounded up
+        EXPECT_EQ(times(run, "B", 32, 48), b) << block; // A.height / block = 32 / block
+    }
+    const LabRun direct("matmul", {{"variant", "global"}});
+    EXPECT_EQ(times(direct, "A", 32, 32), 48); // B.width
+    EXPECT_EQ(times(direct, "B", 32, 48), 32); // A.height
+    // Blocks that reach over the edges fetch nothing there: 50 / 16 and 20 / 16 are 4 and 2 blocks.
+    const LabRun ragged("matmul", {{"m", "20"}, {"k", "37"}, {"n", "50"}});
+    EXPECT_EQ(times(ragged, "A", 20, 37), 4);
+    EXPECT_EQ(times(ragged, "B", 37, 50), 2);
+    // A focus warp without an element of B to fetch does not change the counts.
+    const LabRun thin("matmul", {{"k", "1"}, {"focus-warp", "7"}});
+    EXPECT_EQ(times(thin, "A", 32, 1), 3);
+    EXPECT_EQ(times(thin, "B", 1, 48), 2);
+}
+
+TEST(MatMul, LanesThatWantTheSameElementShareItsSector) {
+    // Blocks of 16 x 16: a warp is 2 rows of 16 threads. A step reads 2 elements of A, 48 columns apart in
+    // different sectors, and 16 of B in 2 sectors: 6 blocks x 8 warps x 32 steps.
+    const LabRun run("matmul", {{"variant", "global"}});
+    const auto& launch = run.result().launches.front();
+    EXPECT_EQ(kit::countsOf(launch, "A", model::Direction::Load).sectors, 6U * 8 * 32 * 2);
+    EXPECT_EQ(kit::countsOf(launch, "B", model::Direction::Load).sectors, 6U * 8 * 32 * 2);
+}
+
+TEST(MatMul, TheStepChoosesTheProduct) {
+    // Block 1 begins at column 16; warp 1 is its rows 2 and 3. Step 20 uses column 20 of A and row 20 of B.
+    for (const char* variant : {"global", "shared"}) {
+        const LabRun run("matmul", {{"variant", variant}, {"step", "20"}});
+        const kit::LaunchResult& launch = run.result().launches.front();
+        const kit::Observation& seen = *launch.observation;
+        std::size_t found = 0;
+        for (const model::WarpAccess& access : seen.trace) {
+            if (!run.lab->isSubject(launch, access)) continue;
+            ++found;
+            const bool shared = access.space == model::Space::Shared;
+            if (model::directionOf(access.operation) != model::Direction::Load) continue;
+            for (std::uint64_t lane = 0; lane < 32; ++lane) {
+                const std::uint64_t row = 2 + lane / 16, column = lane % 16, at = access.address[lane];
+                if (shared) // element 4 of the second squares, which lie one behind the other
+                    EXPECT_TRUE(at == 4 * (row * 16 + 4) || at == 4 * (256 + 4 * 16 + column)) << lane;
+                else if (seen.placement("A")->holds(at))
+                    EXPECT_EQ((at - seen.placement("A")->address) / 4,
+                              row * 32 + (std::string_view(variant) == "global" ? 20 : 16 + column));
+                else
+                    EXPECT_EQ((at - seen.placement("B")->address) / 4,
+                              (std::string_view(variant) == "global" ? 20 : 16 + row) * 48 + 16 + column);
+            }
+        }
+        EXPECT_EQ(found, std::string_view(variant) == "global" ? 3U : 7U) << variant;
+    }
+}
+
+TEST(MatMul, AClickOnAFactorChoosesTheStep) {
+    const auto lab = kit::findLab("matmul").make();
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, 3 * 32 + 9})); // A[3][9]
+    EXPECT_EQ(lab->findParameter("step")->text(), "9");
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, 32 * 32 + 11 * 48 + 7})); // B[11][7]
+    EXPECT_EQ(lab->findParameter("step")->text(), "11");
+    EXPECT_TRUE(lab->picked({render::PickKind::Block, 5}));
+    EXPECT_EQ(lab->focus().block, 5U);
+}
+
+} // namespace
+} // namespace lanescope::labs_test
