@@ -43,9 +43,12 @@ constexpr std::size_t kMostOfBlock = 4096;
 } // namespace
 
 void FocusTrace::access(const model::WarpAccess& access) {
-    if (access.grid != 0 || access.warp != m_warp || access.block != m_block ||
-        accesses.size() >= kMostTraced)
-        return;
+    if (access.grid != 0 || access.block != m_block) return;
+    if (ofBlock.size() < kMostOfBlock) {
+        ofBlock.push_back(access);
+        ofBlock.back().footprint = nullptr;
+    }
+    if (access.warp != m_warp || accesses.size() >= kMostTraced) return;
     accesses.push_back(access);
     if (access.footprint) {
         footprints.push_back(std::make_unique<model::TexelFootprint>(*access.footprint));

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/tree_view.h"
+#include "plain_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace lanescope::labs_test {
+namespace {
+
+constexpr const char* kVariants[] = {"interleaved", "strided", "sequential", "shuffle"};
+
+TEST(ReductionResult, IsTheSumOfAPlainLoop) {
+    for (const char* variant : kVariants)
+        for (const char* block : {"64", "256", "1024"})
+            for (const int size : {1, 2, 63, 64, 65, 1000, 4097, 70000}) {
+                const auto lab = prepared(
+                    "reduction",
+                    {{"variant", variant}, {"block", block}, {"size", std::to_string(size).c_str()}});
+                PlainRun run(0);
+                lab->run(run);
+                long long sum = 0;
+                for (const int number : run.read<int>("in")) sum += number;
+                int rounds = 0;
+                for (int left = size; rounds == 0 || left > 1; ++rounds)
+                    left = (left + std::stoi(block) - 1) / std::stoi(block);
+                const std::vector<int> last = run.read<int>(fmt::format("sums {}", rounds));
+                ASSERT_EQ(last.size(), 1U);
+                ASSERT_EQ(last[0], sum) << variant << " " << block << " " << size;
+            }
+}
+
+/// By hand, of 256 threads: in step i 128 / 2^i of them add, with 2 loads and a store each; a warp fills its
+/// part of the array with a store, and one lane reads the sum.
+TEST(Reduction, WavefrontsOfABlock) {
+    const std::map<std::string_view, std::uint64_t> wavefronts{
+        {"interleaved", 3 * (5 * 8 + 4 + 2 + 1) + 9}, // warps with a lane that adds: no conflict
+        {"strided", 3 * (5 * 8 + 4 + 2 + 1) + 9},     // 4 warps x 2 ways, 2 x 4, 1 x 8, 8, 8, 4, 2, 1
+        {"sequential", 3 * (4 + 2 + 1 + 5 * 1) + 9},  // 4, 2, 1 warps, then parts of one
+        {"shuffle", 8 + 1}};                          // a sum a warp, and the first warp reads them
+    for (const auto& [variant, each] : wavefronts) {
+        const LabRun run("reduction", {{"variant", variant.data()}, {"size", "65536"}});
+        EXPECT_EQ(run.result().total(model::Space::Shared).wavefronts, (256 + 1) * each) << variant;
+        const std::uint64_t conflicts = run.result().total(model::Space::Shared).bankConflicts;
+        EXPECT_EQ(conflicts > 0, variant == "strided") << variant;
+    }
+}
+
+std::vector<kit::TreeStep> treeOf(const LabRun& run) {
+    const device::Info device;
+    const kit::View view;
+    const kit::Brush brush;
+    const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
+                           render::darkTheme(),          {}, {}};
+    return kit::sharedAdditions(frame, run.result().launches.front());
+}
+
+TEST(Reduction, TheTreeIsWhatTheWarpsAdded) {
+    for (const char* variant : {"interleaved", "strided", "sequential"}) {
+        const LabRun run("reduction", {{"variant", variant}, {"size", "65536"}, {"focus-block", "5"}});
+        const std::vector<kit::TreeStep> tree = treeOf(run);
+        ASSERT_EQ(tree.size(), 8U) << variant;
+        // The numbers of the block, added as the tree says, by a plain loop.
+        std::vector<int> values(256);
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1 << (i % 8);
+        const int sum = 32 * 255;
+        for (std::size_t i = 0; i < tree.size(); ++i) {
+            EXPECT_EQ(tree[i].lanes, 128U >> i) << variant;
+            EXPECT_EQ(tree[i].additions.size(), 128U >> i) << variant;
+            std::vector<int> next = values;
+            for (const kit::Addition& add : tree[i].additions) {
+                next[add.to] += values[add.from];
+                const bool sequential = std::string_view(variant) == "sequential";
+                EXPECT_EQ(add.from - add.to, sequential ? 128U >> i : 1U << i) << variant;
+            }
+            values = next;
+        }
+        EXPECT_EQ(values[0], sum) << variant;
+    }
+    const auto steps = [](const char* variant, std::uint64_t kit::TreeStep::*what) {
+        const LabRun run("reduction", {{"variant", variant}, {"size", "65536"}});
+        std::vector<std::uint64_t> all;
+        for (const kit::TreeStep& step : treeOf(run)) all.push_back(step.*what);
+        return all;
+    };
+    using Numbers = std::vector<std::uint64_t>;
+    EXPECT_EQ(steps("interleaved", &kit::TreeStep::warpLanes),
+              (Numbers{256, 256, 256, 256, 256, 128, 64, 32}));
+    EXPECT_EQ(steps("sequential", &kit::TreeStep::warpLanes), (Numbers{128, 64, 32, 32, 32, 32, 32, 32}));
+    EXPECT_EQ(steps("strided", &kit::TreeStep::wavefronts), (Numbers{24, 24, 24, 24, 24, 12, 6, 3}));
+    EXPECT_EQ(steps("strided", &kit::TreeStep::idealWavefronts), (Numbers{12, 6, 3, 3, 3, 3, 3, 3}));
+}
+
+TEST(Reduction, ShufflesAddEveryElementOnce) {
+    for (const std::uint32_t threads : {64U, 256U, 1024U}) {
+        std::vector<std::uint64_t> values(threads, 1);
+        for (const kit::TreeStep& step : kit::shuffleAdditions(threads)) {
+            std::vector<std::uint64_t> next = values;
+            for (const kit::Addition& add : step.additions)
+                next[add.to] = step.label == "shared" ? values[add.from] : values[add.to] + values[add.from];
+            values = next;
+        }
+        EXPECT_EQ(values[0], threads);
+    }
+}
+
+TEST(Reduction, AClickChoosesTheStepAndOnlyTheFirstLaunchIsShown) {
+    const auto lab = kit::findLab("reduction").make();
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, 6}));
+    EXPECT_EQ(lab->findParameter("step")->text(), "6");
+    EXPECT_EQ(lab->shrinkTo(4000), "size=1000");
+    const LabRun run("reduction", {{"size", "65536"}, {"step", "3"}});
+    ASSERT_EQ(run.result().launches.size(), 2U);
+    EXPECT_EQ(run.subject().maxWays, 8U);
+    for (const model::WarpAccess& access : run.result().launches.back().observation->trace)
+        EXPECT_FALSE(run.lab->isSubject(run.result().launches.back(), access));
+}
+
+} // namespace
+} // namespace lanescope::labs_test
