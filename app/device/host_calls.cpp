@@ -44,7 +44,7 @@ class EmulatedCalls {
 public:
     explicit EmulatedCalls(const model::Architecture& architecture) : m_limits(launchLimits(architecture)) {}
 
-        HostReturn call(const HostCall& each) {
+    HostReturn call(const HostCall& each) {
         m_note.clear();
         m_bytes.clear();
         const Code code = run(each);

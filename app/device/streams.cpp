@@ -26,6 +26,10 @@ using Call = model::StreamCommandKind;
 using Clock = std::chrono::steady_clock;
 
 constexpr unsigned kThreads = 256;
+/// A multiprocessor holds so many of the kernel's blocks: no more warps than its dependent operations leave
+/// room for, so that kernels that share the device do not slow each other down.
+constexpr int kResident = 2;
+constexpr std::size_t kLocked = std::size_t{64} << 10; // of a page-locked allocation: locking takes its time
 constexpr int kMostRepetitions = 7, kWarmUps = 2;
 constexpr double kMostSeconds = 0.5;
 constexpr std::size_t kScratch = std::size_t{4} << 20; // what an allocation between streams asks for
@@ -101,7 +105,7 @@ struct HostWork {
 
 /// What one repetition left: times in seconds since the start event, or since the host's clock then.
 struct Raw {
-    std::vector<double> issued, returned, ended, hostStart;
+    std::vector<double> issued, returned, ended, hostStart, hostEnd;
     std::vector<std::array<std::uint64_t, 2>> clock; ///< of kernels, nanoseconds; 0 for others
     double seconds = 0;
 };
@@ -112,12 +116,17 @@ struct StreamBench::State {
     explicit State(const Info& on) : info(on), context(std::make_shared<CudaContext>(on.ordinal)) {
         const KernelFile* file = findKernelFile("streams");
         module = std::make_unique<CudaModule>(context, file->ptx, file->path);
-        function = module->function(*module->module().find("processTimed"), 0);
-        cudaFuncAttributes attributes{};
-        LANESCOPE_CUDA(*context, cudaFuncGetAttributes(&attributes, function));
-        int resident = 0;
+        int shared = 0, most = 0;
+        LANESCOPE_CUDA(*context, cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
+                                                        info.ordinal));
         LANESCOPE_CUDA(*context,
-                       cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, function, kThreads, 0));
+                       cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, info.ordinal));
+        // More than a third: a third block finds no room.
+        dynamicBytes = static_cast<std::uint32_t>(std::min(shared / (kResident + 1) + 1024, most));
+        function = module->function(*module->module().find("processTimed"), dynamicBytes);
+        int resident = 0;
+        LANESCOPE_CUDA(*context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, function, kThreads,
+                                                                               dynamicBytes));
         capacity = static_cast<double>(resident) * info.multiprocessors;
         scratch = allocate(2 * kScratch);
         clocks = allocate(kMostCommands * sizeof(std::array<std::uint64_t, 2>));
@@ -175,6 +184,7 @@ struct StreamBench::State {
         cudaLaunchConfig_t config{};
         config.gridDim = dim3(blocksOf(fill));
         config.blockDim = dim3(kThreads);
+        config.dynamicSmemBytes = dynamicBytes;
         config.stream = stream;
         LANESCOPE_CUDA(*context, cudaLaunchKernelExC(&config, function, arguments.data()));
     }
@@ -221,6 +231,7 @@ struct StreamBench::State {
     std::shared_ptr<CudaContext> context;
     std::unique_ptr<CudaModule> module;
     const void* function = nullptr;
+    std::uint32_t dynamicBytes = 0;
     double capacity = 1; // blocks that the device holds at once
     DeviceMemory in, out, scratch, clocks;
     LockedMemory locked;
@@ -262,7 +273,7 @@ void StreamBench::State::issue(const StreamProgram& program, std::size_t i, cons
         LANESCOPE_CUDA(on, cudaLaunchHostFunc(stream, &HostWork::run, &works[i]));
         break;
     case Call::PageLockedMalloc:
-        LANESCOPE_CUDA(on, cudaMallocHost(&fresh, kScratch));
+        LANESCOPE_CUDA(on, cudaMallocHost(&fresh, kLocked));
         allocations.push_back(fresh);
         return;
     case Call::DeviceMalloc:
@@ -325,12 +336,13 @@ model::Schedule scheduleOf(const StreamProgram& program, const Raw& raw) {
         if (command.kind == Call::EventWait) {
             ran.start = ran.end = std::max(ran.ready, recorded[command.event]);
         } else if (command.kind == Call::HostFunction) {
+            // The event behind it comes later: the device has to hear of the end first.
             ran.start = raw.hostStart[i];
-            ran.end = std::max(raw.ended[i], ran.start);
+            ran.end = raw.hostEnd[i];
         } else if (!hasEnd(command.kind)) {
-            const bool call = command.kind == Call::PageLockedMalloc || command.kind == Call::DeviceMalloc;
-            ran.start = call ? ran.issued : ran.ready;
-            ran.end = call ? ran.returned : ran.ready;
+            const bool record = command.kind == Call::EventRecord;
+            ran.start = record ? ran.ready : ran.issued;
+            ran.end = record ? ran.ready : ran.returned;
         } else {
             ran.end = raw.ended[i];
             ran.start = std::min(ran.ready, ran.end);
@@ -367,6 +379,7 @@ Raw StreamBench::State::once(const StreamProgram& program, const Streams& stream
     raw.returned.resize(count);
     raw.ended.resize(count);
     raw.hostStart.resize(count);
+    raw.hostEnd.resize(count);
     raw.clock.assign(count, {~std::uint64_t{0}, 0});
     works.assign(count, {});
     for (std::size_t i = 0; i < count; ++i) works[i].seconds = program.commands[i].seconds;
@@ -390,6 +403,7 @@ Raw StreamBench::State::once(const StreamProgram& program, const Streams& stream
             raw.ended[i] = static_cast<double>(milliseconds) * 1e-3;
         }
         raw.hostStart[i] = works[i].start;
+        raw.hostEnd[i] = works[i].end;
         raw.seconds = std::max({raw.seconds, raw.ended[i]});
     }
     LANESCOPE_CUDA(

@@ -134,8 +134,7 @@ GridFamily familyIn(const RunResult& result, std::size_t childBlocks) {
 }
 
 std::string clockText(std::uint64_t ticks, bool measured) {
-    return measured ? duration(static_cast<double>(ticks) * kClockSeconds)
-                    : fmt::format("{} warp instructions", grouped(ticks));
+    return measured ? duration(static_cast<double>(ticks) * kClockSeconds) : grouped(ticks) + " instr.";
 }
 
 Timeline timelineOf(const GridFamily& family, const Frame& frame) {
@@ -172,7 +171,7 @@ Timeline timelineOf(const GridFamily& family, const Frame& frame) {
         }
     }
     made.end = at(family.complete()) * 1.02;
-    made.marks.push_back({at(family.complete()), TimelineMark::kAllRows, "parent complete", Tone::Plain});
+    made.marks.push_back({at(family.complete()), TimelineMark::kAllRows, "complete", Tone::Plain});
     made.chosen = family.chosen;
     return made;
 }

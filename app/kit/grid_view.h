@@ -59,7 +59,10 @@ std::string familyMoral(const GridFamily& family, bool measured);
 /// How long the chosen child waited and when the parent was complete, as rows of a panel.
 void sayTimes(Panel& panel, const GridFamily& family, bool measured);
 
-/// A length of time by the device's clock: "6.2 us", "1,200 warp instructions".
+/// What of a parent's memory a child sees, and when: a row each, the named one ("shared", "local") lit.
+void drawCoherence(render::Canvas& canvas, const render::Rect& rect, std::string_view lit);
+
+/// A length of time by the device's clock: "6.2 us", "1,200 instr." (of a warp).
 std::string clockText(std::uint64_t ticks, bool measured);
 
 } // namespace lanescope::kit

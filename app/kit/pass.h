@@ -70,9 +70,10 @@ public:
         /// Of grids with more blocks only some are observed, and run on an emulated device; 0: never.
         std::uint64_t sampleAbove = 0;
         bool interactive = false;
-        bool keep = true;  ///< what the lab keeps is read back
-        bool checks = false; ///< races and uninitialised reads are looked for
-        bool cold = false; ///< the L2 is emptied before each launch
+        bool keep = true;      ///< what the lab keeps is read back
+        bool checks = false;   ///< races and uninitialised reads are looked for
+        bool tolerant = false; ///< a launch that fails is a result
+        bool cold = false;     ///< the L2 is emptied before each launch
         std::vector<const model::Architecture*> architectures;
         const std::atomic<bool>* cancel = nullptr;
     };
@@ -100,6 +101,8 @@ public:
 
     Pitched pitched(std::string_view name, std::size_t rowBytes, std::size_t rows, std::string_view key,
                     const PitchedInit& init) override;
+
+    device::Pointer rawBuffer(std::string_view name, std::size_t bytes) override;
 
     void setSymbol(std::string_view symbol, std::span<const std::byte> value) override;
 
@@ -133,6 +136,8 @@ private:
     template<class Fits>
     int result(std::string_view name, Fits fits);
 
+    /// Runs an emulated launch; when it fails and that is a result, the launch says why.
+    void runEmulated(device::Launch& launch, LaunchResult& into);
     /// Runs the rest of an emulated launch, as many blocks at a time as the frame has time for.
     void runSlices(device::Launch& launch, LaunchResult& into);
 
@@ -155,6 +160,7 @@ private:
     std::size_t m_complete = 0; // launches that have run to their end
     std::vector<int> m_usedResults;
     std::vector<std::string> m_kept; // names of buffers
+    std::vector<std::string> m_raw;  // buffers that this pass has made anew
     std::shared_ptr<Values> m_values;
     std::vector<LaunchResult> m_launches;
     std::unique_ptr<Observer> m_observer;                   // of the launch under way

@@ -40,6 +40,9 @@ model::Counts countRow(const Frame& frame, const ShownAccess& shown, const RowsV
 /// The mean of a row's units (sectors, before CC 5.0 transactions), over as many of the first rows as can be
 /// counted in a frame.
 double unitsPerRow(const Frame& frame, const ShownAccess& shown, const RowsView& rows);
+/// The next length of a row, in steps of a sector or more, at which packed rows cost no more than such as
+/// begin at a line.
+std::uint64_t bytesWithoutPitch(const Frame& frame, const ShownAccess& shown, const RowsView& rows);
 /// The units of row after row, so many that can be counted in a frame, the shown one chosen.
 BarsView rowBars(const Frame& frame, const ShownAccess& shown, const RowsView& rows);
 /// How the kernel finds the row of the shown access, and where in its line that begins.

@@ -52,6 +52,19 @@ double unitsPerRow(const Frame& frame, const ShownAccess& shown, const RowsView&
     return count ? sum / static_cast<double>(count) : 0;
 }
 
+std::uint64_t bytesWithoutPitch(const Frame& frame, const ShownAccess& shown, const RowsView& rows) {
+    RowsView tried = rows;
+    for (std::uint64_t step = model::kSectorBytes; step <= model::kLineBytes; step *= 2) {
+        tried.rowBytes = (rows.rowBytes + step - 1) / step * step;
+        const std::uint64_t lines =
+            (tried.rowBytes + model::kLineBytes - 1) / model::kLineBytes * model::kLineBytes;
+        if (unitsPerRow(frame, shown, tried.withPitch(tried.rowBytes)) <=
+            unitsPerRow(frame, shown, tried.withPitch(lines)))
+            break;
+    }
+    return tried.rowBytes;
+}
+
 BarsView rowBars(const Frame& frame, const ShownAccess& shown, const RowsView& rows) {
     const std::string unit = std::string(unitOf(frame.architecture)) + "s";
     const std::uint64_t count = countable(rows), chosen = shownRow(shown, rows);
@@ -62,10 +75,12 @@ BarsView rowBars(const Frame& frame, const ShownAccess& shown, const RowsView& r
     view.title[0] = static_cast<char>(view.title[0] - 'a' + 'A');
     view.caption = "what the warps of a row move; dashed: of a row that begins at a line";
     view.mark = best;
+    view.full = 1.2 * best; // room for the numbers over the bars
     view.firstPick = rows.firstPick + static_cast<std::int64_t>(first);
     view.chosen = static_cast<int>(chosen - first);
     for (std::uint64_t row = first; row < first + count; ++row) {
         const auto units = static_cast<double>(unitsOf(countRow(frame, shown, rows, rows.start(row))));
+        view.full = std::max(view.full, 1.2 * units);
         view.bars.push_back({.value = units,
                              .label = fmt::format("{}", row),
                              .tone = units > best ? Tone::Warn : Tone::Good});

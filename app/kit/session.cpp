@@ -39,6 +39,9 @@ struct Session::State {
 
     std::unique_ptr<Pass> pass, observation; // under way
     std::vector<std::string> passValues;     // of the pass under way or last begun
+    bool passApart = false;
+    device::HostProgram knownProgram; // and what its calls returned on the GPU
+    std::shared_ptr<const device::HostStory> known;
     bool dirty = true;
     Timing timing = Timing::Off;
     double lastTime = -1;
@@ -78,18 +81,36 @@ struct Session::State {
         return made;
     }
 
+    /// Whether the lab's calls may fail: its kernels then run in the emulator, whatever the device.
+    bool apart() const { return lab->hostCalls(*options.architectures.front()).has_value(); }
+
+    void openCompanion() {
+        if (companion) return;
+        companion = device::openEmulated(options.exact ? 0 : device::kSparseBytes);
+        companionResources = std::make_unique<Resources>(*companion);
+    }
+
+    void beginApart(double time, bool interactive) {
+        observing = true;
+        Pass::Plan made = plan(true, interactive);
+        made.tolerant = made.checks = made.keep = true;
+        made.graphics = false;
+        made.sampleAbove = 0;
+        if (cuda()) openCompanion();
+        pass = std::make_unique<Pass>(cuda() ? *companionResources : *resources, snapshot(), time, made);
+    }
+
     void begin(double time, bool interactive) {
         passValues = lab->values();
         observing = dirty || observations.empty() || lab->animation() == Animation::Accesses;
         dirty = false;
         lastTime = time;
         cancelled = false;
+        passApart = apart();
+        if (passApart) return beginApart(time, interactive);
         pass = std::make_unique<Pass>(*resources, snapshot(), time, plan(observing && !cuda(), interactive));
         if (observing && cuda()) {
-            if (!companion) {
-                companion = device::openEmulated(options.exact ? 0 : device::kSparseBytes);
-                companionResources = std::make_unique<Resources>(*companion);
-            }
+            openCompanion();
             Pass::Plan made = plan(true, interactive);
             made.graphics = false;
             made.sampleAbove = options.exact ? 0 : std::max<std::uint64_t>(options.sampleAbove, 1);
@@ -101,10 +122,11 @@ struct Session::State {
         std::unique_ptr<RunResult> made = pass->publish();
         resultLab = pass->takeLab();
         pass.reset();
-        if (observing && !cuda()) {
+        if (observing && (passApart || !cuda())) {
             keepObservations(*made);
         }
         attach(*made);
+        if (passApart) followCalls(*made);
         if (!made->kept && result && !observing) made->kept = result->kept;
         result = std::move(made);
         error.clear();
@@ -140,6 +162,17 @@ struct Session::State {
         const bool news = streamTimer->follow(work->program, wait);
         if (result) result->streams = streamTimer->result(work->program);
         return news && result;
+    }
+
+    /// What the lab's calls return: by the runtime's rules, or what was found out on the GPU.
+    void followCalls(RunResult& to) {
+        const auto program = resultLab->hostCalls(*options.architectures.front());
+        if (!program) return;
+        if (!cuda())
+            to.calls = std::make_shared<device::HostStory>(
+                device::emulateCalls(*program, *options.architectures.front()));
+        else if (known && *program == knownProgram)
+            to.calls = known;
     }
 
     void finishObservation() {
@@ -221,6 +254,13 @@ void Session::setChecks(bool on) {
     m_state->dirty = true;
 }
 
+void Session::setCalls(const device::HostProgram& program, std::shared_ptr<const device::HostStory> story) {
+    State& s = *m_state;
+    s.knownProgram = program;
+    s.known = std::move(story);
+    if (s.result && s.resultLab && s.cuda()) s.followCalls(*s.result);
+}
+
 device::Device& Session::device() const {
     return *m_state->device;
 }
@@ -238,7 +278,7 @@ bool Session::step(double time, double budgetSeconds) {
         s.dirty = true;
     }
     const bool moves = s.lab->animation() != Animation::None && time != s.lastTime;
-    const bool animated = (moves || (s.timing != Timing::Off && s.cuda())) && s.error.empty();
+    const bool animated = (moves || (s.timing != Timing::Off && s.cuda() && !s.passApart)) && s.error.empty();
     const Clock::time_point start = Clock::now();
     s.stepTimes = {};
     bool published = s.followStreams(budgetSeconds == 0);

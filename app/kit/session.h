@@ -45,9 +45,12 @@ public:
     void setArchitectures(std::vector<const model::Architecture*> architectures);
     /// Of no effect on an emulated device, whose times are those of the emulator.
     void setTiming(Timing timing);
-    /// Whether races on shared memory and reads of uninitialised memory are looked for: by the emulator, beside
-    /// a GPU too, in the blocks that it runs. They are among the findings of the launches.
+    /// Whether races on shared memory and reads of uninitialised memory are looked for: by the emulator,
+    /// beside a GPU too, in the blocks that it runs. They are among the findings of the launches.
     void setChecks(bool on);
+    /// What the calls of a lab's host program returned on the GPU (Lab::hostCalls), found out in another
+    /// process; the results of that lab have it from now on.
+    void setCalls(const device::HostProgram& program, std::shared_ptr<const device::HostStory> story);
     device::Device& device() const;
     const model::Architecture& architecture() const;
 

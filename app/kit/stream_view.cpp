@@ -45,6 +45,26 @@ std::string gainText(double gain) {
     return gain < 9.95 ? fmt::format("{:.2f}", gain) : fmt::format("{:.0f}", gain);
 }
 
+/// The call that should synchronize implicitly, where a GPU ran commands of different streams from before and
+/// behind it at the same time; else -1.
+int passedBy(const StreamView& view) {
+    if (!view.measured()) return -1;
+    const auto& commands = view.program().commands;
+    const auto& ran = view.shown().commands;
+    for (std::size_t call = 0; call < commands.size(); ++call) {
+        if (!model::synchronizesImplicitly(commands[call].kind)) continue;
+        double before = 0, behind = view.shown().seconds;
+        for (std::size_t i = 0; i < commands.size(); ++i) {
+            if (ran[i].engine == Engine::Host) continue;
+            if (i < call) before = std::max(before, ran[i].end);
+            if (i > call) behind = std::min(behind, ran[i].start);
+        }
+        constexpr double kClocks = 5e-6; // steps of the events
+        if (behind < before - kClocks) return static_cast<int>(call);
+    }
+    return -1;
+}
+
 /// Where no rule holds a command back, the work itself sets the time.
 std::string busiestMoral(const StreamView& view) {
     constexpr std::array<std::pair<Engine, std::string_view>, 3> kEngines{
@@ -128,9 +148,9 @@ void sayStreams(Panel& panel, const StreamView& view) {
     else if (gain < kNothing)
         panel.verdict(Tone::Bad, "No overlap", times);
     else
-        panel.verdict(gain > 0.6 * best ? Tone::Good : Tone::Warn,
-                      fmt::format("{} times one stream", gainText(gain)),
-                      fmt::format("{} The busiest engine would allow {} times.", times, gainText(best)));
+        panel.verdict(
+            gain > 0.6 * best ? Tone::Good : Tone::Warn, fmt::format("{} times one stream", gainText(gain)),
+            fmt::format("{} The busiest engine alone would allow {} times.", times, gainText(best)));
     const auto row = [&](std::string label, const auto& of, std::string tip) {
         return Row{std::move(label), of(view.modelled(), view.modelledSerial()),
                    view.measured() ? of(view.shown(), view.serial()) : std::string(), "", std::move(tip)};
@@ -165,6 +185,11 @@ void sayStreams(Panel& panel, const StreamView& view) {
         panel.note(
             "A host function (cudaLaunchHostFunc; of old cudaStreamAddCallback) must not call CUDA. What "
             "its stream holds behind it waits for it.");
+    if (const int call = passedBy(view); call >= 0)
+        panel.note(
+            fmt::format("Measured, {} did not separate the streams: commands from before and behind it ran "
+                        "side by side. Drivers of today let some of the calls pass that the Guide lists.",
+                        callOf(commandOf(view, call).kind)));
     const device::StreamMeasurement* tried = view.frame().result.streams.get();
     if (view.frame().measured && !view.measured())
         panel.note(tried && !tried->trouble.empty()

@@ -71,9 +71,7 @@ public:
         if (!shown) return drawNothing(canvas, frame.right, "Nothing was read.");
         const bool subject = isSubject(*shown->launch, *shown->access);
         drawTable(frame, canvas, *shown, subject);
-        const Heading heading{subject
-                                  ? fmt::format("How {} serve{} it", place(), memory.is("texture") ? "" : "s")
-                                  : "Another access of the kernel",
+        const Heading heading{subject ? "How " + place() + " serves it" : "Another access of the kernel",
                               accessSentence(*shown->access), sourceText(*shown)};
         render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
         const bool good = readAccess(frame, *shown).tone == Tone::Good;
@@ -134,7 +132,7 @@ private:
     Pattern chosen() const {
         return {first, pattern.is("uniform") ? 1 : pattern.is("few") ? distinct.value() : 32, stride};
     }
-    std::string place() const { return memory.value() + (memory.is("texture") ? "s" : " memory"); }
+    std::string place() const { return memory.is("texture") ? "a texture" : memory.value() + " memory"; }
     float valueOf(int i) const {
         const float turn = static_cast<float>(i) / kElements;
         return contents.is("ramp") ? turn : 0.5F + 0.5F * std::sin(turn * 2 * std::numbers::pi_v<float>);
@@ -147,6 +145,7 @@ private:
             std::fill_n(pixel, 3, static_cast<std::uint8_t>(valueOf(i) * 255));
             pixel[3] = 255;
         }
+        strip.preview = strip.image;
         return strip;
     }
 

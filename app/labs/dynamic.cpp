@@ -81,6 +81,10 @@ public:
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const std::string why = whyNoPicture(frame);
+        if (!pointer.is("global"))
+            drawCoherence(
+                canvas, drawHeading(canvas, frame.left, {"What a child sees of its parent's memory", "", ""}),
+                pointer.value());
         if (!why.empty()) return drawNothing(canvas, frame.right, why);
         const render::Rect left =
             drawHeading(canvas, frame.left,
@@ -106,10 +110,9 @@ public:
             sayFound(panel, seen(frame), back(frame));
             sayTimes(panel, familyOf(frame), frame.measured);
         }
-        const std::array synchronize{std::pair<std::string, std::string>{"sync", "on"}};
+        const std::array on{std::pair<std::string, std::string>{"sync", "on"}};
         if (why.empty() && !sync && !stream.is("tail"))
-            panel.action("Synchronize before the launch", synchronize,
-                         "then all writes are promised to the child");
+            panel.action("Synchronize before the launch", on, "then all writes are promised to the child");
         panel.card(
             Tone::Plain, "Since CUDA 12",
             "Older texts let a parent wait: after cudaDeviceSynchronize() in device code its thread saw the "
@@ -186,7 +189,7 @@ private:
         if (pointer.is("global"))
             return frame.result.values<RunSpan>("parents").empty() ? "The run has left nothing to see." : "";
         return fmt::format(
-            "__isGlobal() told {} from global memory, and nothing was launched: a child would look for that "
+            "__isGlobal() told {} memory from global, and nothing was launched: a child would look for that "
             "address in memory of its own.",
             pointer.value());
     }

@@ -102,19 +102,16 @@ public:
              "", "", "likewise"}};
         panel.table("the memory", table);
         panel.accessTable(*shown);
-        const std::pair<std::string, std::string> pitched[] = {{"memory", "pitched"}},
-                                                  flat[] = {{"memory", "packed"}},
-                                                  whole[] = {{"width", std::to_string(wholeSectors())}};
-        panel.card(
-            Tone::Good, "Try it",
-            "Rows whose bytes are a multiple of 32 end where a sector does: packed then costs no more than "
-            "pitched. Rows shorter than the pitch pay for it with memory.");
-        if (memory.is("packed"))
-            panel.action("cudaMallocPitch", pitched, "memory=pitched");
-        else
-            panel.action("packed rows", flat, "memory=packed");
-        if (wholeSectors() != width)
-            panel.action(fmt::format("width={}", wholeSectors()), whole, "rows of whole sectors");
+        const std::uint64_t free = bytesWithoutPitch(frame, *shown, view) / bytesEach();
+        const bool flat = memory.is("packed");
+        const std::string text = fmt::format("width={}", free);
+        const std::pair<std::string, std::string> other[] = {{"memory", flat ? "pitched" : "packed"}},
+                                                  wider[] = {{"width", fmt::format("{}", free)}};
+        panel.card(Tone::Good, "Try it",
+                   text + ": packed rows move as little as pitched ones, without padding.");
+        panel.action(flat ? "cudaMallocPitch" : "packed rows", other,
+                     flat ? "memory=pitched" : "memory=packed");
+        if (free * bytesEach() != rowBytes()) panel.action(text, wider);
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -161,12 +158,6 @@ private:
         return {gridOver(width, height, kBlock, slices()), kBlock, static_cast<std::uint64_t>(width.value()),
                 static_cast<std::uint64_t>(height.value()), static_cast<std::uint64_t>(slices())};
     }
-    /// The next width whose rows are whole sectors.
-    int wholeSectors() const {
-        const auto apart = static_cast<int>(bytesEach() < 32 ? 32 / bytesEach() : 1);
-        return (width + apart - 1) / apart * apart;
-    }
-
     static std::uint64_t devicePitch(const ShownAccess& shown) {
         return shown.launch->observation->placement("one row")->pitch;
     }

@@ -23,7 +23,7 @@ using namespace kit;
 using Kind = model::StreamCommandKind;
 
 const std::vector<std::string> kSizes{"1MiB", "2MiB", "4MiB", "8MiB", "16MiB", "32MiB", "64MiB"},
-    kRatios{"0.25", "0.5", "1", "2", "4"}, kFills{"0.125", "0.25", "0.5", "1", "4", "16"},
+    kRatios{"0.25", "0.5", "1", "2", "4"}, kFills{"0.25", "0.5", "1", "4", "16"},
     kBetween{"none",        "page-locked malloc", "malloc",      "memset",
              "device copy", "default stream",     "cache switch"};
 /// What the lab's own run has of the array: enough for a look at the kernel's accesses.
@@ -118,12 +118,12 @@ public:
                      {"Tesla C1060", "Tesla C2050", "Tesla K40", "A100 40 GB SXM", "H200 SXM"}};
     }
     std::optional<ModelledWork> modelledWork(const model::Architecture& architecture) const override {
-        const StreamWork work = workOn(architecture);
+        const StreamWork made = workOn(architecture);
         double bytes = 0;
-        for (const model::StreamCommand& each : work.program.commands)
+        for (const model::StreamCommand& each : made.program.commands)
             bytes += static_cast<double>(each.bytes);
         const bool known = model::busOf(architecture).has_value();
-        return ModelledWork{known ? simulate(work.program, work.device).seconds : 0, bytes};
+        return ModelledWork{known ? simulate(made.program, made.device).seconds : 0, bytes};
     }
     std::optional<StreamWork> streamWork(const model::Architecture& architecture) const override {
         return workOn(architecture);

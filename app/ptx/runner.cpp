@@ -367,7 +367,7 @@ void BlockRunner::fail(const WarpState& warp, std::uint32_t pc, FaultKind kind, 
                        std::uint64_t address, const std::string& text) const {
     const model::Dim3& b = m_context.blockIndex;
     std::string message = fmt::format("{}: {}: kernel {}, block ({},{},{}), warp {}", place(warp, pc, lane),
-                                      text, m_plan.kernel->name, b.x, b.y, b.z, warp.index);
+                                      text, plainName(m_plan.kernel->name), b.x, b.y, b.z, warp.index);
     model::Dim3 thread{0, 0, 0};
     if (lane >= 0) {
         thread = threadIndex(m_context, warp.index, lane);
@@ -414,8 +414,8 @@ void BlockRunner::report(FindingKind kind, std::uint32_t pc, const std::string& 
     finding.kernel = m_plan.kernel->name;
     finding.file = m_plan.program->files[line.file];
     finding.line = line.line;
-    finding.text =
-        fmt::format("{}: {}: kernel {}", place(*m_warps.front(), pc, -1), text, m_plan.kernel->name);
+    finding.text = fmt::format("{}: {}: kernel {}", place(*m_warps.front(), pc, -1), text,
+                               plainName(m_plan.kernel->name));
     finding.count = 1;
     finding.block = m_context.blockIndex;
     finding.arrived = std::move(arrived);

@@ -381,6 +381,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
                          : s.measurements.cache == model::Cache::Cold ? Timing::Cold
                                                                       : Timing::Warm);
     s.followMeasurement();
+    s.followCalls();
     // What is measured beside is not disturbed: the last result stays meanwhile.
     if (!s.process.running() && s.session->step(animationTime, budgetSeconds)) s.noteResult();
     s.surviveLostDevice();
@@ -443,7 +444,8 @@ bool App::moving() const {
 }
 
 bool App::sweepComplete() const {
-    return !m_state->process.running() && (!error().empty() || m_state->sweep.snapshot().progress >= 1);
+    return !m_state->process.running() && !m_state->calls.running() &&
+           (!error().empty() || m_state->sweep.snapshot().progress >= 1);
 }
 const std::string& App::error() const {
     return m_state->session->error();

@@ -178,6 +178,14 @@ void App::State::takeOutcome(const MeasuringProcess::Outcome& outcome) {
     }
 }
 
+/// Has the calls made, of a lab that says which may fail, whenever they are others than before.
+void App::State::followCalls() {
+    const auto program = usesCuda() ? lab->hostCalls(*architecture) : std::nullopt;
+    if (!program) return calls.forget();
+    calls.ask(options.program, entry->name, *lab, *architecture, device->info(), *program);
+    if (const auto story = calls.poll()) session->setCalls(*program, story);
+}
+
 /// What can be measured, each with what it is for; without a GPU, why not.
 void App::State::measurePanel() {
     if (!beginPanel("Measure", ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing)) {

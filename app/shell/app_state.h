@@ -10,6 +10,7 @@
 #include "kit/transfers.h"
 #include "render/canvas.h"
 #include "shell/app.h"
+#include "shell/calls_apart.h"
 #include "shell/measured_json.h"
 #include "shell/measuring_process.h"
 
@@ -95,6 +96,7 @@ struct App::State {
     void measure(Measured what);
     bool measuresLab() const;
     void followMeasurement();
+    void followCalls();
     void takeOutcome(const MeasuringProcess::Outcome& outcome);
     void measurePanel();
     void validationWindow();
@@ -131,6 +133,7 @@ struct App::State {
     kit::History modelled, measured; // bandwidth, 10^9 bytes a second
     kit::Measurements measurements;
     MeasuringProcess process;
+    CallsApart calls;                               // of a lab whose calls may fail, on a GPU
     Measured measuring = Measured::Counters;        // what the process is at, or was
     std::string measuringKey, counterKey, sweepKey; // of what is measured and of what was
     std::optional<kit::MeasuredSweep> experiment;

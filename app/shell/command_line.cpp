@@ -133,6 +133,18 @@ private:
         json(*report, m_report.json);
         report->footer(std::string(kWavefrontsNote) + report->get_footer());
 
+        CLI::App* calls = add("calls", "what the host's calls return, of a lab whose calls may fail",
+                              [this] { return callsCommand(m_calls); });
+        lab(*calls, m_calls.request, true);
+        look(*calls, m_calls.request);
+        progress(*calls, m_calls.progress);
+        json(*calls, m_calls.json);
+        calls->footer(
+            "Without a GPU the codes are those that the CUDA runtime's rules give. On one the calls are made "
+            "in this\nprocess, and a call that has not returned after 10 s ends it. A call that fails is a "
+            "result: exit code 0.\n\n" +
+            calls->get_footer());
+
         CLI::App* sweep = add("sweep", "a table of a lab's counts over values of its parameters",
                               [this] { return sweepCommand(m_sweep); });
         lab(*sweep, m_sweep.request, true);
@@ -368,6 +380,7 @@ private:
     ValidateOptions m_validate;
     DoctorOptions m_doctor;
     RunOptions m_run;
+    CallsOptions m_calls;
     ShotOptions m_shot;
     BenchOptions m_bench;
 };

@@ -76,6 +76,15 @@ struct DoctorOptions {
 };
 int doctorCommand(const DoctorOptions& options);
 
+struct CallsOptions {
+    LabRequest request;
+    bool json = false, progress = false;
+};
+/// What the host's calls of a lab return; on a GPU this process may lose it.
+int callsCommand(const CallsOptions& options);
+void writeCalls(const CallsOptions& options, const device::HostProgram& program,
+                const device::HostStory& story);
+
 struct RunOptions {
     LabRequest request;
     bool check = false;

@@ -3,6 +3,8 @@
 #include "device/transfers.h"
 #include "kit/format.h"
 #include "kit/session.h"
+#include "shell/calls_apart.h"
+#include "shell/calls_json.h"
 #include "shell/commands.h"
 #include "shell/counter_output.h"
 #include "shell/output.h"
@@ -108,7 +110,8 @@ int reportCommand(const ReportOptions& options) {
     std::optional<TimedRun> timed;
     // A kernel that only stands for a transfer says nothing of the transfer's time.
     const bool transfer = setup.lab->modelledWork(*sessionOptions.architectures.front()).has_value();
-    if (onGpu && !transfer && !session.result().launches.empty()) {
+    const bool apart = setup.lab->hostCalls(*sessionOptions.architectures.front()).has_value();
+    if (onGpu && !transfer && !apart && !session.result().launches.empty()) {
         if (progress) progress(0.3, "timing");
         kit::SeriesOptions series;
         series.cache = cache;
@@ -117,6 +120,9 @@ int reportCommand(const ReportOptions& options) {
                          device::bestCopy(device->info()).bytesPerSecond, device->info()};
     }
     const kit::RunResult& result = session.result();
+    std::shared_ptr<const device::HostStory> calls = result.calls;
+    if (onGpu && setup.lab->hostCalls(session.architecture()))
+        calls = callsApart(setup.entry->name, *setup.lab, session.architecture(), device->info());
     CountedRun counted{counters.get(), {}};
     if (counters) {
         if (progress) progress(0.5, "counting");
@@ -154,6 +160,11 @@ int reportCommand(const ReportOptions& options) {
                          : reportText(launches) + "\n" + timesText(result, i, timed);
         }
         if (work) addWork(document, architecture, *work);
+        if (const auto program = calls ? setup.lab->hostCalls(architecture) : std::nullopt) {
+            document["host"] = callsJson(*program, *calls);
+            text += fmt::format("\nWhat the host's calls return, on {}:\n\n{}", calls->device,
+                                callsText(*program, *calls));
+        }
         if (counters) addCounters(document, counted);
         documents.push_back(std::move(document));
         if (counters) text += "\n" + countersText(result, i, counted);

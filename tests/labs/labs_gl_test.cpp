@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "golden/compare.h"
 #include "kit/pictures.h"
+#include "kit/rows_view.h"
 #include "kit/transfer_view.h"
 #include "lab_run.h"
 #include "render/canvas.h"
@@ -307,6 +308,23 @@ TEST_F(LabPictures, ThreadsStructuresAndRowsLookAsTheyDid) {
     EXPECT_TRUE(golden::matches(draw(1000, 600), "lab_layout"));
     run("pitch");
     EXPECT_TRUE(golden::matches(draw(1000, 600, 1, render::lightTheme()), "lab_pitch"));
+}
+
+/// Packed rows of 400 bytes move 13 and 16 sectors in turn. They cost no more than pitched ones when all
+/// begin at a sector; on CC 1.0 at 64 bytes, where a half-warp's transaction begins; on 2.0 at a line.
+TEST_F(LabPictures, RowsThatNeedNoPitch) {
+    for (const auto& [architecture, bytes] :
+         {std::pair("9.0", 416U), std::pair("1.0", 448U), std::pair("2.0", 512U)}) {
+        run("pitch", {}, architecture);
+        const kit::Frame seen = frame(render::darkTheme());
+        const auto shown = kit::shownAccess(seen);
+        ASSERT_TRUE(shown);
+        const kit::RowsView rows{shown->launch->observation->placement("in")->address, 400, 400, 64, 4};
+        EXPECT_EQ(kit::bytesWithoutPitch(seen, *shown, rows), bytes) << architecture;
+        if (std::string_view(architecture) != "9.0") continue;
+        EXPECT_EQ(kit::unitsPerRow(seen, *shown, rows), 14.5);
+        EXPECT_EQ(kit::unitsPerRow(seen, *shown, rows.withPitch(512)), 13);
+    }
 }
 
 TEST_F(LabPictures, LayoutsOfParticlesGiveTheSamePicture) {

@@ -76,7 +76,8 @@ TEST(Tags, WordsOfBanksPassesAndBatches) {
     model::WarpAccess store = row(0, 128);
     store.operation = model::Operation::Store;
     const auto even = model::tagLookups(store, architecture("9.0"));
-    EXPECT_EQ(tagSentence(even, false), "a cell is a line with its lanes; a pass takes one a bank: 32 lines in 8 passes");
+    EXPECT_EQ(tagSentence(even, false),
+              "a cell is a line with its lanes; a pass takes one a bank: 32 lines in 8 passes");
     EXPECT_EQ(batchSentence(even), "data of all passes moves together");
     EXPECT_EQ(batchSentence(model::tagLookups(row(0, 128), architecture("9.0"))), "data moves pass by pass");
     // Line 0 and the 9 after it in bank 0, with lines of other banks left out.

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/calls_apart.h"
+
+#include "shell/calls_json.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <thread>
+
+namespace lanescope::shell {
+
+void CallsApart::ask(const std::string& program, const std::string& labName, const kit::Lab& lab,
+                     const model::Architecture& architecture, const device::Info& gpu,
+                     const device::HostProgram& calls) {
+    if (m_asked == calls) return;
+    m_asked = calls;
+    m_gpu = gpu.name;
+    std::vector<std::string> arguments{"calls",
+                                       labName,
+                                       "--json",
+                                       "--device",
+                                       fmt::format("cuda:{}", gpu.ordinal),
+                                       "--arch",
+                                       std::string(architecture.name)};
+    for (const kit::Parameter* parameter : lab.parameters()) {
+        arguments.emplace_back("--set");
+        arguments.push_back(fmt::format("{}={}", parameter->name(), parameter->text()));
+    }
+    m_process.start(program, std::move(arguments));
+}
+
+std::shared_ptr<const device::HostStory> CallsApart::poll() {
+    const auto outcome = m_process.poll();
+    if (!outcome) return nullptr;
+    auto story = std::make_shared<device::HostStory>();
+    try {
+        if (outcome->exitCode != 0) throw std::runtime_error(outcome->error);
+        *story = callsFromJson(outcome->output);
+    } catch (const std::exception& failure) {
+        story->device = m_gpu;
+        story->emulated = false;
+        story->ended = failure.what();
+    }
+    return story;
+}
+
+void CallsApart::forget() {
+    m_process.cancel();
+    m_asked.reset();
+}
+
+std::shared_ptr<const device::HostStory> callsApart(const std::string& labName, const kit::Lab& lab,
+                                                    const model::Architecture& architecture,
+                                                    const device::Info& gpu) {
+    CallsApart calls;
+    const auto program = lab.hostCalls(architecture);
+    if (!program) return nullptr;
+    calls.ask({}, labName, lab, architecture, gpu, *program);
+    for (;;) {
+        if (auto story = calls.poll()) return story;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+}
+
+} // namespace lanescope::shell

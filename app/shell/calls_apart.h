@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/device.h"
+#include "device/host_calls.h"
+#include "kit/lab.h"
+#include "shell/measuring_process.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lanescope::shell {
+
+/// The calls of a lab's host program, made on a GPU by this program in a process of its own (`lanescope
+/// calls`): what they cost, the GPU of that process, they cost nobody else.
+class CallsApart {
+public:
+    /// Begins unless this program is under way or was the last. program: Lanescope's file, empty: the one
+    /// that runs.
+    void ask(const std::string& program, const std::string& labName, const kit::Lab& lab,
+             const model::Architecture& architecture, const device::Info& gpu,
+             const device::HostProgram& calls);
+    /// What they returned, once; a process that failed says why in HostStory::ended.
+    std::shared_ptr<const device::HostStory> poll();
+    bool running() const { return m_process.running(); }
+    /// Another lab is shown.
+    void forget();
+
+private:
+    MeasuringProcess m_process;
+    std::optional<device::HostProgram> m_asked;
+    std::string m_gpu;
+};
+
+/// The same, waiting for it.
+std::shared_ptr<const device::HostStory> callsApart(const std::string& labName, const kit::Lab& lab,
+                                                    const model::Architecture& architecture,
+                                                    const device::Info& gpu);
+
+} // namespace lanescope::shell

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/host_calls.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <string_view>
+
+/// What the calls of a host program returned, for readers, programs, and the process that asked.
+namespace lanescope::shell {
+
+nlohmann::ordered_json callsJson(const device::HostProgram& program, const device::HostStory& story);
+/// The story in what callsJson() gave, as text. Throws std::runtime_error for another text.
+device::HostStory callsFromJson(std::string_view text);
+/// One line a call.
+std::string callsText(const device::HostProgram& program, const device::HostStory& story);
+
+} // namespace lanescope::shell

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/calls_json.h"
+#include "shell/commands.h"
+#include "shell/output.h"
+#include "shell/report_output.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace lanescope::shell {
+
+namespace {
+
+/// A kernel that never ends lets no call return, and CUDA cannot stop it: this process ends instead, with
+/// what is known so far.
+class Watchdog {
+public:
+    Watchdog(int seconds, const CallsOptions& options, const device::HostProgram& program)
+        : m_options(options), m_program(program), m_thread([this, seconds] { watch(seconds); }) {}
+    ~Watchdog() {
+        {
+            const std::scoped_lock lock(m_mutex);
+            m_done = true;
+        }
+        m_changed.notify_all();
+    }
+    Watchdog(const Watchdog&) = delete;
+    Watchdog& operator=(const Watchdog&) = delete;
+
+    void know(const device::HostStory& story) {
+        const std::scoped_lock lock(m_mutex);
+        m_story = story;
+    }
+
+private:
+    void watch(int seconds) {
+        std::unique_lock lock(m_mutex);
+        if (m_changed.wait_for(lock, std::chrono::seconds(seconds), [this] { return m_done; })) return;
+        m_story.ended = fmt::format("it had not returned after {} s", seconds);
+        writeCalls(m_options, m_program, m_story);
+        ::_exit(0);
+    }
+
+    const CallsOptions& m_options;
+    const device::HostProgram& m_program;
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    bool m_done = false;
+    device::HostStory m_story;
+    std::jthread m_thread;
+};
+
+constexpr int kSeconds = 10;
+
+} // namespace
+
+void writeCalls(const CallsOptions& options, const device::HostProgram& program,
+                const device::HostStory& story) {
+    writeResult(options.json ? jsonText(callsJson(program, story))
+                             : fmt::format("on {}{}\n\n{}", story.device,
+                                           story.emulated ? ", by the CUDA runtime's rules" : "",
+                                           callsText(program, story)));
+}
+
+int callsCommand(const CallsOptions& options) {
+    const LabSetup setup = resolve(options.request);
+    const device::Info info = device::openDevice(setup.device)->info();
+    const model::Architecture& architecture =
+        setup.architectures.empty() ? architectureOf(info) : *setup.architectures.front();
+    const auto program = setup.lab->hostCalls(architecture);
+    if (!program)
+        throw kit::BadInput(
+            fmt::format("the lab {} says nothing of its calls, as none can fail", setup.entry->name));
+    if (info.kind != device::Kind::Cuda) {
+        writeCalls(options, *program, device::emulateCalls(*program, architecture));
+        return 0;
+    }
+    device::HostStory story;
+    {
+        Watchdog watchdog(kSeconds, options, *program);
+        story = device::makeCalls(*program, info.ordinal,
+                                  [&](const device::HostStory& known) { watchdog.know(known); });
+    }
+    writeCalls(options, *program, story);
+    return 0;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "plain_run.h"
+
+namespace lanescope::labs_test {
+namespace {
+
+/// What lane reads: the kernel writes k, 1000 + k, 2000 + k into the three arrays.
+float expectedOf(const std::string& read, const std::vector<int>& lengths, int lane) {
+    if (read == "halves")
+        return static_cast<float>(lane < 16 ? 1000 + lane % lengths[1] : 2000 + (lane - 16) % lengths[2]);
+    const auto i = static_cast<std::size_t>(read.back() - '0');
+    return static_cast<float>(1000 * static_cast<int>(i) + lane % lengths[i]);
+}
+
+TEST(CarvingResult, NoArrayWritesIntoAnother) {
+    for (const char* order : {"0 1 2", "0 2 1", "1 0 2", "1 2 0", "2 0 1", "2 1 0"})
+        for (const std::vector<int>& lengths : {std::vector<int>{128, 64, 256}, {7, 3, 1}, {511, 33, 512}})
+            for (const char* gap : {"0", "5", "64"})
+                for (const char* read : {"array0", "array1", "array2", "halves"}) {
+                    const std::string l0 = std::to_string(lengths[0]), l1 = std::to_string(lengths[1]),
+                                      l2 = std::to_string(lengths[2]);
+                    const auto lab = prepared("carving", {{"order", order},
+                                                          {"length0", l0.c_str()},
+                                                          {"length1", l1.c_str()},
+                                                          {"length2", l2.c_str()},
+                                                          {"gap", gap},
+                                                          {"align", "on"},
+                                                          {"read", read}});
+                    PlainRun run(0);
+                    lab->run(run);
+                    const auto out = run.read<float>("out");
+                    for (int lane = 0; lane < 32; ++lane)
+                        ASSERT_EQ(out[static_cast<std::size_t>(lane)], expectedOf(read, lengths, lane))
+                            << order << ", gap " << gap << ", " << read << ", lane " << lane;
+                }
+}
+
+TEST(Carving, NothingMisalignedIsLaunched) {
+    struct Case {
+        Sets sets;
+        bool launched;
+    };
+    const std::vector<Case> cases{{{}, true},
+                                  {{{"length0", "127"}}, false}, // 254 bytes, then a float
+                                  {{{"length0", "127"}, {"align", "on"}}, true},
+                                  {{{"length0", "127"}, {"order", "1 2 0"}}, true}, // the shorts come last
+                                  {{{"length0", "127"}, {"order", "1 0 2"}}, false},
+                                  {{{"gap", "2"}, {"order", "1 0 2"}}, true}, // two gaps of 2 bytes
+                                  {{{"gap", "1"}, {"order", "2 1 0"}}, false},
+                                  {{{"gap", "6"}}, false},
+                                  {{{"gap", "4"}}, true}};
+    for (const Case& each : cases) {
+        const LabRun run("carving", each.sets);
+        EXPECT_EQ(run.result().launches.size(), each.launched ? 1U : 0U)
+            << (each.sets.empty() ? "" : each.sets[0].second);
+    }
+}
+
+/// By hand: 128 shorts are 256 bytes, so array1 begins in bank 0; 64 floats later array2 does so too, and the
+/// halves want two words of 16 banks. 80 floats put array2 in bank 16.
+TEST(Carving, FirstBanksDecideWhetherTheHalvesMeet) {
+    const auto wavefronts = [](const char* length1, const char* read) {
+        return LabRun("carving", {{"length1", length1}, {"read", read}}).subject().wavefronts;
+    };
+    EXPECT_EQ(wavefronts("64", "halves"), 2U);
+    EXPECT_EQ(wavefronts("80", "halves"), 1U);
+    EXPECT_EQ(wavefronts("72", "halves"), 2U);
+    EXPECT_EQ(wavefronts("64", "array1"), 1U);
+    EXPECT_EQ(wavefronts("64", "array0"), 1U);
+    // 16 banks and half-warps: each half has all banks for itself.
+    EXPECT_EQ(LabRun("carving", {}, "1.0").subject().wavefronts, 2U);
+    EXPECT_EQ(LabRun("carving", {{"length1", "80"}}, "1.0").subject().wavefronts, 2U);
+}
+
+TEST(Carving, AClickChoosesTheArray) {
+    const auto lab = prepared("carving", {});
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, 2}));
+    EXPECT_EQ(lab->findParameter("read")->text(), "array2");
+    EXPECT_FALSE(lab->picked({render::PickKind::Point, 3}));
+    EXPECT_FALSE(lab->picked({render::PickKind::Lane, 1}));
+}
+
+} // namespace
+} // namespace lanescope::labs_test
