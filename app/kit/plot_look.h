@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "render/palette.h"
+
+#include <implot.h>
+
+#include <string>
+
+/// What all plots look like.
+namespace lanescope::kit {
+
+constexpr ImPlotFlags kPlotFlags =
+    ImPlotFlags_NoMouseText | ImPlotFlags_NoTitle | ImPlotFlags_NoMenus | ImPlotFlags_NoBoxSelect;
+constexpr ImPlotAxisFlags kAxisFlags = ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Lock;
+
+/// Sets ImPlot's style from the theme, for the plots that follow.
+void plotFrameStyle();
+/// Lines and markers of one colour; weight in points.
+ImPlotSpec plotSpec(const render::Color& color, float weight);
+/// As many of the title's first words as stand upright beside a plot of so many pixels; may be empty.
+std::string uprightTitle(std::string title, float height);
+
+} // namespace lanescope::kit
