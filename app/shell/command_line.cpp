@@ -178,6 +178,7 @@ private:
             ->capture_default_str();
         one(*shot, "--view", m_shot.view, "NAME", "window, stage, result, access, reading or plots")
             ->capture_default_str();
+        shot->add_flag("--light", m_shot.light, "dark ink on light ground, for slides and paper");
         one(*shot, "--out", m_shot.out, "FILE.png", "the picture")->required();
         check(*shot, m_shot.check);
 

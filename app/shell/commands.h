@@ -95,7 +95,7 @@ struct ShotOptions {
     LabRequest request;
     std::string size = "1600x1000", view = "window", out;
     int frames = 1;
-    bool check = false;
+    bool check = false, light = false;
 };
 int shotCommand(const ShotOptions& options);
 

@@ -98,6 +98,7 @@ int runCommand(const RunOptions& options) {
 int shotCommand(const ShotOptions& options) {
     AppOptions app = appOptions(options.request);
     app.checks = options.check;
+    app.light = options.light;
     takeSize(app, options.size);
     constexpr std::array<std::string_view, 6> kViews{"window", "stage",   "result",
                                                      "access", "reading", "plots"};

@@ -48,6 +48,20 @@ TEST_F(CliTest, ShotRepeatsAndViewsArePartsOfTheWindow) {
     }
 }
 
+TEST_F(CliTest, ShotIsDarkUnlessItIsToBeLight) {
+    const std::string line = "shot banks --device emulated --size 640x400 ";
+    good(line + "--out dark.png");
+    good(line + "--light --out light.png");
+    const auto brightness = [&](const char* name) {
+        const render::Image image = render::readPng((m_folder / name).string());
+        double sum = 0;
+        for (std::size_t i = 0; i < image.pixels.size(); i += 4) sum += image.pixels[i + 1];
+        return sum / (static_cast<double>(image.pixels.size()) / 4);
+    };
+    EXPECT_LT(brightness("dark.png"), 64);
+    EXPECT_GT(brightness("light.png"), 192);
+}
+
 TEST_F(CliTest, ShotFramesAdvanceTheAnimation) {
     const std::string line = "shot wave --device emulated --set width=64 --set height=64 --size 640x400 ";
     good(line + "--out first.png --view stage");
