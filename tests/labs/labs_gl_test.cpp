@@ -12,6 +12,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace lanescope::labs_test {
 namespace {
@@ -301,15 +302,6 @@ TEST_F(LabPictures, MeasuredTransfersStandBesideTheModel) {
     EXPECT_LT(inked(draw(1000, 600)), 0.04) << "a sentence";
 }
 
-TEST_F(LabPictures, ThreadsStructuresAndRowsLookAsTheyDid) {
-    run("hierarchy");
-    EXPECT_TRUE(golden::matches(draw(1000, 600), "lab_hierarchy"));
-    run("layout", {{"animate", "off"}});
-    EXPECT_TRUE(golden::matches(draw(1000, 600), "lab_layout"));
-    run("pitch");
-    EXPECT_TRUE(golden::matches(draw(1000, 600, 1, render::lightTheme()), "lab_pitch"));
-}
-
 /// Packed rows of 400 bytes move 13 and 16 sectors in turn. They cost no more than pitched ones when all
 /// begin at a sector; on CC 1.0 at 64 bytes, where a half-warp's transaction begins; on 2.0 at a line.
 TEST_F(LabPictures, RowsThatNeedNoPitch) {
@@ -342,17 +334,18 @@ TEST_F(LabPictures, LayoutsOfParticlesGiveTheSamePicture) {
     }
 }
 
-TEST_F(LabPictures, LookAsTheyDid) {
-    run("banks");
-    EXPECT_TRUE(golden::matches(draw(1000, 600), "lab_banks"));
-    run("wave", {{"layout", "float3"}});
-    EXPECT_TRUE(golden::matches(draw(1000, 600), "lab_wave"));
-    run("coalescing", {{"size-mib", "1"}});
-    EXPECT_TRUE(golden::matches(draw(1000, 600, 1, render::lightTheme()), "lab_coalescing"));
-    run("texture", {{"animate", "off"}});
-    EXPECT_TRUE(golden::matches(draw(1000, 600), "lab_texture"));
-    run("transfers");
-    EXPECT_TRUE(golden::matches(draw(1000, 600), "lab_transfers"));
+TEST_F(LabPictures, EveryLabLooksAsItDid) {
+    const std::map<std::string, Sets> settings{{"wave", {{"layout", "float3"}}},
+                                               {"coalescing", {{"size-mib", "1"}}},
+                                               {"texture", {{"animate", "off"}}},
+                                               {"layout", {{"animate", "off"}}}};
+    const std::set<std::string> light{"coalescing", "pitch", "constant", "matmul", "errors"};
+    for (const kit::LabEntry& entry : kit::labs()) {
+        const auto set = settings.find(entry.name);
+        run(entry.name, set == settings.end() ? Sets{} : set->second);
+        const render::Theme& theme = light.contains(entry.name) ? render::lightTheme() : render::darkTheme();
+        EXPECT_TRUE(golden::matches(draw(1000, 600, 1, theme), "lab_" + entry.name));
+    }
 }
 
 } // namespace
