@@ -269,6 +269,12 @@ void StreamBench::State::issue(const StreamProgram& program, std::size_t i, cons
         LANESCOPE_CUDA(
             on, cudaStreamWaitEvent(stream, records[static_cast<std::size_t>(command.event)].get(), 0));
         return;
+    case Call::StreamQuery:
+        if (const cudaError_t code = cudaStreamQuery(stream); code == cudaErrorNotReady)
+            ignoreError(code); // it is the answer
+        else
+            LANESCOPE_CUDA(on, code);
+        return;
     case Call::HostFunction:
         LANESCOPE_CUDA(on, cudaLaunchHostFunc(stream, &HostWork::run, &works[i]));
         break;
@@ -302,8 +308,8 @@ namespace {
 
 /// Commands behind which an event was recorded.
 bool hasEnd(Call kind) {
-    return kind != Call::EventRecord && kind != Call::EventWait && kind != Call::PageLockedMalloc &&
-           kind != Call::DeviceMalloc && kind != Call::CacheSwitch;
+    return !model::isMark(kind) && kind != Call::PageLockedMalloc && kind != Call::DeviceMalloc &&
+           kind != Call::CacheSwitch;
 }
 
 /// Ends are known; starts follow from what a command had to wait for in any case.
@@ -352,7 +358,7 @@ model::Schedule scheduleOf(const StreamProgram& program, const Raw& raw) {
         }
         if (command.kind == Call::EventRecord) recorded[command.event] = ran.end;
         if (implicit && hasEnd(command.kind)) barrier = std::max(barrier, ran.end);
-        if (!implicit) free = std::max(free, ran.end);
+        if (!implicit && command.kind != Call::StreamQuery) free = std::max(free, ran.end);
         schedule.commands.push_back(ran);
         schedule.seconds = std::max(schedule.seconds, ran.end);
     }
@@ -478,8 +484,7 @@ StreamMeasurement StreamBench::measure(const StreamProgram& program) {
     std::vector<std::uint64_t> serialOffsets;
     for (std::size_t i = 0; i < count; ++i) {
         const Call kind = program.commands[i].kind;
-        if (kind == Call::EventRecord || kind == Call::EventWait || model::synchronizesImplicitly(kind))
-            continue;
+        if (model::isMark(kind) || model::synchronizesImplicitly(kind)) continue;
         serial.commands.push_back(program.commands[i]);
         serial.commands.back().stream = 0;
         serialRounds.push_back(rounds[i]);

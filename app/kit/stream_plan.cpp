@@ -56,7 +56,11 @@ private:
         const double time = seconds(out ? Transfer::DeviceToHost : Transfer::HostToDevice,
                                     m_plan.pageable ? TransferMemory::Pageable : TransferMemory::PageLocked);
         m_made.commands.push_back({kind, stream, time, m_bytes, m_plan.pageable});
-        if (out && m_plan.hostFunctions)
+        if (out) function(HostFunctions::BehindCopyOut, stream);
+    }
+
+    void function(HostFunctions place, int stream) {
+        if (m_plan.hostFunctions == place)
             m_made.commands.push_back({Kind::HostFunction, stream, kHostFunction});
     }
 
@@ -68,9 +72,11 @@ private:
         if (m_plan.events && stream > 0) mark(Kind::EventWait, stream - 1);
         m_made.commands.push_back({Kind::Kernel, stream, time, 0, false, m_plan.fill});
         if (m_plan.events && stream + 1 < m_plan.streams) mark(Kind::EventRecord, stream);
-        if (m_plan.between && stream == (m_plan.streams - 1) / 2)
-            m_made.commands.push_back(
-                {*m_plan.between, 0, *m_plan.between == Kind::CacheSwitch ? 0 : kBetween});
+        function(HostFunctions::BehindKernel, stream);
+        if (!m_plan.between || stream != (m_plan.streams - 1) / 2) return;
+        const bool instant = *m_plan.between == Kind::CacheSwitch || *m_plan.between == Kind::StreamQuery;
+        m_made.commands.push_back(
+            {*m_plan.between, *m_plan.between == Kind::StreamQuery ? stream : 0, instant ? 0 : kBetween});
     }
 
     const StreamPlan& m_plan;
@@ -92,14 +98,13 @@ double modelledGain(const model::StreamProgram& program, const model::StreamDevi
 
 std::string gainsText(const StreamPlan& plan, const model::Architecture& here,
                       const model::StreamDevice& device) {
-    std::string text = "Gain over one stream (modelled):";
+    std::string text = "Gain over one stream, modelled; depth-first | breadth-first";
     const auto line = [&](const model::Architecture& on, const model::StreamDevice& by) {
-        text += fmt::format("\nCC {}:", on.cc.text());
+        text += fmt::format("\nCC {}: ", on.cc.text());
         for (const bool depthFirst : {true, false}) {
             StreamPlan way = plan;
             way.depthFirst = depthFirst;
-            text += fmt::format("{} {:.2f} x", depthFirst ? " depth-first" : ", breadth-first",
-                                modelledGain(programOf(way, on), by));
+            text += fmt::format("{}{:.2f} x", depthFirst ? "" : " | ", modelledGain(programOf(way, on), by));
         }
     };
     line(here, device);

@@ -32,9 +32,59 @@ std::string_view callOf(Kind kind) {
         return "cudaMemcpy within the device";
     case Kind::DefaultKernel:
         return "kernel in the default stream";
+    case Kind::StreamQuery:
+        return "cudaStreamQuery";
     default:
         return "cudaFuncSetCacheConfig";
     }
+}
+
+/// What the Guide says of a call among the kernels.
+std::string_view ruleOfCall(Kind kind) {
+    switch (kind) {
+    case Kind::StreamQuery:
+        return "Asking whether a stream is done is a dependency check up to CC 3.0: it holds back all later "
+               "launches until that stream's kernel is complete. Later devices lose nothing by it.";
+    case Kind::DefaultKernel:
+        return "The default stream waits for the others and they for it, but for those made with "
+               "cudaStreamNonBlocking. Compiled with --default-stream per-thread it is a stream like others.";
+    case Kind::CacheSwitch:
+        return "A kernel that wants another split of L1 and shared memory waits until no other runs. CC 1.x "
+               "has no L1; in CC 5.x and 6.x the two are apart, and nothing is switched.";
+    default:
+        return "Allocate before the streams begin. What else separates them: memory set and copied within "
+               "the "
+               "device, commands to the default stream, another split of L1 and shared memory.";
+    }
+}
+
+/// Calls that separate streams, and the query, which did.
+bool isBetween(Kind kind) {
+    return model::synchronizesImplicitly(kind) || kind == Kind::StreamQuery;
+}
+
+/// What the priority of one stream is worth; empty: all are alike.
+std::string priorityText(const StreamView& view) {
+    const auto& priorities = view.program().priorities;
+    const auto high = std::ranges::min_element(priorities);
+    if (high == priorities.end() || *high >= 0) return {};
+    const auto stream = static_cast<int>(high - priorities.begin());
+    model::StreamProgram alike = view.program();
+    alike.priorities.clear();
+    const auto doneAt = [&](const model::Schedule& schedule) {
+        double done = 0;
+        for (std::size_t i = 0; i < schedule.commands.size(); ++i)
+            if (alike.commands[i].stream == stream && !isBetween(alike.commands[i].kind))
+                done = std::max(done, schedule.commands[i].end);
+        return done;
+    };
+    const double with = doneAt(view.modelled()), without = doneAt(simulate(alike, view.device()));
+    const std::string rule =
+        fmt::format("As blocks of other kernels end, waiting blocks of stream {} take their places", stream);
+    if (with < without * 0.999)
+        return fmt::format("{}: it is done after {}, without its priority after {} (modelled).", rule,
+                           duration(with), duration(without));
+    return rule + ". Here that changes nothing: when its kernel comes, no other has blocks that wait.";
 }
 
 const StreamCommand& commandOf(const StreamView& view, int index) {
@@ -97,15 +147,13 @@ double StreamView::serial() const {
     return m_measured ? m_measured->serialSeconds : modelledSerial();
 }
 std::size_t StreamView::works() const {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(m_program.commands, [](const StreamCommand& command) {
-            return command.kind != Kind::EventRecord && command.kind != Kind::EventWait;
-        }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        m_program.commands, [](const StreamCommand& command) { return !model::isMark(command.kind); }));
 }
 
 std::string commandName(const model::StreamProgram& program, int command) {
     const StreamCommand& named = program.commands[static_cast<std::size_t>(command)];
-    if (model::synchronizesImplicitly(named.kind)) return std::string(callOf(named.kind));
+    if (isBetween(named.kind)) return std::string(callOf(named.kind));
     return fmt::format("{}, stream {}", model::nameOf(named.kind), named.stream);
 }
 
@@ -185,6 +233,9 @@ void sayStreams(Panel& panel, const StreamView& view) {
         panel.note(
             "A host function (cudaLaunchHostFunc; of old cudaStreamAddCallback) must not call CUDA. What "
             "its stream holds behind it waits for it.");
+    if (const std::string priority = priorityText(view); !priority.empty()) panel.note(priority);
+    for (const StreamCommand& command : view.program().commands)
+        if (isBetween(command.kind)) panel.note(ruleOfCall(command.kind));
     if (const int call = passedBy(view); call >= 0)
         panel.note(
             fmt::format("Measured, {} did not separate the streams: commands from before and behind it ran "
@@ -209,7 +260,12 @@ std::string streamMoral(const StreamView& view) {
         return "This device copies nothing while a kernel runs: neither order nor streams make a difference.";
     const bool pageable = std::ranges::any_of(program.commands, &StreamCommand::pageable);
     if (program.streams == 1) return "Within one stream every command waits for the one before it.";
-    const model::StreamLoss loss = largestLoss(view.modelled());
+    // Of the rules that hold something back, the one without which the program would be shortest.
+    model::StreamLoss loss;
+    double shortest = view.modelled().seconds;
+    for (const model::StreamLoss& each : losses(view.modelled()))
+        if (const double seconds = secondsWithout(each.wait, program, view.device()); seconds < shortest)
+            loss = each, shortest = seconds;
     const StreamWait rule = pageable ? StreamWait::Pageable : loss.wait;
     const std::string without = rule == StreamWait::None
                                     ? ""
@@ -301,7 +357,7 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
         if (ran.engine != Engine::Host)
             line.spans.push_back({host, ran.issued, ran.returned, "", series,
                                   holds ? SpanLook::Wait : SpanLook::Faint, -1, ""});
-        if (command.kind == Kind::EventRecord || command.kind == Kind::EventWait) continue;
+        if (model::isMark(command.kind)) continue;
         const std::size_t row = ran.engine == Engine::Host      ? host
                                 : ran.engine == Engine::Compute ? 1
                                 : ran.engine == Engine::CopyIn  ? 0
@@ -334,7 +390,7 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
 Timeline streamTimeline(const StreamView& view, int chosen) {
     const model::Schedule& schedule = view.shown();
     Timeline line;
-    line.origin = "the same by stream: what waits for its turn is outlined";
+    line.origin = "by stream; what waits is outlined";
     line.chosen = chosen;
     for (int stream = 0; stream < view.program().streams; ++stream) {
         const auto index = static_cast<std::size_t>(stream);
@@ -350,7 +406,7 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
         const auto id = static_cast<std::int64_t>(i);
         const double from = std::max(free[row], ran.issued);
         free[row] = std::max(free[row], ran.end);
-        if (command.kind == Kind::EventRecord || command.kind == Kind::EventWait) continue;
+        if (model::isMark(command.kind)) continue;
         const std::string_view label = command.kind == Kind::CopyIn    ? "in"
                                        : command.kind == Kind::Kernel  ? "kernel"
                                        : command.kind == Kind::CopyOut ? "out"

@@ -24,8 +24,11 @@ using Kind = model::StreamCommandKind;
 
 const std::vector<std::string> kSizes{"1MiB", "2MiB", "4MiB", "8MiB", "16MiB", "32MiB", "64MiB"},
     kRatios{"0.25", "0.5", "1", "2", "4"}, kFills{"0.25", "0.5", "1", "4", "16"},
-    kBetween{"none",        "page-locked malloc", "malloc",      "memset",
-             "device copy", "default stream",     "cache switch"};
+    kBetween{"none",        "page-locked malloc", "malloc",       "memset",
+             "device copy", "default stream",     "cache switch", "stream query"};
+/// Of the choices behind "none".
+constexpr std::array kCalls{Kind::PageLockedMalloc, Kind::DeviceMalloc, Kind::DeviceMemset, Kind::CopyWithin,
+                            Kind::DefaultKernel,    Kind::CacheSwitch,  Kind::StreamQuery};
 /// What the lab's own run has of the array: enough for a look at the kernel's accesses.
 constexpr int kElements = 1 << 14, kRounds = 4, kThreads = 256;
 
@@ -49,10 +52,14 @@ public:
                    {"as CC", "none", "one", "two"},
                    "copy engines of the modelled device: none never beside a kernel, one for both ways"};
     Choice between{this, "between", "none", kBetween,
-                   "a call among the kernels that synchronizes all streams implicitly"};
+                   "a call among the kernels; all but the query synchronize the streams implicitly"};
     Toggle event{this, "event", false,
                  "each kernel waits for an event behind the kernel of the stream before"};
-    Toggle callback{this, "callback", false, "a host function of 50 us behind each copy out"};
+    Choice callback{this,
+                    "callback",
+                    "none",
+                    {"none", "behind kernel", "behind copy out"},
+                    "a host function of 50 us in each stream: what stands behind it waits for it"};
     Toggle priority{this, "priority", false, "the last stream's kernels go before the others'"};
     Integer command{this, "command", 0, 0, 64, "lights what this command waited for; 0: none. Or click one"};
 
@@ -104,6 +111,9 @@ public:
             {{"order", depth ? "breadth-first" : "depth-first"}}};
         panel.action(depth ? "Issue breadth-first" : "Issue depth-first", other,
                      "the same commands in the other order");
+        const std::array<std::pair<std::string, std::string>, 3> queue{
+            {{"order", "breadth-first"}, {"work", "4"}, {"fill", "4"}}};
+        if (priority) panel.action("Make kernels wait for each other", queue, "so that a priority tells");
         if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
     }
 
@@ -139,6 +149,12 @@ public:
     std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
         if (&parameter == &priority && !model::streamDevice(architecture).priorities) return "from CC 3.5 on";
         if (&parameter == &event && streams == 1) return "there is one stream";
+        if (&parameter == &between && between.is("stream query") &&
+            !model::streamDevice(architecture).checksDependencies)
+            return "only CC 2.0 to 3.0 check dependencies";
+        if (&parameter == &between && between.is("cache switch") &&
+            !model::streamDevice(architecture).splitsCache)
+            return "this architecture has no such switch";
         return {};
     }
 
@@ -156,12 +172,10 @@ private:
                         std::stod(fill.value()),
                         memory.is("pageable"),
                         event,
-                        callback,
+                        static_cast<HostFunctions>(callback.index()),
                         priority,
                         {}};
-        if (!between.is("none"))
-            made.between =
-                static_cast<Kind>(static_cast<std::size_t>(Kind::PageLockedMalloc) + between.index() - 1);
+        if (!between.is("none")) made.between = kCalls[between.index() - 1];
         return made;
     }
     StreamWork workOn(const model::Architecture& architecture) const {

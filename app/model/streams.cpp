@@ -51,12 +51,13 @@ bool isWork(StreamWait wait) {
 }
 
 std::string_view nameOf(StreamCommandKind kind) {
-    constexpr std::array<std::string_view, 12> kNames{"copy in",
+    constexpr std::array<std::string_view, 13> kNames{"copy in",
                                                       "kernel",
                                                       "copy out",
                                                       "event record",
                                                       "event wait",
                                                       "host function",
+                                                      "stream query",
                                                       "page-locked allocation",
                                                       "device allocation",
                                                       "device memset",
@@ -68,6 +69,10 @@ std::string_view nameOf(StreamCommandKind kind) {
 
 bool synchronizesImplicitly(StreamCommandKind kind) {
     return kind >= Kind::PageLockedMalloc;
+}
+
+bool isMark(StreamCommandKind kind) {
+    return kind == Kind::EventRecord || kind == Kind::EventWait || kind == Kind::StreamQuery;
 }
 
 StreamDevice streamDevice(const Architecture& architecture) {
@@ -88,6 +93,8 @@ StreamDevice streamDevice(const Architecture& architecture) {
     const bool old = cc < ComputeCapability{3, 5};
     device.hardwareQueues = old ? 1 : 32;
     device.priorities = !old;
+    // There is no L1 in CC 1.x, and one of fixed size in 5.x and 6.x (Guide, compute capabilities).
+    device.splitsCache = cc.major != 1 && cc.major != 5 && cc.major != 6;
     if (const auto bus = busOf(architecture))
         device.bothWays =
             bus->bothWaysGBps(bus->payloadBytes()) / 2 / bus->packetGBps(bus->payloadBytes(), false);
@@ -184,12 +191,12 @@ double leastSeconds(const StreamProgram& program, const StreamDevice& device) {
     return std::max(device.copyEngines == 1 ? in + out : std::max(in, out), kernels);
 }
 
-StreamLoss largestLoss(const Schedule& schedule) {
-    std::map<StreamWait, StreamLoss> losses;
+std::vector<StreamLoss> losses(const Schedule& schedule) {
+    std::map<StreamWait, StreamLoss> found;
     for (std::size_t i = 0; i < schedule.commands.size(); ++i) {
         const ScheduledCommand& each = schedule.commands[i];
         if (isWork(each.wait) || each.lost <= kInstant) continue;
-        StreamLoss& loss = losses[each.wait];
+        StreamLoss& loss = found[each.wait];
         loss.wait = each.wait;
         loss.seconds += each.lost;
         if (loss.command < 0 ||
@@ -198,10 +205,15 @@ StreamLoss largestLoss(const Schedule& schedule) {
             loss.heldBy = each.heldBy;
         }
     }
-    StreamLoss largest;
-    for (const auto& [wait, loss] : losses)
-        if (loss.seconds > largest.seconds) largest = loss;
-    return largest;
+    std::vector<StreamLoss> all;
+    for (const auto& [wait, loss] : found) all.push_back(loss);
+    std::ranges::stable_sort(all, std::ranges::greater{}, &StreamLoss::seconds);
+    return all;
+}
+
+StreamLoss largestLoss(const Schedule& schedule) {
+    const std::vector<StreamLoss> all = losses(schedule);
+    return all.empty() ? StreamLoss{} : all.front();
 }
 
 double secondsWithout(StreamWait rule, const StreamProgram& program, const StreamDevice& device) {

@@ -20,6 +20,7 @@ enum class StreamCommandKind : std::uint8_t {
     EventRecord,      ///< cudaEventRecord
     EventWait,        ///< cudaStreamWaitEvent
     HostFunction,     ///< cudaLaunchHostFunc, of old cudaStreamAddCallback
+    StreamQuery,      ///< cudaStreamQuery: whether the stream has work left
     PageLockedMalloc, ///< cudaMallocHost: from here on each synchronizes implicitly
     DeviceMalloc,     ///< cudaMalloc
     DeviceMemset,     ///< cudaMemset
@@ -32,6 +33,9 @@ std::string_view nameOf(StreamCommandKind kind);
 /// Whether commands of different streams before and after it cannot run at the same time (Guide, Implicit
 /// Synchronization).
 bool synchronizesImplicitly(StreamCommandKind kind);
+
+/// Whether it only orders or asks, and is no work itself.
+bool isMark(StreamCommandKind kind);
 
 struct StreamCommand {
     StreamCommandKind kind = StreamCommandKind::Kernel;
@@ -59,6 +63,7 @@ struct StreamDevice {
     int hardwareQueues = 32;         ///< 1, or Hyper-Q's 32
     bool checksDependencies = false; ///< of launches, as devices of CC 3.0 or lower with concurrent kernels
     bool priorities = true;          ///< of streams; from CC 3.5 on
+    bool splitsCache = true;         ///< L1 and shared memory are one store, split as a kernel asks
     double issueSeconds = 4e-6;      ///< the host's time for one call; assumed
     double bothWays = 1;             ///< speed of a copy while the other direction copies too
 };
@@ -123,13 +128,15 @@ double serialSeconds(const StreamProgram& program);
 /// Seconds of work that the busiest of the engines has, whatever the order: no schedule is shorter.
 double leastSeconds(const StreamProgram& program, const StreamDevice& device);
 
-/// The rule that holds commands back longest, beside the order within streams and engines at work.
+/// A rule that holds commands back, beside the order within streams and engines at work.
 struct StreamLoss {
     StreamWait wait = StreamWait::None;
     double seconds = 0; ///< summed over the commands that waited
     int command = -1;   ///< the first one of those that waited longest
     int heldBy = -1;    ///< what the rule was about then
 };
+/// The rules that held commands back, each once, the longest first.
+std::vector<StreamLoss> losses(const Schedule& schedule);
 StreamLoss largestLoss(const Schedule& schedule);
 /// Seconds of the program if a rule did not hold: by a device with two copy engines, with a queue for each
 /// stream, or without dependency checks; of Implicit and Pageable by a program without their cause.

@@ -47,7 +47,8 @@ public:
             if (synchronizesImplicitly(command.kind)) continue;
             if (const auto found = last.find(command.stream); found != last.end())
                 m_states[i].before = found->second;
-            last[command.stream] = static_cast<int>(i);
+            // A query waits for nothing in its stream, and nothing for it.
+            if (command.kind != Kind::StreamQuery) last[command.stream] = static_cast<int>(i);
         }
     }
 
@@ -75,6 +76,10 @@ private:
     };
 
     const StreamCommand& command(std::size_t i) const { return m_program.commands[i]; }
+    bool separates(std::size_t i) const {
+        return synchronizesImplicitly(command(i).kind) &&
+               (command(i).kind != Kind::CacheSwitch || m_device.splitsCache);
+    }
     bool running(std::size_t i) const { return m_states[i].started && !m_states[i].ended; }
     bool onDevice(std::size_t i) const { return engineOf(command(i).kind) != Engine::Host; }
     bool isKernel(std::size_t i) const { return engineOf(command(i).kind) == Engine::Compute; }
@@ -224,6 +229,7 @@ private:
     Blocker orderBlocker(std::size_t i) const {
         const int before = m_states[i].before;
         if (before < 0 || m_states[static_cast<std::size_t>(before)].ended) return {};
+        if (command(i).kind == Kind::StreamQuery) return {};
         const auto b = static_cast<std::size_t>(before);
         if (command(b).kind == Kind::EventWait && orderBlocker(b).wait == StreamWait::None)
             if (const Blocker found = eventBlocker(b); found.wait != StreamWait::None) return found;
@@ -242,11 +248,9 @@ private:
     Blocker ruleBlocker(std::size_t i) const {
         const StreamCommand& mine = command(i);
         const auto pending = [&](std::size_t k) { return !m_states[k].ended; };
-        const auto barrier = [&](std::size_t k) {
-            return pending(k) && synchronizesImplicitly(command(k).kind);
-        };
-        const Blocker implicit = synchronizesImplicitly(mine.kind) ? lastOf(i, StreamWait::Implicit, pending)
-                                                                   : lastOf(i, StreamWait::Implicit, barrier);
+        const auto barrier = [&](std::size_t k) { return pending(k) && separates(k); };
+        const Blocker implicit = separates(i) ? lastOf(i, StreamWait::Implicit, pending)
+                                              : lastOf(i, StreamWait::Implicit, barrier);
         if (implicit.by >= 0) return implicit;
         if (onDevice(i)) {
             const bool pageable = isCopy(mine.kind) && mine.pageable;

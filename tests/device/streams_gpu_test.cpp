@@ -146,7 +146,8 @@ TEST(StreamBench, AHostFunctionRunsBehindItsStream) {
 }
 
 TEST(StreamBench, EveryOtherCallRuns) {
-    for (const Call call : {Call::PageLockedMalloc, Call::DeviceMalloc, Call::CacheSwitch}) {
+    for (const Call call :
+         {Call::PageLockedMalloc, Call::DeviceMalloc, Call::CacheSwitch, Call::StreamQuery}) {
         StreamProgram made = program(2, true, false);
         made.priorities = {0, -1};
         made.commands.insert(made.commands.begin() + 3, {call, 0, 10e-6});

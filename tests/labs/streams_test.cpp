@@ -55,7 +55,7 @@ TEST(Streams, BothOrdersIssueTheGuidesCommands) {
 TEST(Streams, ExtrasStandWhereTheyAreSaidTo) {
     const auto program = prepared("streams", {{"streams", "3"},
                                               {"event", "on"},
-                                              {"callback", "on"},
+                                              {"callback", "behind copy out"},
                                               {"priority", "on"},
                                               {"between", "malloc"},
                                               {"memory", "pageable"}})
@@ -70,6 +70,32 @@ TEST(Streams, ExtrasStandWhereTheyAreSaidTo) {
     for (const model::StreamCommand& command : program.commands)
         EXPECT_EQ(command.pageable, command.kind == Kind::CopyIn || command.kind == Kind::CopyOut);
     EXPECT_EQ(program.commands[6].event, program.commands[2].event);
+}
+
+TEST(Streams, FunctionsAndQueriesBelongToTheirStream) {
+    const auto program = prepared("streams", {{"streams", "2"},
+                                              {"order", "breadth-first"},
+                                              {"callback", "behind kernel"},
+                                              {"between", "stream query"}})
+                             ->streamWork(row("2.0"))
+                             ->program;
+    EXPECT_EQ(issued(program), (std::vector<std::string>{"copy in 0", "copy in 1", "kernel 0",
+                                                         "host function 0", "stream query 0", "kernel 1",
+                                                         "host function 1", "copy out 0", "copy out 1"}));
+    // The copy out stands behind the function.
+    const auto ran = simulate(program, model::streamDevice(row("3.5")));
+    EXPECT_GE(ran.commands[7].start, ran.commands[3].end);
+    EXPECT_NEAR(ran.commands[3].end - ran.commands[3].start, 50e-6, 1e-9);
+}
+
+TEST(Streams, APriorityTellsWhereKernelsWaitForRoom) {
+    const auto done = [](const char* priority) {
+        auto lab = prepared(
+            "streams", {{"order", "breadth-first"}, {"work", "4"}, {"fill", "4"}, {"priority", priority}});
+        const auto work = lab->streamWork(row("H200"));
+        return simulate(work->program, work->device).commands[7].end; // the kernel of stream 3
+    };
+    EXPECT_LT(done("on"), 0.7 * done("off"));
 }
 
 /// 16 MiB in 4 parts: 4 MiB at 58.449 GB/s (63.0154 x 256 / 276) after 3.9 us.
@@ -128,6 +154,13 @@ TEST(Streams, SaysWhatHasNoEffect) {
     EXPECT_NE(lab->idle(*lab->findParameter("priority"), row("2.0")), "");
     EXPECT_EQ(lab->idle(*lab->findParameter("priority"), row("3.5")), "");
     EXPECT_NE(lab->idle(*lab->findParameter("event"), row("3.5")), "");
+    lab = prepared("streams", {{"between", "stream query"}});
+    EXPECT_EQ(lab->idle(*lab->findParameter("between"), row("2.0")), "");
+    EXPECT_NE(lab->idle(*lab->findParameter("between"), row("1.3")), "");
+    EXPECT_NE(lab->idle(*lab->findParameter("between"), row("9.0")), "");
+    lab = prepared("streams", {{"between", "cache switch"}});
+    EXPECT_EQ(lab->idle(*lab->findParameter("between"), row("9.0")), "");
+    EXPECT_NE(lab->idle(*lab->findParameter("between"), row("6.0")), "");
 }
 
 } // namespace

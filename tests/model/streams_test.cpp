@@ -178,6 +178,49 @@ TEST(Streams, WhatSynchronizesImplicitlySeparatesStreams) {
     EXPECT_EQ(memset.commands[2].waitedFor, 1);
 }
 
+/// Guide, Concurrent Kernel Execution: "any call to cudaStreamQuery() on that stream" checks a launch.
+TEST(Streams, AQueryBlocksLaterLaunchesUpToCc30) {
+    const StreamProgram program{
+        2, {}, {kernel(0, 3, 0.25), {Kind::StreamQuery, 0}, kernel(1, 3, 0.25), copyIn(0, 1)}};
+    for (const char* old : {"2.0", "3.0"}) {
+        const Schedule schedule = simulate(program, device(old, 2));
+        // The copy behind the query waits for its stream, not for the query.
+        expectTimes(schedule, {{0, 3}, {0, 0}, {3, 6}, {3, 4}});
+        EXPECT_EQ(schedule.commands[2].wait, StreamWait::CheckedLaunch);
+        EXPECT_EQ(schedule.commands[2].waitedFor, 0);
+    }
+    expectTimes(simulate(program, device("3.5", 2)), {{0, 3}, {0, 0}, {0, 3}, {3, 4}});
+    // With other launches before it the query comes when all their blocks have started.
+    const StreamProgram full{2, {}, {kernel(0, 4, 1), kernel(1, 4, 2), {Kind::StreamQuery, 0}}};
+    expectTimes(simulate(full, device("2.0", 2)), {{0, 4}, {4, 8}, {6, 6}});
+    EXPECT_TRUE(isMark(Kind::StreamQuery));
+    EXPECT_FALSE(synchronizesImplicitly(Kind::StreamQuery));
+}
+
+TEST(Streams, NothingIsSwitchedWhereL1IsApartOrNotThere) {
+    const StreamProgram program{2, {}, {kernel(0, 3, 0.25), {Kind::CacheSwitch, 0}, kernel(1, 3, 0.25)}};
+    for (const char* apart : {"5.2", "6.0", "6.1"})
+        EXPECT_NEAR(simulate(program, device(apart, 2)).seconds, 3, 1e-6) << apart;
+    for (const char* one : {"2.0", "3.5", "7.0", "9.0"})
+        EXPECT_NEAR(simulate(program, device(one, 2)).seconds, 6, 1e-6) << one;
+}
+
+TEST(Streams, EachRuleThatHoldsCommandsBackIsNamedOnce) {
+    // The copy into stream 1 is queued behind the copy out of stream 0 (3 from 1 to 4), and kernel 1 is
+    // behind the memory set.
+    StreamProgram program = depthFirst({1, 3, 1});
+    program.commands.insert(program.commands.begin() + 2, {Kind::DeviceMemset, 0, 1});
+    const std::vector<StreamLoss> found = losses(simulate(program, device("9.0", 1)));
+    ASSERT_FALSE(found.empty());
+    for (std::size_t i = 1; i < found.size(); ++i) {
+        EXPECT_GE(found[i - 1].seconds, found[i].seconds);
+        EXPECT_NE(found[i - 1].wait, found[i].wait);
+    }
+    EXPECT_TRUE(
+        std::ranges::any_of(found, [](const StreamLoss& loss) { return loss.wait == StreamWait::Implicit; }));
+    EXPECT_TRUE(losses(simulate(StreamProgram{1, {}, {kernel(0, 1)}}, device("9.0", 2))).empty());
+}
+
 TEST(Streams, PageableMemoryOverlapsNothing) {
     for (const StreamProgram& locked : {depthFirst({2, 3, 2}), breadthFirst({2, 3, 2})}) {
         StreamProgram pageable = locked;
@@ -322,13 +365,12 @@ TEST(Streams, AnyProgramKeepsTheInvariants) {
         for (int stream = 0; stream < program.streams; ++stream) program.priorities.push_back(-pick(2));
         const int commands = 1 + pick(20);
         for (int i = 0; i < commands; ++i) {
-            StreamCommand command{static_cast<Kind>(pick(12)), pick(program.streams), 0.5 * (1 + pick(6))};
+            StreamCommand command{static_cast<Kind>(pick(13)), pick(program.streams), 0.5 * (1 + pick(6))};
             command.bytes = 1 << 20;
             command.pageable = pick(8) == 0;
             command.fill = std::exp2(pick(6) - 3);
             command.event = pick(3);
-            const bool mark = command.kind == Kind::EventRecord || command.kind == Kind::EventWait ||
-                              command.kind == Kind::CacheSwitch;
+            const bool mark = isMark(command.kind) || command.kind == Kind::CacheSwitch;
             if (mark) command.seconds = 0;
             program.commands.push_back(command);
         }
@@ -346,9 +388,16 @@ TEST(Streams, AnyProgramKeepsTheInvariants) {
             for (std::size_t k = 0; k < i; ++k) {
                 const ScheduledCommand& other = schedule.commands[k];
                 const bool apart = mine.start >= other.end - 1e-6 || other.start >= mine.end - 1e-6;
-                const bool barrier = synchronizesImplicitly(program.commands[i].kind) ||
-                                     synchronizesImplicitly(program.commands[k].kind);
-                if (barrier || program.commands[i].stream == program.commands[k].stream) {
+                const auto separates = [&](std::size_t which) {
+                    const Kind kind = program.commands[which].kind;
+                    return synchronizesImplicitly(kind) && (kind != Kind::CacheSwitch || on.splitsCache);
+                };
+                const bool barrier = separates(i) || separates(k);
+                const bool query = program.commands[i].kind == Kind::StreamQuery ||
+                                   program.commands[k].kind == Kind::StreamQuery ||
+                                   synchronizesImplicitly(program.commands[i].kind) ||
+                                   synchronizesImplicitly(program.commands[k].kind);
+                if (barrier || (!query && program.commands[i].stream == program.commands[k].stream)) {
                     ASSERT_GE(mine.start, other.end - 1e-6) << round << ": " << k << ", " << i;
                 }
                 if (mine.engine == other.engine &&
