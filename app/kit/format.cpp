@@ -64,6 +64,12 @@ std::string triple(model::Dim3 value) {
     return fmt::format("({}, {})", value.x, value.y);
 }
 
+std::string coordinates(model::Dim3 index, int dimensions) {
+    if (dimensions == 1) return fmt::format("{}", index.x);
+    if (dimensions == 2) return fmt::format("({}, {})", index.x, index.y);
+    return fmt::format("({}, {}, {})", index.x, index.y, index.z);
+}
+
 std::string plural(std::uint64_t count, std::string_view noun) {
     return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
 }

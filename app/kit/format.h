@@ -28,6 +28,8 @@ std::string duration(double seconds);
 std::string hexAddress(std::uint64_t address);
 /// "(3, 20, 0)" without trailing zeros that say nothing.
 std::string triple(model::Dim3 value);
+/// "5", "(1, 0)", "(1, 0, 2)": an index in so many dimensions.
+std::string coordinates(model::Dim3 index, int dimensions);
 /// "1 wavefront", "4 wavefronts".
 std::string plural(std::uint64_t count, std::string_view noun);
 

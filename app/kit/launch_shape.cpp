@@ -26,6 +26,10 @@ model::Dim3 shapeOf(const Choice& choice) {
     return shape;
 }
 
+int dimensionsOf(model::Dim3 grid, model::Dim3 block) {
+    return grid.z > 1 || block.z > 1 ? 3 : grid.y > 1 || block.y > 1 ? 2 : 1;
+}
+
 Threads threadsOver(int width, int height, model::Dim3 block) {
     return {gridOver(width, height, block), block, static_cast<std::uint64_t>(width),
             static_cast<std::uint64_t>(height), 1};

@@ -20,6 +20,9 @@ model::Dim3 shapeOf(const Choice& choice);
 /// As many blocks as cover width x height x depth elements.
 model::Dim3 gridOver(int width, int height, model::Dim3 block, int depth = 1);
 
+/// In how many dimensions a launch numbers its threads: 1, 2 or 3.
+int dimensionsOf(model::Dim3 grid, model::Dim3 block);
+
 /// The threads of a launch, and the elements that they work on: those beyond have nothing to do.
 struct Threads {
     model::Dim3 grid, block;

@@ -74,8 +74,8 @@ void drawMatrices(render::Canvas& canvas, const Frame& frame, const render::Rect
     }
 }
 
-void drawProduct(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const MatrixView& left,
-                 const MatrixView& above, const MatrixView& product) {
+render::Rect drawProduct(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                         const MatrixView& left, const MatrixView& above, const MatrixView& product) {
     constexpr float kGap = 14, kTitle = 20, kLeast = 5;
     const auto leftColumns = static_cast<float>(left.columns), columns = static_cast<float>(product.columns),
                aboveRows = static_cast<float>(above.rows), rows = static_cast<float>(product.rows);
@@ -94,6 +94,29 @@ void drawProduct(render::Canvas& canvas, const Frame& frame, const render::Rect&
     drawMatrix(canvas, frame, {x, rect.y, width, down}, above);
     drawMatrix(canvas, frame, {rect.x, y, across, height}, left);
     drawMatrix(canvas, frame, {x, y, width, height}, product);
+    return rect.belowTop(down + kGap + height);
+}
+
+std::vector<Formula> productFormulas(const Frame& frame, std::uint32_t row, std::uint32_t column,
+                                     std::uint32_t e, std::uint32_t inner, std::uint32_t columns) {
+    const std::span<const float> a = frame.result.values<float>("A"), b = frame.result.values<float>("B"),
+                                 c = frame.result.values<float>("C");
+    const std::size_t left = std::size_t{row} * inner, element = std::size_t{row} * columns + column;
+    if (column >= columns || element >= c.size() || left + inner > a.size() ||
+        std::size_t{inner} * columns > b.size())
+        return {};
+    const auto factor = [&](std::uint32_t i) {
+        return static_cast<double>(b[std::size_t{i} * columns + column]);
+    };
+    double sum = 0;
+    for (std::uint32_t i = 0; i <= e; ++i) sum += static_cast<double>(a[left + i]) * factor(i);
+    const auto first = static_cast<double>(a[left + e]);
+    const auto number = [](double value) { return fmt::format("{}", value); };
+    return {{fmt::format("product {}", e), fmt::format("A[{0}][{1}] * B[{1}][{2}]", row, e, column),
+             fmt::format("{} * {}", first, factor(e)), number(first * factor(e))},
+            {fmt::format("sum of 0 to {}", e), "", "", number(sum)},
+            {fmt::format("sum of all {}", inner), fmt::format("C[{}][{}]", row, column), "",
+             number(static_cast<double>(c[element])), Tone::Good}};
 }
 
 } // namespace lanescope::kit

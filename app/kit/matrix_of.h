@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/formulas.h"
 #include "kit/matrix_view.h"
 
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 /// Matrices of a run, and several of them in one picture.
 namespace lanescope::kit {
@@ -29,8 +31,12 @@ void drawMatrices(render::Canvas& canvas, const Frame& frame, const render::Rect
                   std::span<const MatrixView> views);
 
 /// A product with its factors: the first to the left and the second above it, so that a row and a column
-/// meet in their element.
-void drawProduct(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const MatrixView& left,
-                 const MatrixView& above, const MatrixView& product);
+/// meet in their element. Gives the rectangle beneath.
+render::Rect drawProduct(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                         const MatrixView& left, const MatrixView& above, const MatrixView& product);
+/// How an element of C comes from the kept buffers A, of `inner` columns, and B, of `columns`: product e, the
+/// sum up to it, the element; empty when it is beyond C.
+std::vector<Formula> productFormulas(const Frame& frame, std::uint32_t row, std::uint32_t column,
+                                     std::uint32_t e, std::uint32_t inner, std::uint32_t columns);
 
 } // namespace lanescope::kit

@@ -43,9 +43,11 @@ struct MatrixView {
     std::vector<MatrixMark> marks;
     std::uint32_t blockRows = 0, blockColumns = 0; ///< a click picks the block of this shape; 0: the element
     std::uint32_t blocksAcross = 0;                ///< blocks in x of the grid; 0: columns / blockColumns
-    bool blocksTurned = false; ///< blocks are numbered down the columns, as in a transpose
-    std::uint32_t lineRows = 0, lineColumns = 0;   ///< a line after every so many; 0: none
-    int site = -1;                                 ///< the access of the marks
+    bool blocksTurned = false;                   ///< blocks are numbered down the columns, as in a transpose
+    std::uint32_t lineRows = 0, lineColumns = 0; ///< a line after every so many; 0: none
+    /// What stands in the middle of the part between lines in this row and column of parts, where it fits.
+    std::function<std::string(std::uint32_t row, std::uint32_t column)> partText;
+    int site = -1;              ///< the access of the marks
     std::int64_t firstPick = 0; ///< elements are picked as Point, numbered from here row by row
 };
 

@@ -127,11 +127,21 @@ std::map<std::uint32_t, std::string> findingsByLine(const LaunchResult& launch) 
         std::string& known = lines[line];
         if (known.find(text) == std::string::npos) known += (known.empty() ? "" : "\n") + text;
     };
+    if (launch.fault) note(launch.fault->file, launch.fault->line, launch.fault->what());
     for (const ptx::Finding& finding : launch.record.findings) {
         note(finding.file, finding.line, finding.text);
         if (finding.earlier) note(finding.earlier->file, finding.earlier->line, finding.text);
     }
     return lines;
+}
+
+/// Where the kernel begins; 0 when its name is not found.
+std::uint32_t lineOfKernel(const LaunchResult& launch, std::span<const std::string_view> lines) {
+    const std::string name = " " + launch.label.substr(launch.label.find('.') + 1) + "(";
+    const auto found = std::ranges::find_if(lines, [&](std::string_view line) {
+        return line.find("__global__") != std::string_view::npos && line.find(name) != std::string_view::npos;
+    });
+    return found == lines.end() ? 0 : static_cast<std::uint32_t>(found - lines.begin()) + 1;
 }
 
 constexpr std::array<const char*, 4> kTitles{"", "model", "measured", "counter"};
@@ -262,6 +272,7 @@ void Panel::action(std::string_view label, std::span<const std::pair<std::string
     if (ImGui::Button(std::string(label).c_str(), ImVec2(-1, 0)))
         m_actions.sets.assign(sets.begin(), sets.end());
     if (!tip.empty()) tooltip(tip);
+    ImGui::Dummy(ImVec2(0, points(1)));
 }
 
 void Panel::note(std::string_view text) {
@@ -300,8 +311,9 @@ void Panel::source(const LaunchResult& launch) {
         static Sight seen;
         const std::uint32_t aim = m_frame.view.line != 0              ? m_frame.view.line
                                   : shown && shown->launch == &launch ? shown->site->line
-                                  : heat.empty()                      ? 0
-                                                                      : heat.begin()->first;
+                                  : !found.empty()                    ? found.begin()->first
+                                  : !heat.empty()                     ? heat.begin()->first
+                                                                      : lineOfKernel(launch, lines);
         const Sight sight{launch.file, aim, height};
         const bool scroll = aim != 0 && seen != sight;
         for (std::uint32_t number = 1; number <= lines.size(); ++number) {

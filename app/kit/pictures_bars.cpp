@@ -21,6 +21,7 @@ using render::Rect;
 namespace {
 
 constexpr float kTitle = 36, kSmall = 10.5F, kLabelRoom = 16;
+constexpr float kHeadroom = 15; ///< for the number over the highest bar
 
 Color colorOf(const render::Theme& theme, Tone tone) {
     switch (tone) {
@@ -73,7 +74,7 @@ struct Axis {
     }
     Rect bar(std::size_t i, double value) const {
         const Rect s = slot(i);
-        const float gap = std::min(each * 0.12F, 3.F), long_ = length(value);
+        const float gap = each < 4 ? 0 : std::min(each * 0.12F, 3.F), long_ = length(value);
         return across ? Rect{s.x, s.y + gap, long_, s.height - 2 * gap}
                       : Rect{s.x + gap, s.bottom() - long_, s.width - 2 * gap, long_};
     }
@@ -121,7 +122,20 @@ void drawBar(Canvas& canvas, const Axis& axis, std::size_t i, const Bar& bar, bo
     const float radius = axis.each > 8 ? 2.F : 0.F;
     canvas.rectangle(axis.bar(i, bar.value), {bar.part >= 0 ? color.faded(0.35F) : color, radius});
     if (bar.part >= 0) canvas.rectangle(axis.bar(i, bar.part), {color, radius});
-    if (chosen) canvas.rectangle(axis.slot(i), {{0, 0, 0, 0}, 2, theme.text, 1.5F});
+    if (!chosen) return;
+    Rect around = axis.slot(i);
+    if (!axis.across) around = {around.x, around.y - kHeadroom, around.width, around.height + kHeadroom};
+    canvas.rectangle(around, {{0, 0, 0, 0}, 2, theme.text, 1.5F});
+}
+
+/// The value over an upright bar and, where it is another and there is room, its part over that.
+void drawNumbers(Canvas& canvas, const Axis& axis, std::size_t i, const Bar& bar) {
+    const render::TextStyle style{kSmall, canvas.theme().text, Font::Sans, Align::Center, Align::End};
+    const float x = axis.slot(i).center().x, top = axis.bar(i, bar.value).y;
+    canvas.text({x, top - 2}, shortNumber(bar.value), style);
+    if (bar.part < 0 || bar.part >= bar.value) return;
+    const float part = axis.bar(i, bar.part).y;
+    if (part - top > kSmall + 4) canvas.text({x, part - 2}, shortNumber(bar.part), style);
 }
 
 } // namespace
@@ -146,7 +160,8 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
         plot = {plot.x + std::min(labels + 8, rect.width * 0.4F), plot.y,
                 plot.width - std::min(labels + 8, rect.width * 0.4F) - axisRoom, plot.height - kLabelRoom};
     else
-        plot = {plot.x + axisRoom, plot.y + 6, plot.width - axisRoom, plot.height - kLabelRoom - 6};
+        plot = {plot.x + axisRoom, plot.y + kHeadroom, plot.width - axisRoom,
+                plot.height - kLabelRoom - kHeadroom};
     if (plot.width < 20 || plot.height < 20) return;
     if (!view.unit.empty())
         canvas.text({rect.x, rect.y + kTitle - 2}, view.unit,
@@ -183,9 +198,8 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
         if (view.across && axis.each >= kSmall + 2)
             canvas.text({shape.right() + 4, slot.center().y}, value,
                         {kSmall, theme.text, Font::Sans, Align::Start, Align::Center});
-        else if (!view.across && axis.each >= size.x + 4 && shape.y - plot.y > -6)
-            canvas.text({slot.center().x, std::max(shape.y - 2, plot.y + 4)}, value,
-                        {kSmall, theme.text, Font::Sans, Align::Center, Align::End});
+        else if (!view.across && axis.each >= size.x + 4)
+            drawNumbers(canvas, axis, i, bars[i]);
     }
 }
 

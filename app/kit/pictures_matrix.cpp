@@ -57,6 +57,19 @@ Window windowIn(const Rect& rect, std::uint32_t row, std::uint32_t column, std::
     return window;
 }
 
+/// The window with as much of what lies around it as the room takes, its cells as large as they are.
+Window grown(const Rect& room, const Window& window, std::uint32_t rows, std::uint32_t columns) {
+    const auto along = [&](float length, std::uint32_t first, std::uint32_t have, std::uint32_t all) {
+        const std::uint32_t want =
+            std::clamp(static_cast<std::uint32_t>(length / window.cell), have, std::max(all, have));
+        const std::uint32_t before = std::min(first, (want - have) / 2);
+        return std::pair{std::min(first - before, all - std::min(want, all)), want};
+    };
+    const auto [row, high] = along(room.height, window.row, window.rows, rows);
+    const auto [column, wide] = along(room.width, window.column, window.columns, columns);
+    return windowIn(room, row, column, high, wide);
+}
+
 /// What belongs together round the marks, or the first region when there are none.
 struct Span {
     std::uint32_t row, column, rows, columns;
@@ -192,6 +205,28 @@ void drawLines(Canvas& canvas, const MatrixView& view, const Window& window) {
         });
 }
 
+/// The names of the parts between lines, on a ground of their own.
+void drawPartNames(Canvas& canvas, const MatrixView& view, const Window& window) {
+    if (!view.partText || view.lineRows == 0 || view.lineColumns == 0) return;
+    const render::Theme& theme = canvas.theme();
+    const render::TextStyle style{10.5F, theme.text, Font::Sans, Align::Center, Align::Center};
+    const float wide = window.cell * static_cast<float>(view.lineColumns),
+                high = window.cell * static_cast<float>(view.lineRows);
+    if (high < 20 || wide < 24) return;
+    for (std::uint32_t row = 0; row * view.lineRows < view.rows; ++row)
+        for (std::uint32_t column = 0; column * view.lineColumns < view.columns; ++column) {
+            const Rect part =
+                window.at(row * view.lineRows, column * view.lineColumns, view.lineRows, view.lineColumns);
+            const std::string text = view.partText(row, column);
+            const glm::vec2 size = canvas.measure(text, style);
+            if (text.empty() || size.x + 10 > wide || !window.area.contains(part.center())) continue;
+            canvas.rectangle(
+                {part.center().x - size.x / 2 - 4, part.center().y - size.y / 2 - 1, size.x + 8, size.y + 2},
+                {theme.background.faded(0.75F), 3});
+            canvas.text(part.center(), text, style);
+        }
+}
+
 void drawRegions(Canvas& canvas, const MatrixView& view, const Window& window, bool labels) {
     const render::Theme& theme = canvas.theme();
     // Names stand above their regions, in the room of the title where there is none.
@@ -264,6 +299,7 @@ void drawMatrix(Canvas& canvas, const Frame& frame, const Rect& rect, const Matr
     if (whole.cell >= kSeen) {
         drawCells(canvas, view, whole);
         drawLines(canvas, view, whole);
+        drawPartNames(canvas, view, whole);
         drawMarks(canvas, frame, view, whole);
         drawRegions(canvas, view, whole, true);
         return;
@@ -292,8 +328,10 @@ void drawMatrix(Canvas& canvas, const Frame& frame, const Rect& rect, const Matr
         else
             detail = windowIn(large, span.row, span.column, detail.rows, detail.columns / 2);
     }
+    detail = grown(large, detail, view.rows, view.columns);
     drawShrunk(canvas, view, shrunk);
     drawLines(canvas, view, shrunk);
+    drawPartNames(canvas, view, shrunk);
     drawRegions(canvas, view, shrunk, false);
     drawCells(canvas, view, detail);
     drawLines(canvas, view, detail);

@@ -54,6 +54,7 @@ MatrixView sliceOf(const ThreadsView& view, const ShownAccess& shown, const rend
     matrix.rows = view.rows();
     matrix.columns = view.columns();
     const Shape shape = shapeOfBlock(view), corner = placeOfBlock(view, chosen);
+    const int dimensions = dimensionsOf(grid, block);
     matrix.lineRows = shape.rows;
     matrix.lineColumns = shape.columns;
     matrix.firstPick = static_cast<std::int64_t>(slice) * matrix.rows * matrix.columns;
@@ -69,7 +70,12 @@ MatrixView sliceOf(const ThreadsView& view, const ShownAccess& shown, const rend
         return render::mix(theme.raised, theme.dim, odd ? 0.16F : 0.04F);
     };
     matrix.regions.push_back({corner.rows, corner.columns, shape.rows, shape.columns,
-                              fmt::format("block {}", triple(chosen)), Tone::Plain});
+                              "block " + coordinates(chosen, dimensions), Tone::Plain});
+    matrix.partText = [=](std::uint32_t row, std::uint32_t column) {
+        const model::Dim3 thread = view.threadAt(row * shape.rows, column * shape.columns, slice);
+        const model::Dim3 at{thread.x / block.x, thread.y / block.y, thread.z / block.z};
+        return at == chosen ? std::string() : coordinates(at, dimensions);
+    };
     for (int lane = 0; lane < model::kWarpSize; ++lane) {
         model::Dim3 thread = threadIndex(block, shown.access->warp, lane);
         if (thread.z >= block.z) break; // the block ends before its last warp does
@@ -167,13 +173,14 @@ std::vector<Formula> threadFormulas(const ThreadsView& view, const ShownAccess& 
         std::uint64_t{shown.access->warp} * model::kWarpSize + static_cast<unsigned>(lane);
     const Threads& all = view.threads;
     const int dimensions = shape.z > 1 || all.depth > 1 ? 3 : shape.y > 1 || all.height > 1 ? 2 : 1;
+    const char* axes = dimensions == 1 ? ".x" : "";
     const auto text = [](std::uint64_t value) { return fmt::format("{}", value); };
-    std::vector<Formula> steps{{"block", "blockIdx", "", triple(block)}};
+    std::vector<Formula> steps{{"block", std::string("blockIdx") + axes, "", coordinates(block, dimensions)}};
     if (at.z >= shape.z) {
         steps.push_back({"thread", "", "", fmt::format("none: the block has {}", shape.count()), Tone::Warn});
         return steps;
     }
-    steps.push_back({"thread", "threadIdx", "", triple(at)});
+    steps.push_back({"thread", std::string("threadIdx") + axes, "", coordinates(at, dimensions)});
     if (dimensions == 1)
         steps.push_back({"number", "threadIdx.x", "", text(number)});
     else if (dimensions == 2)

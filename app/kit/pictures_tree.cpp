@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/bars_view.h"
+#include "kit/format.h"
 #include "kit/lane_marks.h"
 #include "kit/pictures.h"
 #include "kit/tree_view.h"
@@ -89,6 +90,7 @@ std::vector<TreeStep> shuffleAdditions(std::uint32_t threads) {
     const auto shuffle = [&](std::uint32_t inWarps, std::uint32_t distance) {
         TreeStep step;
         step.label = fmt::format("shfl {}", distance);
+        step.others = "get a sum that nobody uses";
         for (std::uint32_t warp = 0; warp < inWarps; ++warp)
             for (std::uint32_t lane = 0; lane < distance; ++lane)
                 step.additions.push_back(
@@ -159,7 +161,7 @@ void drawTree(Canvas& canvas, const Frame& frame, const Rect& rect, const TreeVi
 void drawTreeBars(Canvas& canvas, const Rect& rect, const TreeView& view) {
     BarsView lanes, wavefronts;
     lanes.title = "Lanes that add";
-    lanes.caption = "dim: lanes of their warps that wait";
+    if (!view.steps.empty()) lanes.caption = "dim: the others " + view.steps.front().others;
     wavefronts.title = "Wavefronts of the block";
     wavefronts.caption = "dim: bank conflicts";
     lanes.chosen = wavefronts.chosen = view.chosen;
@@ -179,6 +181,21 @@ void drawTreeBars(Canvas& canvas, const Rect& rect, const TreeView& view) {
     const float half = (rect.width - kGap) / 2;
     drawBars(canvas, shared ? rect.left(half) : rect, lanes);
     if (shared) drawBars(canvas, rect.rightOf(half + kGap), wavefronts);
+}
+
+Reading readStep(const TreeStep& step) {
+    Reading reading{Tone::Good,
+                    "Every lane adds",
+                    "Warps without an addition are done: no lane waits.",
+                    static_cast<double>(step.lanes),
+                    static_cast<double>(step.warpLanes),
+                    plural(step.lanes, "lane") + " add",
+                    fmt::format("{} taken", step.warpLanes)};
+    if (step.lanes == step.warpLanes) return reading;
+    reading.tone = Tone::Warn;
+    reading.headline = fmt::format("{} of {} lanes add", step.lanes, step.warpLanes);
+    reading.sentence = fmt::format("The others of their warps {}.", step.others);
+    return reading;
 }
 
 std::string describeStep(const TreeStep& step) {

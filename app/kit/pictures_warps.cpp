@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/format.h"
 #include "kit/lane_marks.h"
+#include "kit/thread_view.h"
 
 #include <fmt/format.h>
 
@@ -41,9 +42,9 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
     const auto warps = static_cast<std::uint32_t>((block.count() + model::kWarpSize - 1) / model::kWarpSize);
     const std::uint32_t rows = block.y * block.z;
     canvas.text({rect.x, rect.y},
-                fmt::format("Block {} of {} x {}{} threads, cut into {}", triple(shown.access->block),
-                            block.x, block.y, block.z > 1 ? fmt::format(" x {}", block.z) : "",
-                            plural(warps, "warp")),
+                fmt::format("Block {} of {} threads, cut into {}",
+                            coordinates(shown.access->block, dimensionsOf(shown.launch->grid, block)),
+                            sides(block), plural(warps, "warp")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     canvas.text({rect.x, rect.y + 17},
                 fmt::format("{}; warp {} is shown, click another", shapeOfWarp(block), focus),

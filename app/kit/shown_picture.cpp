@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "kit/shown_picture.h"
 
+#include "kit/format.h"
+#include "kit/made_access.h"
 #include "kit/readings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace lanescope::kit {
 
@@ -26,6 +32,38 @@ void drawShown(render::Canvas& canvas, const Frame& frame, const render::Rect& r
     render::Rect rest = drawHeading(canvas, rect, heading, &shown);
     rest = drawMoral(canvas, rest, moral, isWasteful(shown) ? frame.theme.warn : frame.theme.good);
     drawAccess(canvas, frame, rest, shown);
+}
+
+void drawBothEnds(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                  const ShownAccess& shown, const Heading& heading, std::string_view moral) {
+    constexpr float kShare = 0.27F, kLeast = 100, kMost = 230, kTitle = 22, kGap = 8;
+    const bool shared = isShared(shown), load = isLoad(shown);
+    render::Rect rest = drawHeading(canvas, rect, heading, &shown);
+    rest = drawMoral(canvas, rest, moral, isWasteful(shown) ? frame.theme.warn : frame.theme.good);
+    // Banks need more height than the few lines that a warp moves of global memory.
+    const float ruler = std::clamp(rest.height * kShare, kLeast, kMost),
+                banks = rest.height - ruler - kTitle - kGap;
+    ShownAccess end = shown;
+    end.access = subjectAccess(frame, shared ? model::Space::Global : model::Space::Shared,
+                               load ? model::Direction::Store : model::Direction::Load);
+    if (!end.access || banks < 2 * ruler) return drawAccess(canvas, frame, rest, shown);
+    end.site = &shown.launch->observation->site(end.access->site);
+    end.counts = model::count(*end.access, frame.architecture, frame.rules);
+    const render::Rect upper = rest.top(shared ? banks : ruler), lower = rest.belowTop(upper.height + kGap);
+    const std::string title =
+        fmt::format("{} {} memory: {}", load ? "Then it stores them in" : "It has read them from",
+                    shared ? "global" : "shared",
+                    shared ? plural(unitsOf(end.counts), unitOf(frame.architecture))
+                           : plural(end.counts.wavefronts, "wavefront"));
+    canvas.text({lower.x, lower.y}, title,
+                {12.5F, canvas.theme().text, render::Font::Bold, render::Align::Start, render::Align::Start,
+                 lower.width});
+    const auto draw = [&](const render::Rect& part, const ShownAccess& access) {
+        isShared(access) ? drawBanks(canvas, frame, part, access)
+                         : void(drawSectors(canvas, frame, part, access));
+    };
+    draw(upper, shown);
+    draw(lower.belowTop(kTitle), end);
 }
 
 void readShown(const Frame& frame, Panel& panel, const ShownAccess& shown) {

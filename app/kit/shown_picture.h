@@ -18,6 +18,10 @@ bool isWasteful(const ShownAccess& shown);
 /// Heading, the picture of its memory, and the moral in the colour of whether it is wasteful.
 void drawShown(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const ShownAccess& shown,
                const Heading& heading, std::string_view moral);
+/// The same for what goes from global to shared memory or back: beneath the shown access the one at the other
+/// end, its loads being the other's stores, so that sectors and banks are both seen where there is room.
+void drawBothEnds(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                  const ShownAccess& shown, const Heading& heading, std::string_view moral);
 /// Verdict, gauge and table.
 void readShown(const Frame& frame, Panel& panel, const ShownAccess& shown);
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace lanescope::kit {
@@ -66,13 +67,22 @@ std::vector<Row> launchRows(const Threads& threads) {
 }
 
 std::string colouredText(const ShownAccess& shown) {
-    const std::uint32_t idle = ~shown.access->activeMask;
-    const bool one = std::popcount(idle) == 1;
-    const std::string who =
-        fmt::format("In colour: warp {} of block {}.", shown.access->warp, triple(shown.access->block));
-    if (idle == 0) return who + " Click an element to see which thread has it.";
-    return fmt::format("{} No element for lane{} {}: the bounds check sends {} home.", who, one ? "" : "s",
-                       laneList(idle), one ? "it" : "them");
+    const model::Dim3 block = shown.launch->block;
+    const std::uint64_t before = std::uint64_t{shown.access->warp} * model::kWarpSize;
+    const std::uint64_t threads = std::min<std::uint64_t>(block.count() - before, model::kWarpSize);
+    const std::uint32_t missing = threads < model::kWarpSize ? ~0U << threads : 0;
+    const std::uint32_t idle = ~shown.access->activeMask & ~missing;
+    const auto lanes = [](std::uint32_t which) {
+        return fmt::format("lane{} {}", std::popcount(which) == 1 ? "" : "s", laneList(which));
+    };
+    std::string text = fmt::format("In colour: warp {} of block {}.", shown.access->warp,
+                                   coordinates(shown.access->block, dimensionsOf(shown.launch->grid, block)));
+    if (idle)
+        text += fmt::format(" No element for {}: the bounds check sends {} home.", lanes(idle),
+                            std::popcount(idle) == 1 ? "it" : "them");
+    if (missing) text += fmt::format(" No thread for {}: the block ends there.", lanes(missing));
+    if (!idle && !missing) text += " Click an element to see which thread has it.";
+    return text;
 }
 
 std::string sides(model::Dim3 shape) {

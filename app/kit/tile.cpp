@@ -47,7 +47,7 @@ model::Counts Tile::cost(const Frame& frame) const {
 MatrixView bankMatrix(const Frame& frame, const Tile& tile, const model::WarpAccess* access) {
     MatrixView view;
     view.title = "tile in shared memory";
-    view.caption = "coloured by bank";
+    view.caption = fmt::format("coloured by bank: 0 dark, {} pale", frame.architecture.banks - 1);
     view.rows = tile.side();
     view.columns = tile.pitch();
     const auto bank = [&frame, pitch = tile.pitch()](std::uint32_t row, std::uint32_t column) {

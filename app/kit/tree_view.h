@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "kit/readings.h"
 #include "render/canvas.h"
 
 #include <cstdint>
@@ -23,9 +24,10 @@ struct Addition {
 struct TreeStep {
     std::string label; ///< "k = 4"
     std::vector<Addition> additions;
-    std::uint64_t lanes = 0;      ///< that add
-    std::uint64_t warpLanes = 0;  ///< of the warps that they belong to: the others wait
-    std::uint64_t wavefronts = 0; ///< of shared memory
+    std::uint64_t lanes = 0;                    ///< that add
+    std::uint64_t warpLanes = 0;                ///< of the warps that they belong to
+    std::string others = "wait for their warp"; ///< what those others do
+    std::uint64_t wavefronts = 0;               ///< of shared memory
     std::uint64_t idealWavefronts = 0;
 };
 
@@ -51,6 +53,17 @@ void drawTree(render::Canvas& canvas, const Frame& frame, const render::Rect& re
 /// Beneath a tree, by step: the lanes that add among those of their warps, and the wavefronts; picked as the
 /// tree's steps are.
 void drawTreeBars(render::Canvas& canvas, const render::Rect& rect, const TreeView& view);
+/// At the lower edge, the chosen step by warp and lane: who adds, who waits for others of its warp, whose
+/// warp is done; the view's warp in the colours of its lanes. Warps are marked with PickKind::Warp. Gives the
+/// rectangle above, all of it where there is no room for two pictures.
+render::Rect drawLanesAtWork(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                             const TreeView& view);
+/// The chosen step of a tree of shuffles: whose sum each lane of the view's warp takes, from register to
+/// register.
+void drawShuffle(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const TreeView& view);
+
+/// How many lanes of a step's warps add, and what the others do.
+Reading readStep(const TreeStep& step);
 /// "k = 4: 32 of 256 lanes add, 12 wavefronts, 3 without conflict".
 std::string describeStep(const TreeStep& step);
 

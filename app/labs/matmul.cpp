@@ -32,15 +32,13 @@ constexpr std::string_view
     kMerged = "The GPU's assembler joins loads of the inner loop (LDS.128): its counters show fewer shared "
               "requests there than this PTX has.";
 
+const std::vector<std::string> kVariants{"global", "shared"};
+
 /// A product of two matrices, each thread with its row and column, or a block with its squares.
 class MatMul final : public Lab {
 public:
-    Choice variant{
-        this,
-        "variant",
-        "shared",
-        {"global", "shared"},
-        "global: each thread fetches its row and column; shared: a block fetches squares together"};
+    Choice variant{this, "variant", "shared", kVariants,
+                   "who fetches: each thread for itself, or a block its squares"};
     Integer m{this, "m", 32, 1, 1024, "rows of A and C (A.height)", Integer::Scale::PowerOfTwo};
     Integer k{this, "k", 32, 1, 1024, "columns of A, rows of B (A.width)", Integer::Scale::PowerOfTwo};
     Integer n{this, "n", 48, 1, 1024, "columns of B and C (B.width)", Integer::Scale::PowerOfTwo};
@@ -118,12 +116,8 @@ public:
                            i % columns);
     }
     std::optional<Sweep> sweep() const override {
-        return Sweep{"block",
-                     "1",
-                     "32",
-                     "1",
-                     "bytes_requested",
-                     "bytes that all threads ask of global memory, by block size"};
+        return Sweep{
+            "block", "1", "32", "1", "bytes_requested", "bytes asked of global memory, by block size"};
     }
     std::vector<ExperimentSeries> experiment() const override {
         return {{"1024 x 1024, by block", {{"m", "1024"}, {"k", "1024"}, {"n", "1024"}}, "block=4:32:4"}};
@@ -136,9 +130,7 @@ public:
 
 private:
     bool inGlobal() const { return variant.is("global"); }
-    static std::size_t bytes(int rows, int columns) {
-        return std::size_t(rows) * std::size_t(columns) * sizeof(float);
-    }
+    static std::size_t bytes(int rows, int columns) { return std::size_t(rows) * std::size_t(columns) * 4; }
     std::uint32_t square() const { return 4 * of(size) * of(size); }
     static std::uint32_t of(int size) { return static_cast<std::uint32_t>(size); }
     model::Dim3 block() const { return {of(size), of(size), 1}; }
@@ -186,7 +178,16 @@ private:
         }
         const std::string what =
             fmt::format("block ({}, {}) and what it needs of A and B; click another", at.x, at.y);
-        drawProduct(canvas, frame, drawHeading(canvas, frame.left, {"C = A * B", what, ""}), a, b, c);
+        const render::Rect beneath =
+            drawProduct(canvas, frame, drawHeading(canvas, frame.left, {"C = A * B", what, ""}), a, b, c);
+        const int lane = std::max(frame.brush.lane, 0);
+        const model::Dim3 thread = threadIndex(block(), focus().warp, lane);
+        const auto sum =
+            productFormulas(frame, at.y * side + thread.y, at.x * side + thread.x, of(now()), inner, columns);
+        if (sum.empty() || beneath.height < 96) return;
+        canvas.text({beneath.x, beneath.y + 16}, fmt::format("The sum of lane {}; hover another", lane),
+                    {12.5F, canvas.theme().text, render::Font::Bold});
+        drawFormulas(canvas, beneath.belowTop(40), sum);
     }
 };
 

@@ -22,9 +22,8 @@ const std::vector<std::string> kVariants{"interleaved", "strided", "sequential",
     kBlocks{"64", "128", "256", "512", "1024"};
 const std::array<std::string_view, 4> kTries{
     "variant=strided: the same sums by neighbouring threads.\nstep=5: one lane of every second warp adds.",
-    "variant=sequential: the same number of lanes, no conflict.\nblock=1024, step=4: a bank has to serve 32 "
-    "words.",
-    "step=3: half the lanes of the last warp begin to wait.\nvariant=shuffle: no shared memory within a "
+    "variant=sequential: as many lanes, no conflict.\nblock=1024, step=4: a bank has to serve 32 words.",
+    "k = 16: half the lanes of the last warp begin to wait.\nvariant=shuffle: no shared memory within a "
     "warp.",
     "step=5: a sum a warp goes through shared memory.\nvariant=sequential: every sum goes through it."};
 
@@ -34,8 +33,8 @@ public:
     Choice variant{this, "variant", "strided", kVariants,
                    "which threads add which elements; shuffle: from register to register"};
     Integer size{this, "size", 65536, 1, 1 << 24, "numbers to add", Integer::Scale::PowerOfTwo};
-    Choice block{this, "block", "256", kBlocks, "threads in a block: so many numbers it adds up"};
-    Integer step{this, "step", 2, 0, 10, "which step of the tree"};
+    Choice block{this, "block", "128", kBlocks, "threads in a block: so many numbers it adds up"};
+    Integer step{this, "step", 1, 0, 10, "which step of the tree; or click one"};
     WarpFocus warp{this, 0, 0, [this] {
                        return Threads{{blocks(size), 1, 1}, {threads(), 1, 1}, of(size), 1};
                    }};
@@ -61,19 +60,28 @@ public:
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto shown = shownAccess(frame);
-        if (frame.result.launches.empty()) return;
-        const std::vector<TreeStep> tree = treeOf(frame);
-        if (frame.left.width > 60) drawSums(frame, canvas, tree);
-        if (!shown)
-            return drawNothing(canvas, frame.right,
-                               "This warp has nothing to add in this step: its threads wait at the barrier.");
-        const std::string title =
-            isLoad(*shown) ? "One warp reads shared memory" : "One warp writes shared memory";
-        const std::string which = shuffles() ? "the only words that go through shared memory: a sum a warp"
-                                  : tree.size() > now() ? "step with " + tree[now()].label
-                                                        : "";
-        drawShown(canvas, frame, frame.right, *shown, {title, which, sourceText(*shown)}, moral(frame));
+        const TreeView view{threads(), treeOf(frame), static_cast<int>(now()), focus().warp};
+        if (now() >= view.steps.size()) return;
+        if (frame.left.width > 60) drawSums(frame, canvas, view);
+        const bool shuffle = registersOnly(view.steps);
+        const auto shown = shuffle ? std::nullopt : shownAccess(frame);
+        const TreeStep& at = view.steps[now()];
+        const bool wasteful = shown && (isWasteful(*shown) || (!shuffles() && at.lanes < at.warpLanes));
+        render::Rect rest = drawHeading(canvas, frame.right,
+                                        {shuffle          ? "One warp hands its sums on"
+                                         : !shown         ? "This warp waits at the barrier"
+                                         : isLoad(*shown) ? "One warp reads shared memory"
+                                                          : "One warp writes shared memory",
+                                         "step with " + at.label,
+                                         shown     ? sourceText(*shown)
+                                         : shuffle ? "sum += __shfl_down_sync(0xffffffff, sum, k);"
+                                                   : ""},
+                                        shown ? &*shown : nullptr);
+        rest = drawMoral(canvas, rest, moral(frame), wasteful ? frame.theme.warn : frame.theme.good);
+        rest = drawLanesAtWork(canvas, frame, rest, view);
+        if (shown) return drawAccess(canvas, frame, rest, *shown);
+        if (shuffle) return drawShuffle(canvas, frame, rest, view);
+        drawNothing(canvas, rest, "It has nothing to add in this step. Click a warp that has.");
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
@@ -86,15 +94,13 @@ public:
                           "Five shuffles add up a warp without touching memory; one sum a warp goes through "
                           "shared memory.");
         else if (now() < tree.size())
-            panel.verdict(tree[now()].lanes < tree[now()].warpLanes ? Tone::Warn : Tone::Good,
-                          fmt::format("{} of {} lanes add", tree[now()].lanes, tree[now()].warpLanes),
-                          "Lanes of a warp that do not add wait for those that do.");
-        if (shown) panel.accessTable(*shown);
+            say(panel, readStep(tree[now()]));
+        if (shown && !registersOnly(tree)) panel.accessTable(*shown);
+        panel.card(Tone::Good, "Try it", kTries[variant.index()]);
         if (const auto sum = frame.result.values<int>(fmt::format("sums {}", frame.result.launches.size()));
             !sum.empty())
             panel.stat("sum of all numbers", grouped(static_cast<std::uint64_t>(sum[0])),
                        "whole numbers: no order of adding them changes it");
-        panel.card(Tone::Good, "Try it", kTries[variant.index()]);
         if (shuffles() && frame.architecture.cc.major < 3)
             panel.note(
                 fmt::format("Shuffles came with compute capability 3.0: no GPU of CC {} runs this kernel.",
@@ -159,15 +165,18 @@ private:
         return "Neighbouring lanes, neighbouring words: no conflict, and whole warps drop out.";
     }
 
-    void drawSums(const Frame& frame, render::Canvas& canvas, const std::vector<TreeStep>& tree) const {
-        const std::uint64_t number = warp.focus().block;
+    /// Whether the chosen step goes from lane to lane.
+    bool registersOnly(const std::vector<TreeStep>& tree) const {
+        return shuffles() && now() < tree.size() && tree[now()].label != "shared";
+    }
+
+    void drawSums(const Frame& frame, render::Canvas& canvas, const TreeView& view) const {
         const render::Rect rest =
             drawHeading(canvas, frame.left,
-                        {fmt::format("Block {} adds {} numbers", number, threads()),
-                         fmt::format("{} steps; warp {} of the chosen step in colour; click a step",
-                                     tree.size(), warp.focus().warp),
+                        {fmt::format("Block {} adds {} numbers", focus().block, threads()),
+                         fmt::format("{} steps; the colours are the lanes of warp {}; click a step",
+                                     view.steps.size(), view.warp),
                          ""});
-        const TreeView view{threads(), tree, static_cast<int>(now()), warp.focus().warp};
         drawTree(canvas, frame, rest.top(rest.height * 0.56F), view);
         drawTreeBars(canvas, rest.belowTop(rest.height * 0.56F + 10), view);
     }

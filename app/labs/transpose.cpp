@@ -64,7 +64,8 @@ public:
             return drawNothing(canvas, frame.right, "This warp has no element in this step. Choose another.");
         const auto [title, moral] = words(frame, *shown);
         const std::string which = fmt::format("element {} of {} of each thread", now() + 1, steps());
-        drawShown(canvas, frame, frame.right, *shown, {title, which, sourceText(*shown)}, moral);
+        const auto drawn = variant.index() < 2 ? drawShown : drawBothEnds;
+        drawn(canvas, frame, frame.right, *shown, {title, which, sourceText(*shown)}, moral);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
@@ -77,7 +78,6 @@ public:
         panel.runTable();
         panel.source(*shown->launch);
     }
-
     bool isSubject(const LaunchResult& launch, const model::WarpAccess& access) const override {
         return launch.observation->occurrenceOf(access) == now();
     }

@@ -42,7 +42,7 @@ TEST(Reduction, WavefrontsOfABlock) {
         {"sequential", 3 * (4 + 2 + 1 + 5 * 1) + 9},  // 4, 2, 1 warps, then parts of one
         {"shuffle", 8 + 1}};                          // a sum a warp, and the first warp reads them
     for (const auto& [variant, each] : wavefronts) {
-        const LabRun run("reduction", {{"variant", variant.data()}, {"size", "65536"}});
+        const LabRun run("reduction", {{"variant", variant.data()}, {"block", "256"}, {"size", "65536"}});
         EXPECT_EQ(run.result().total(model::Space::Shared).wavefronts, (256 + 1) * each) << variant;
         const std::uint64_t conflicts = run.result().total(model::Space::Shared).bankConflicts;
         EXPECT_EQ(conflicts > 0, variant == "strided") << variant;
@@ -60,7 +60,8 @@ std::vector<kit::TreeStep> treeOf(const LabRun& run) {
 
 TEST(Reduction, TheTreeIsWhatTheWarpsAdded) {
     for (const char* variant : {"interleaved", "strided", "sequential"}) {
-        const LabRun run("reduction", {{"variant", variant}, {"size", "65536"}, {"focus-block", "5"}});
+        const LabRun run("reduction",
+                         {{"variant", variant}, {"block", "256"}, {"size", "65536"}, {"focus-block", "5"}});
         const std::vector<kit::TreeStep> tree = treeOf(run);
         ASSERT_EQ(tree.size(), 8U) << variant;
         // The numbers of the block, added as the tree says, by a plain loop.
@@ -81,7 +82,7 @@ TEST(Reduction, TheTreeIsWhatTheWarpsAdded) {
         EXPECT_EQ(values[0], sum) << variant;
     }
     const auto steps = [](const char* variant, std::uint64_t kit::TreeStep::*what) {
-        const LabRun run("reduction", {{"variant", variant}, {"size", "65536"}});
+        const LabRun run("reduction", {{"variant", variant}, {"block", "256"}, {"size", "65536"}});
         std::vector<std::uint64_t> all;
         for (const kit::TreeStep& step : treeOf(run)) all.push_back(step.*what);
         return all;
@@ -112,7 +113,7 @@ TEST(Reduction, AClickChoosesTheStepAndOnlyTheFirstLaunchIsShown) {
     EXPECT_TRUE(lab->picked({render::PickKind::Point, 6}));
     EXPECT_EQ(lab->findParameter("step")->text(), "6");
     EXPECT_EQ(lab->shrinkTo(4000), "size=1000");
-    const LabRun run("reduction", {{"size", "65536"}, {"step", "3"}});
+    const LabRun run("reduction", {{"block", "256"}, {"size", "65536"}, {"step", "3"}});
     ASSERT_EQ(run.result().launches.size(), 2U);
     EXPECT_EQ(run.subject().maxWays, 8U);
     for (const model::WarpAccess& access : run.result().launches.back().observation->trace)
