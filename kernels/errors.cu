@@ -5,13 +5,13 @@
 // Nothing is wrong with these two but how they may be launched.
 extern "C" __global__ void number(int* data, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) data[i] = i;
+    if (i < n) data[i] = i + 1;
 }
 
 extern "C" __global__ void numberInShared(int* data, int n) {
     extern __shared__ int part[];
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    part[threadIdx.x] = i;
+    part[threadIdx.x] = i + 1;
     if (i < n) data[i] = part[threadIdx.x];
 }
 

@@ -39,16 +39,22 @@ constexpr Code kSuccess{0, "cudaSuccess", "no error"},
 /// error (measured on an H200; allocations up to 1 MiB share such pages).
 constexpr std::uint64_t kPageBytes = std::uint64_t{2} << 20;
 
+bool refusedShape(const model::Architecture& architecture, const model::Dim3& grid,
+                  const model::Dim3& block) {
+    return grid.count() == 0 || block.count() == 0 || block.count() > launchLimits(architecture).threads;
+}
+
 /// A program under way on the emulated device.
 class EmulatedCalls {
 public:
-    explicit EmulatedCalls(const model::Architecture& architecture) : m_limits(launchLimits(architecture)) {}
+    explicit EmulatedCalls(const model::Architecture& architecture) : m_architecture(architecture) {}
 
     HostReturn call(const HostCall& each) {
         m_note.clear();
         m_bytes.clear();
         const Code code = run(each);
-        return {code.code, code.name, code.meaning, m_note, std::move(m_bytes)};
+        const Code last = m_sticky.value_or(m_last);
+        return {code.code, code.name, code.meaning, m_note, std::move(m_bytes), last.code, last.name};
     }
 
 private:
@@ -65,9 +71,10 @@ private:
     Code run(const HostCall& each) {
         using Kind = HostCall::Kind;
         switch (each.kind) {
+        case Kind::PeekError:
         case Kind::LastError: {
             const Code code = m_sticky.value_or(m_last);
-            m_last = kSuccess;
+            if (each.kind == Kind::LastError) m_last = kSuccess;
             if (m_pending) m_note = "the kernel may still run";
             return code;
         }
@@ -79,16 +86,19 @@ private:
             return m_sticky ? failed(*m_sticky) : failed(launch(each));
         case Kind::Clear:
             if (m_sticky) return failed(*m_sticky);
+            if (each.bytes > m_buffers.at(each.buffer).second) return failed(kInvalidValue);
             m_device->fill(m_buffers.at(each.buffer).first, std::byte{0}, each.bytes);
             return kSuccess;
         case Kind::Synchronize:
             return failed(settled());
         case Kind::CopyIn:
             if (const Code code = failed(settled()); code.code != 0) return code;
+            if (each.bytes > m_buffers.at(each.buffer).second) return failed(kInvalidValue);
             m_device->upload(m_buffers.at(each.buffer).first, each.data);
             return kSuccess;
         case Kind::CopyOut:
             if (const Code code = failed(settled()); code.code != 0) return code;
+            if (each.bytes > m_buffers.at(each.buffer).second) return failed(kInvalidValue);
             m_bytes.resize(each.bytes);
             m_device->download(m_bytes, m_buffers.at(each.buffer).first);
             return kSuccess;
@@ -112,9 +122,10 @@ private:
         launch.kernel = each.kernel.substr(dot + 1);
         const ptx::Kernel* kernel = module->module().find(launch.kernel);
         if (!kernel) throw Error(fmt::format("there is no kernel '{}'", each.kernel));
-        if (each.block.count() == 0 || each.grid.count() == 0 || each.block.count() > m_limits.threads)
-            return kInvalidConfiguration;
-        if (each.sharedBytes + kernel->staticSharedBytes > m_limits.sharedBytes) return kInvalidValue;
+        const std::uint64_t shared = std::uint64_t{each.sharedBytes} + kernel->staticSharedBytes;
+        if (!launchRefusal(m_architecture, each.grid, each.block, shared).empty())
+            return refusedShape(m_architecture, each.grid, each.block) ? kInvalidConfiguration
+                                                                       : kInvalidValue;
         launch.grid = each.grid;
         launch.block = each.block;
         launch.sharedBytes = each.sharedBytes;
@@ -166,7 +177,7 @@ private:
         });
     }
 
-    LaunchLimits m_limits;
+    const model::Architecture& m_architecture;
     std::unique_ptr<Device> m_device = openEmulated(kSparseBytes);
     std::map<std::string, std::unique_ptr<LoadedModule>> m_modules;
     std::map<std::string, std::pair<Pointer, std::size_t>> m_buffers;
@@ -194,6 +205,10 @@ HostProgram& HostProgram::copyBytes(std::string_view buffer, std::span<const std
                        std::string(buffer),
                        bytes.size(),
                        {bytes.begin(), bytes.end()}});
+    return *this;
+}
+HostProgram& HostProgram::peekError() {
+    m_calls.push_back({HostCall::Kind::PeekError, "cudaPeekAtLastError()"});
     return *this;
 }
 HostProgram& HostProgram::lastError() {
@@ -241,6 +256,21 @@ HostStory emulateCalls(const HostProgram& program, const model::Architecture& ar
 LaunchLimits launchLimits(const model::Architecture& architecture) {
     const bool first = architecture.cc.major < 2;
     return {first ? 512U : 1024U, (first ? 16U : 48U) * 1024};
+}
+
+std::string launchRefusal(const model::Architecture& architecture, model::Dim3 grid, model::Dim3 block,
+                          std::uint64_t sharedBytes) {
+    const LaunchLimits limits = launchLimits(architecture);
+    if (grid.count() == 0 || block.count() == 0)
+        return "a grid and its blocks have at least one block and one thread";
+    if (refusedShape(architecture, grid, block))
+        return fmt::format("{} threads in a block, where a block of CC {} has at most {}", block.count(),
+                           architecture.cc.text(), limits.threads);
+    if (sharedBytes > limits.sharedBytes)
+        return fmt::format("{} bytes of shared memory for a block, where one of CC {} gets at most {} unless "
+                           "the kernel asked for more before",
+                           sharedBytes, architecture.cc.text(), limits.sharedBytes);
+    return {};
 }
 
 } // namespace lanescope::device

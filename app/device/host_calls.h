@@ -23,10 +23,29 @@ struct BufferName {
 };
 /// A pointer that points nowhere.
 struct NullPointer {};
+/// A structure that the program keeps in a variable, as an argument of a launch.
+template<class T>
+struct Variable {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::string name;
+    T value;
+};
+template<class T>
+Variable(const char*, T) -> Variable<T>;
 
 /// One call of the CUDA runtime.
 struct HostCall {
-    enum class Kind : std::uint8_t { Allocate, Clear, CopyIn, Launch, LastError, Synchronize, CopyOut, Free };
+    enum class Kind : std::uint8_t {
+        Allocate,
+        Clear,
+        CopyIn,
+        Launch,
+        PeekError, ///< gives the runtime's error variable
+        LastError, ///< gives it and sets it to cudaSuccess
+        Synchronize,
+        CopyOut,
+        Free
+    };
     struct Argument {
         std::string buffer; ///< whose address; empty: value
         std::vector<std::byte> value;
@@ -55,7 +74,8 @@ public:
     HostProgram& copyIn(std::string_view buffer, const std::vector<T>& values) {
         return copyBytes(buffer, std::as_bytes(std::span(values)));
     }
-    /// arguments: BufferName, NullPointer, or plain values; in the order of the kernel's parameters.
+    /// arguments: BufferName, NullPointer, Variable, or plain values; in the order of the kernel's
+    /// parameters.
     template<class... T>
     HostProgram& launch(std::string_view kernel, model::Dim3 grid, model::Dim3 block,
                         std::uint32_t sharedBytes, const T&... arguments) {
@@ -64,6 +84,7 @@ public:
         (addArgument(list, words, arguments), ...);
         return addLaunch(kernel, grid, block, sharedBytes, std::move(list), words);
     }
+    HostProgram& peekError();
     HostProgram& lastError();
     HostProgram& synchronize();
     HostProgram& copyOut(std::string_view buffer, std::size_t bytes);
@@ -82,12 +103,18 @@ private:
         } else if constexpr (std::is_same_v<T, NullPointer>) {
             list.push_back({{}, std::vector<std::byte>(sizeof(void*))});
             words.emplace_back("nullptr");
-        } else {
-            static_assert(std::is_arithmetic_v<T>);
-            list.push_back({{}, std::vector<std::byte>(sizeof value)});
-            std::memcpy(list.back().value.data(), &value, sizeof value);
+        } else if constexpr (std::is_arithmetic_v<T>) {
+            addValue(list, value);
             words.push_back(std::to_string(value));
+        } else {
+            addValue(list, value.value);
+            words.push_back(value.name);
         }
+    }
+    template<class T>
+    static void addValue(std::vector<HostCall::Argument>& list, const T& value) {
+        list.push_back({{}, std::vector<std::byte>(sizeof value)});
+        std::memcpy(list.back().value.data(), &value, sizeof value);
     }
     HostProgram& copyBytes(std::string_view buffer, std::span<const std::byte> bytes);
     HostProgram& addLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 block,
@@ -104,6 +131,8 @@ struct HostReturn {
     std::string meaning;          ///< "an illegal memory access was encountered"
     std::string note;             ///< of the emulated runtime: what a GPU may do otherwise; may be empty
     std::vector<std::byte> bytes; ///< that a successful CopyOut brought
+    int lastCode = 0;             ///< the runtime's error variable after the call
+    std::string lastName;
     bool operator==(const HostReturn&) const = default;
 };
 
@@ -144,5 +173,9 @@ struct LaunchLimits {
     std::uint32_t threads = 1024, sharedBytes = 48 * 1024;
 };
 LaunchLimits launchLimits(const model::Architecture& architecture);
+/// Why the CUDA runtime refuses a launch, in one sentence; empty: it does not. sharedBytes: static and
+/// dynamic.
+std::string launchRefusal(const model::Architecture& architecture, model::Dim3 grid, model::Dim3 block,
+                          std::uint64_t sharedBytes);
 
 } // namespace lanescope::device

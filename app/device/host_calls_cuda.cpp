@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Calls that may fail, made on a GPU for what they return: no error of a call is one of this program.
 #include "device/cuda_context.h"
+#include "device/cuda_link.h"
 #include "device/host_calls.h"
 
 #include <fmt/format.h>
@@ -17,20 +18,31 @@ dim3 toDim3(const model::Dim3& d) {
 }
 
 HostReturn returned(cudaError_t code) {
-    return {static_cast<int>(code), cudaGetErrorName(code), cudaGetErrorString(code), {}, {}};
+    return {static_cast<int>(code), cudaGetErrorName(code), cudaGetErrorString(code), {}, {}, 0, {}};
 }
 
 class CudaCalls {
 public:
     /// Loads what the program launches while everything is well.
-    explicit CudaCalls(const HostProgram& program) {
+    CudaCalls(const HostProgram& program, int ordinal) : m_ordinal(ordinal) {
         for (const HostCall& call : program.calls())
             if (call.kind == HostCall::Kind::Launch) m_kernels[call.kernel] = load(call.kernel);
     }
 
     HostReturn call(const HostCall& each) {
+        HostReturn result = run(each);
+        const cudaError_t last = cudaPeekAtLastError();
+        result.lastCode = static_cast<int>(last);
+        result.lastName = cudaGetErrorName(last);
+        return result;
+    }
+
+private:
+    HostReturn run(const HostCall& each) {
         using Kind = HostCall::Kind;
         switch (each.kind) {
+        case Kind::PeekError:
+            return returned(cudaPeekAtLastError());
         case Kind::LastError:
             return returned(cudaGetLastError());
         case Kind::Allocate:
@@ -57,7 +69,6 @@ public:
         return {};
     }
 
-private:
     const void* load(const std::string& name) {
         const std::size_t dot = name.find('.');
         const KernelFile* file = findKernelFile(name.substr(0, dot));
@@ -65,9 +76,16 @@ private:
             throw Error(fmt::format("no '{}' in kernels/: it is named FILE.NAME", name));
         cudaLibrary_t& library = m_libraries[file->name];
         cudaError_t code = cudaSuccess;
-        if (!library)
-            code = cudaLibraryLoadData(&library, file->ptx.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0);
         const auto module = ptx::Module::parse(file->ptx, file->path);
+        if (!library) {
+            std::vector<std::byte> linked;
+            if (std::ranges::any_of(module->kernels(), &ptx::Kernel::callsRuntime)) {
+                if (!m_context) m_context = std::make_unique<CudaContext>(m_ordinal);
+                linked = linkDeviceRuntime(*m_context, file->ptx, file->path);
+            }
+            const void* data = linked.empty() ? static_cast<const void*>(file->ptx.c_str()) : linked.data();
+            code = cudaLibraryLoadData(&library, data, nullptr, nullptr, 0, nullptr, nullptr, 0);
+        }
         const ptx::Kernel* kernel = module->find(name.substr(dot + 1));
         if (!kernel) throw Error(fmt::format("there is no kernel '{}'", name));
         cudaKernel_t handle = nullptr;
@@ -99,6 +117,8 @@ private:
         return cudaLaunchKernelExC(&config, m_kernels.at(each.kernel), arguments.data());
     }
 
+    int m_ordinal;
+    std::unique_ptr<CudaContext> m_context; // where kernels that launch kernels had to be linked
     std::map<std::string, cudaLibrary_t> m_libraries;
     std::map<std::string, const void*> m_kernels;
     std::map<std::string, void*> m_buffers;
@@ -114,7 +134,7 @@ HostStory makeCalls(const HostProgram& program, int ordinal,
                                           : probe.reason);
     if (const cudaError_t code = cudaSetDevice(ordinal); code != cudaSuccess)
         throw Unavailable(describe(code));
-    CudaCalls calls(program);
+    CudaCalls calls(program, ordinal);
     HostStory story;
     story.device = probe.devices[static_cast<std::size_t>(ordinal)].name;
     story.emulated = false;

@@ -32,7 +32,7 @@ void Run::play(const device::HostProgram& program) {
                 fill == calls.end()
                     ? rawBuffer(call.buffer, call.bytes)
                     : buffer(call.buffer, call.bytes, keyOf(fill->data), [&](std::span<std::byte> to) {
-                          std::copy(fill->data.begin(), fill->data.end(), to.begin());
+                          std::copy_n(fill->data.begin(), std::min(fill->data.size(), to.size()), to.begin());
                       });
         } else if (call.kind == Kind::Clear) {
             clear(call.buffer);

@@ -30,6 +30,9 @@ LabCounters::LabCounters(const device::Info& device)
 std::vector<CountedLaunch> LabCounters::count(device::Device& device, const LabEntry& entry, const Lab& lab,
                                               const model::Architecture& architecture,
                                               const std::atomic<bool>* cancel) {
+    if (lab.hostCalls(architecture))
+        throw BadInput(
+            fmt::format("the kernels of {} may fail, and would take the counters with them", entry.name));
     Resources resources(device);
     const auto runOnce = [&](bool cold) {
         if (cancel && cancel->load()) throw device::Cancelled("measuring was cancelled");

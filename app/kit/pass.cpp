@@ -378,6 +378,11 @@ int Pass::result(std::string_view name, Fits fits) {
 
 void Pass::runEmulated(device::Launch& launch, LaunchResult& into) {
     if (!m_plan.tolerant) return runSlices(launch, into);
+    const ptx::Kernel* kernel = launch.module->module().find(launch.kernel);
+    into.refused =
+        device::launchRefusal(architecture(), launch.grid, launch.block,
+                              std::uint64_t{launch.sharedBytes} + (kernel ? kernel->staticSharedBytes : 0));
+    if (!into.refused.empty()) return;
     try {
         runSlices(launch, into);
     } catch (const ptx::Fault& fault) {

@@ -119,6 +119,11 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
                                    plan.entry->name,
                                    lab->streamWork(*plan.architectures.front()) ? "report " + plan.entry->name
                                                                                 : "bandwidth"));
+    if (plan.measureOn && lab->hostCalls(*plan.architectures.front()))
+        throw BadInput(
+            fmt::format("the kernels of {} may fail, so no GPU times them: lanescope calls {} makes its "
+                        "calls in a process of its own",
+                        plan.entry->name, plan.entry->name));
     SessionOptions options;
     options.architectures = plan.architectures;
     options.sampleAbove = plan.measureOn ? kMostCountedBlocks : plan.sampleAbove;

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <thread>
 
 namespace lanescope::shell {
@@ -28,14 +27,19 @@ void CallsApart::ask(const std::string& program, const std::string& labName, con
         arguments.emplace_back("--set");
         arguments.push_back(fmt::format("{}={}", parameter->name(), parameter->text()));
     }
+    m_started = std::chrono::steady_clock::now();
     m_process.start(program, std::move(arguments));
 }
 
 std::shared_ptr<const device::HostStory> CallsApart::poll() {
     const auto outcome = m_process.poll();
-    if (!outcome) return nullptr;
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - m_started;
+    const bool late = !outcome && m_process.running() && spent.count() > m_seconds;
+    if (!outcome && !late) return nullptr;
+    if (late) m_process.cancel();
     auto story = std::make_shared<device::HostStory>();
     try {
+        if (late) throw std::runtime_error(fmt::format("no word of it after {} s", m_seconds));
         if (outcome->exitCode != 0) throw std::runtime_error(outcome->error);
         *story = callsFromJson(outcome->output);
     } catch (const std::exception& failure) {

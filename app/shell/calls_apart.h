@@ -7,6 +7,7 @@
 #include "kit/lab.h"
 #include "shell/measuring_process.h"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,8 @@ namespace lanescope::shell {
 /// calls`): what they cost, the GPU of that process, they cost nobody else.
 class CallsApart {
 public:
+    /// seconds: after which a process that does not come back is ended.
+    explicit CallsApart(double seconds = 30) : m_seconds(seconds) {}
     /// Begins unless this program is under way or was the last. program: Lanescope's file, empty: the one
     /// that runs.
     void ask(const std::string& program, const std::string& labName, const kit::Lab& lab,
@@ -29,6 +32,8 @@ public:
     void forget();
 
 private:
+    double m_seconds;
+    std::chrono::steady_clock::time_point m_started;
     MeasuringProcess m_process;
     std::optional<device::HostProgram> m_asked;
     std::string m_gpu;

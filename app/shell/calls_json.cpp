@@ -45,6 +45,8 @@ Json callsJson(const device::HostProgram& program, const device::HostStory& stor
         object["code"] = known ? Json(returned.code) : Json(nullptr);
         object["returned"] = known ? Json(returned.name) : Json(nullptr);
         object["meaning"] = known ? Json(returned.meaning) : Json(nullptr);
+        object["last_error_code"] = known ? Json(returned.lastCode) : Json(nullptr);
+        object["last_error"] = known ? Json(returned.lastName) : Json(nullptr);
         object["note"] = returned.note.empty() ? Json(nullptr) : Json(returned.note);
         object["bytes"] = returned.bytes.empty() ? Json(nullptr) : Json(hex(returned.bytes));
         calls.push_back(std::move(object));
@@ -69,7 +71,8 @@ device::HostStory callsFromJson(std::string_view text) {
             if (call.at("code").is_null()) break;
             story.returns.push_back({call.at("code").get<int>(), word(call.at("returned")),
                                      word(call.at("meaning")), word(call.at("note")),
-                                     bytesOf(word(call.at("bytes")))});
+                                     bytesOf(word(call.at("bytes"))), call.at("last_error_code").get<int>(),
+                                     word(call.at("last_error"))});
         }
         return story;
     } catch (const nlohmann::json::exception& failure) {
@@ -78,17 +81,17 @@ device::HostStory callsFromJson(std::string_view text) {
 }
 
 std::string callsText(const device::HostProgram& program, const device::HostStory& story) {
-    TextTable table({{"call"}, {"returned"}, {"which means"}});
+    TextTable table({{"call"}, {"returned"}, {"last error"}, {"which means"}});
     for (std::size_t i = 0; i < program.calls().size(); ++i) {
         const HostCall& call = program.calls()[i];
         if (i >= story.returns.size()) {
-            table.add({call.text, "", i == story.returns.size() ? story.ended : ""});
+            table.add({call.text, "", "", i == story.returns.size() ? story.ended : ""});
             continue;
         }
         const HostReturn& returned = story.returns[i];
         const bool launch = call.kind == HostCall::Kind::Launch;
         table.add(
-            {call.text, launch ? "" : returned.name,
+            {call.text, launch ? "" : returned.name, returned.lastName,
              returned.note.empty() ? (launch || returned.code == 0 ? "" : returned.meaning) : returned.note});
     }
     return table.text();

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/host_calls.h"
+#include "kit/frame.h"
+#include "kit/panel.h"
+#include "render/canvas.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// What the CUDA runtime says to a host program: what its calls returned, and where an error surfaced.
+namespace lanescope::kit {
+
+/// The host's calls, and what is known of them.
+struct HostView {
+    device::HostProgram program;
+    const device::HostStory* story = nullptr; ///< nullptr: nothing is known yet
+    std::int64_t firstPick = 0;               ///< calls are picked as Point, numbered from here
+
+    /// What a pick says of its call; empty when it is none of these.
+    std::string describe(const render::Pick& pick) const;
+};
+
+/// What a call's return means beside those before it.
+enum class CallState : std::uint8_t {
+    Unknown, ///< it has not returned, or not yet
+    Fine,
+    Started, ///< a launch, which returns nothing; its kernel runs
+    Refused, ///< a launch whose kernel never ran
+    Error,   ///< the first that tells of an error
+    Again    ///< one more that tells of the same
+};
+std::vector<CallState> callStates(const HostView& view);
+
+/// The calls one under the other: what each returned and what the runtime's error variable held after it; at
+/// the left how long a kernel may run, and the call that waits for it.
+render::Rect drawHostCalls(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                           const HostView& view);
+
+/// A sentence on what one party says of a program.
+struct Statement {
+    Tone tone = Tone::Plain;
+    std::string headline, sentence;
+};
+/// What the runtime's codes tell, and what they do not.
+Statement saidByRuntime(const HostView& view);
+/// Who says it: "NVIDIA H200", or whose rules gave the codes.
+std::string sourceOf(const device::HostStory* story);
+
+} // namespace lanescope::kit

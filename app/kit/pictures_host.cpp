@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/format.h"
+#include "kit/host_view.h"
+#include "kit/pictures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace lanescope::kit {
+
+using device::HostCall;
+using device::HostReturn;
+using render::Align;
+using render::Canvas;
+using render::Color;
+using render::Font;
+using render::Rect;
+
+namespace {
+
+constexpr float kHeader = 20, kGpu = 44, kVariable = 58, kBox = 46;
+constexpr std::size_t kNone = ~std::size_t{0};
+
+bool asks(const HostCall& call) {
+    return call.kind == HostCall::Kind::PeekError || call.kind == HostCall::Kind::LastError;
+}
+/// Calls that return only when the kernels before them have ended (cudaMemcpy of pageable memory, cudaFree).
+bool waits(const HostCall& call) {
+    using Kind = HostCall::Kind;
+    return call.kind == Kind::Synchronize || call.kind == Kind::CopyIn || call.kind == Kind::CopyOut ||
+           call.kind == Kind::Free;
+}
+
+Color colorOf(const render::Theme& theme, CallState state) {
+    switch (state) {
+    case CallState::Error:
+    case CallState::Refused:
+        return theme.bad;
+    case CallState::Again:
+        return render::mix(theme.bad, theme.dim, 0.35F);
+    case CallState::Fine:
+        return theme.good;
+    case CallState::Started:
+        return theme.accent;
+    case CallState::Unknown:
+        break;
+    }
+    return theme.faint;
+}
+
+const HostReturn* returnOf(const HostView& view, std::size_t i) {
+    return view.story && i < view.story->returns.size() ? &view.story->returns[i] : nullptr;
+}
+
+std::string returnText(const HostView& view, std::size_t i, CallState state) {
+    const HostReturn* returned = returnOf(view, i);
+    if (state == CallState::Started || state == CallState::Refused) return "returns nothing";
+    return returned ? returned->name : view.story && i == view.story->returns.size() ? "did not return" : "";
+}
+
+/// The lines beneath a call.
+std::string detailText(const HostView& view, std::size_t i, CallState state) {
+    const HostReturn* returned = returnOf(view, i);
+    if (!returned) return view.story && i == view.story->returns.size() ? view.story->ended : "";
+    if (!returned->note.empty()) return returned->note;
+    return state == CallState::Error ? returned->meaning : "";
+}
+
+/// How much room calls take.
+struct CallsLayout {
+    float line = 20, more = 15, gap = 4,
+          text = 12; ///< heights: of a call, beneath it, between two; type size
+    bool details = true;
+};
+constexpr std::array<CallsLayout, 3> kLayouts{{{}, {20, 15, 4, 12, false}, {16, 13, 2, 10.5F, false}}};
+
+/// A row of the picture, with what fits into its width.
+struct CallRow {
+    std::string call, returned, detail;
+    CallState state = CallState::Unknown;
+    bool beside = true; ///< the return stands in the call's line
+    float y = 0, height = 0;
+};
+
+std::vector<CallRow> rowsOf(const Canvas& canvas, const HostView& view, float width,
+                            const CallsLayout& layout) {
+    const std::vector<CallState> states = callStates(view);
+    std::vector<CallRow> rows;
+    const render::TextStyle mono{layout.text, {}, Font::Mono}, bold{layout.text, {}, Font::Bold},
+        small{11.5F, {}};
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        CallRow row{view.program.calls()[i].text, returnText(view, i, states[i]), "", states[i]};
+        row.height = layout.line;
+        row.beside =
+            canvas.measure(row.call, mono).x + canvas.measure(row.returned, bold).x + 16 + kVariable <= width;
+        if (!row.beside) row.height += layout.more;
+        if (layout.details) row.detail = wrapped(canvas, detailText(view, i, states[i]), small, width);
+        if (!row.detail.empty())
+            row.height += layout.more * static_cast<float>(1 + std::ranges::count(row.detail, '\n'));
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+float heightOf(const std::vector<CallRow>& rows, const CallsLayout& layout) {
+    float height = 0;
+    for (const CallRow& row : rows) height += row.height + layout.gap;
+    return height;
+}
+
+/// The call that waits for the launch at i; kNone: none does.
+std::size_t waiterOf(const HostView& view, std::size_t i) {
+    const auto calls = view.program.calls();
+    for (std::size_t j = i + 1; j < calls.size(); ++j)
+        if (waits(calls[j])) return j;
+    return kNone;
+}
+
+/// From a launch to the call that waits for it: meanwhile the host knows nothing of the kernel.
+void drawKernels(Canvas& canvas, const HostView& view, const std::vector<CallRow>& rows, float x, float end,
+                 float line) {
+    const render::Theme& theme = canvas.theme();
+    float at = x + 6;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const CallState state = rows[i].state;
+        const float top = rows[i].y + line / 2;
+        if (view.program.calls()[i].kind != HostCall::Kind::Launch) continue;
+        if (state == CallState::Refused || state == CallState::Again) {
+            for (const float way : {-4.F, 4.F})
+                canvas.line({at - 4, top - way}, {at + 4, top + way}, 2, theme.bad);
+            continue;
+        }
+        const std::size_t waiter = waiterOf(view, i);
+        if (waiter >= rows.size() || state != CallState::Started) continue;
+        const bool failed = rows[waiter].state == CallState::Error || rows[waiter].state == CallState::Again;
+        const Color color = failed ? theme.bad : theme.accent;
+        const float bottom = rows[waiter].y + line / 2 - 2;
+        canvas.rectangle({at - 4, top, 8, std::max(bottom - top, 4.F)}, {color.faded(0.45F), 3, color, 1});
+        canvas.arrow({at, bottom}, {end - 3, bottom + 2}, 1.5F, color, 6);
+        at += 11;
+    }
+}
+
+void drawRow(Canvas& canvas, const CallRow& row, const HostReturn* returned, const Rect& rect,
+             const CallsLayout& layout, bool lit) {
+    const render::Theme& theme = canvas.theme();
+    const Color color = colorOf(theme, row.state);
+    const bool first = row.state == CallState::Error, wrong = first || row.state == CallState::Again;
+    const Color ground = wrong ? render::mix(theme.background, theme.bad, first ? 0.22F : 0.09F)
+                               : render::mix(theme.background, theme.raised, lit ? 1.F : 0.5F);
+    canvas.rectangle(rect, {ground, 4, lit ? theme.accent : theme.bad, lit || first ? 1.F : 0.F});
+    const float left = rect.x + 8, beforeBox = rect.width - 14 - kVariable;
+    const float middle = rect.y + layout.line / 2;
+    render::TextStyle call{layout.text,   row.state == CallState::Unknown ? theme.faint : theme.text,
+                           Font::Mono,    Align::Start,
+                           Align::Center, row.beside ? beforeBox : rect.width - 16};
+    while (call.size > 9 && canvas.measure(row.call, call).x > call.maxWidth) call.size -= 0.5F;
+    canvas.text({left, middle}, row.call, call);
+    const bool launch = row.state == CallState::Started || row.state == CallState::Refused;
+    const float y = row.beside ? middle : middle + layout.more;
+    canvas.text({row.beside ? left + beforeBox - 6 : left, y}, row.returned,
+                {layout.text, launch ? theme.dim : color, launch ? Font::Sans : Font::Bold,
+                 row.beside ? Align::End : Align::Start, Align::Center, beforeBox});
+    if (!row.detail.empty()) canvas.text({left, y + layout.line / 2}, row.detail, {11.5F, theme.dim});
+    if (!returned) return;
+    const Rect box{rect.right() - kBox - 6, y - layout.line / 2 + 3, kBox, layout.line - 6};
+    const bool set = returned->lastCode != 0;
+    canvas.rectangle(box,
+                     {set ? theme.bad.faded(0.3F) : Color{0, 0, 0, 0}, 3, set ? theme.bad : theme.line, 1});
+    canvas.text(box.center(), std::to_string(returned->lastCode),
+                {std::min(layout.text, 11.F), set ? theme.text : theme.faint, Font::Mono, Align::Center,
+                 Align::Center});
+}
+
+} // namespace
+
+std::vector<CallState> callStates(const HostView& view) {
+    const auto calls = view.program.calls();
+    std::vector<CallState> states(calls.size(), CallState::Unknown);
+    bool told = false;
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        const HostReturn* returned = returnOf(view, i);
+        if (!returned) break;
+        const bool launch = calls[i].kind == HostCall::Kind::Launch;
+        if (returned->code == 0) {
+            states[i] = launch ? CallState::Started : CallState::Fine;
+        } else if (launch) {
+            // its code is what a query after it gives
+            states[i] = told ? CallState::Again : CallState::Refused;
+        } else {
+            states[i] = told ? CallState::Again : CallState::Error;
+            told = true;
+        }
+    }
+    return states;
+}
+
+Rect drawHostCalls(Canvas& canvas, const Frame& frame, const Rect& rect, const HostView& view) {
+    if (view.program.calls().empty() || rect.width < kGpu + kVariable + 80) return rect;
+    const render::Theme& theme = canvas.theme();
+    const float left = rect.width < 300 ? 30.F : kGpu, width = rect.width - left - 16;
+    std::vector<CallRow> rows;
+    const CallsLayout* layout = nullptr;
+    for (const CallsLayout& each : kLayouts) {
+        layout = &each;
+        rows = rowsOf(canvas, view, width, each);
+        if (kHeader + heightOf(rows, each) <= rect.height) break;
+    }
+    const render::TextStyle header{10.5F, theme.faint, Font::Sans, Align::Start, Align::Center};
+    const float middle = rect.y + kHeader / 2 - 2;
+    if (left == kGpu) canvas.text({rect.x, middle}, "kernel", header);
+    canvas.text({rect.x + left + 8, middle}, "the host's call", header);
+    render::TextStyle end = header;
+    end.h = Align::End;
+    canvas.text({rect.right() - 4, middle}, "last error", end);
+    if (rect.width > 330) canvas.text({rect.right() - kVariable - 14, middle}, "returns", end);
+    float y = rect.y + kHeader;
+    std::size_t shown = 0;
+    for (CallRow& row : rows) {
+        if (y + row.height > rect.bottom()) break;
+        row.y = y;
+        const Rect area{rect.x + left, y, rect.width - left, row.height};
+        const render::Pick pick{render::PickKind::Point, view.firstPick + static_cast<std::int64_t>(shown)};
+        drawRow(canvas, row, returnOf(view, shown), area, *layout, frame.brush.point == pick.id);
+        canvas.pick(area, pick);
+        y += row.height + layout->gap;
+        ++shown;
+    }
+    if (shown < rows.size())
+        canvas.text({rect.x + left + 8, y + 6}, fmt::format("and {} more calls", rows.size() - shown),
+                    header);
+    rows.resize(shown);
+    drawKernels(canvas, view, rows, rect.x, rect.x + left, layout->line);
+    return rect.belowTop(std::min(y + 8 - rect.y, rect.height));
+}
+
+std::string HostView::describe(const render::Pick& pick) const {
+    const std::int64_t i = pick.id - firstPick;
+    if (pick.kind != render::PickKind::Point || i < 0 ||
+        i >= static_cast<std::int64_t>(program.calls().size()))
+        return {};
+    const auto index = static_cast<std::size_t>(i);
+    const HostCall& call = program.calls()[index];
+    const HostReturn* returned = returnOf(*this, index);
+    if (!returned) return call.text + "\nnot known";
+    std::string text = call.text;
+    if (call.kind == HostCall::Kind::Launch)
+        text += returned->code == 0
+                    ? "\na launch returns nothing; the host goes on while the kernel runs"
+                    : fmt::format("\nnot launched: {}, which only a query tells", returned->name);
+    else
+        text += fmt::format("\nreturned {} = {}: {}", returned->name, returned->code, returned->meaning);
+    if (!returned->note.empty()) text += "\n" + returned->note;
+    if (call.kind == HostCall::Kind::PeekError) text += "\ngives the error variable and leaves it";
+    if (call.kind == HostCall::Kind::LastError)
+        text += "\ngives the error variable and sets it to cudaSuccess";
+    return text + fmt::format("\nerror variable after it: {} = {}", returned->lastName, returned->lastCode);
+}
+
+Statement saidByRuntime(const HostView& view) {
+    if (!view.story) return {Tone::Plain, "Not known yet", "The calls are being made on the GPU."};
+    const std::vector<CallState> states = callStates(view);
+    const auto calls = view.program.calls();
+    const auto firstOf = [&](CallState state) {
+        return static_cast<std::size_t>(std::ranges::find(states, state) - states.begin());
+    };
+    const std::size_t error = firstOf(CallState::Error), refused = firstOf(CallState::Refused);
+    const std::string ended =
+        view.story->ended.empty() ? "" : fmt::format(" After that nothing is known: {}.", view.story->ended);
+    if (error >= states.size() && !ended.empty())
+        return {Tone::Bad, "The calls did not end",
+                fmt::format("Nothing more is known: {}.", view.story->ended)};
+    if (error >= states.size())
+        return {Tone::Plain, "No error", fmt::format("All {} calls returned cudaSuccess.", states.size())};
+    const HostReturn& told = view.story->returns[error];
+    if (refused < error)
+        return {Tone::Bad, "The launch was refused",
+                fmt::format(
+                    "{}: {}. The launch itself returned nothing; the kernel never ran, and the copy brings "
+                    "what nobody computed.{}",
+                    told.name, told.meaning, ended)};
+    std::size_t launches = 0;
+    for (std::size_t i = 0; i < error; ++i) launches += states[i] == CallState::Started;
+    const auto after = static_cast<std::size_t>(std::ranges::count(states, CallState::Again));
+    return {
+        Tone::Bad, "A kernel failed",
+        fmt::format("{}, told by {}. It does not say in which {}; {} of the calls after it failed, too.{}",
+                    told.name, calls[error].text,
+                    launches > 1 ? fmt::format("of the {} kernels before", launches)
+                                 : std::string("line or thread"),
+                    after, ended)};
+}
+
+std::string sourceOf(const device::HostStory* story) {
+    if (!story) return "asked of the GPU";
+    return story->emulated ? "by the CUDA runtime's rules, " + story->device : "measured on " + story->device;
+}
+
+} // namespace lanescope::kit

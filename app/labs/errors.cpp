@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/check_view.h"
+#include "kit/lab.h"
+#include "kit/panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::lab_errors {
+
+using namespace kit;
+using device::BufferName;
+using device::HostProgram;
+
+const std::vector<std::string> kMistakes{
+    "too-many-threads", "too-much-shared", "late-error", "out-of-bounds", "race", "barrier", "uninitialised"};
+/// By mistake: what it teaches, and what to try.
+struct Lesson {
+    const char *moral, *tryIt;
+};
+constexpr std::array<Lesson, 7> kLessons{
+    {{"A launch returns nothing. Ask cudaGetLastError() after it, and before it: an older error is not its "
+      "own.",
+      "block=1024: as many as there may be\non CC 1.x: 512 is the most"},
+     {"More than 48 KiB is for kernels that asked with cudaFuncSetAttribute(), from CC 7.0 on.",
+      "shared-kib=48: what every block may have\non CC 1.x: 16 KiB"},
+     {"The host goes on while a kernel runs: its error comes with a later call, here for another kernel's "
+      "data.",
+      "sync=on: the error comes where it belongs\nfixed=on: the array is there"},
+     {"A GPU guards pages, not arrays: what lies on the same page is read without a word.",
+      "ahead=1: only the checks notice\nahead=16777216: the GPU notices, too"},
+     {"Warps run in any order: who reads a word may be faster than who writes it. It may go well for years.",
+      "threads=32: one warp; a race from CC 7.0 on\nfixed=on: a barrier between"},
+     {"__syncthreads() is for all threads of a block. If some never come, what happens is left open.",
+      "come=64: whole warps come, or do not\nfixed=on: the barrier stands outside"},
+     {"cudaMalloc() gives memory as it was: often zeros on a fresh page, until it was somebody else's.",
+      "fixed=on: cudaMemset() first\nthreads=100: the last warp has 4 lanes"}}};
+constexpr std::int64_t kBrought = 1000, kSeen = 10000; // numbers of the cells' picks
+
+constexpr Integer::Scale kPowers = Integer::Scale::PowerOfTwo;
+
+/// Kernels with one mistake each: what the runtime says of it, and what checks say.
+class Errors final : public Lab {
+public:
+    Choice mistake{this, "mistake", "out-of-bounds", kMistakes, "what goes wrong"};
+    Toggle fixed{this, "fixed", false, "the same program without the mistake"};
+    Toggle sync{this, "sync", false, "cudaDeviceSynchronize() right after the launch"};
+    Integer threads{this, "threads", 64, 1, 256, "threads in a block"};
+    Integer ahead{this, "ahead", 1, 0, 1 << 26, "elements past its own that a thread reads", kPowers};
+    Integer come{this, "come", 40, 1, 256, "threads that meet the condition around the barrier"};
+    Integer block{this, "block", 1536, 1, 2048, "threads that the launch asks for in a block"};
+    Integer sharedKib{this, "shared-kib", 64, 1, 256, "KiB of shared memory that the launch asks for"};
+
+    Errors() {
+        come.setMost([this] { return threads.value(); });
+    }
+
+    void run(Run& run) const override { run.play(*hostCalls(run.architecture())); }
+
+    std::optional<HostProgram> hostCalls(const model::Architecture& architecture) const override {
+        const BufferName in{"in"}, out{"out"};
+        const auto [most, mostShared] = device::launchLimits(architecture);
+        const int n = elements();
+        const std::size_t bytes = static_cast<std::size_t>(n) * 4;
+        const model::Dim3 one{1, 1, 1}, two{2, 1, 1}, all{static_cast<std::uint32_t>(threads.value()), 1, 1};
+        HostProgram p;
+        p.allocate("out", bytes);
+        if (mistake.is("uninitialised") && fixed) p.clear("out", bytes);
+        if (mistake.is("late-error") ? bool{fixed} : !limits())
+            p.allocate("in", inputs().size() * 4).copyIn("in", inputs());
+        if (limits()) {
+            const auto asked = static_cast<std::uint32_t>(mistake.is("too-many-threads") ? block.value() : n);
+            const std::uint32_t side = fixed ? std::min(asked, most) : asked;
+            const model::Dim3 grid{(static_cast<std::uint32_t>(n) - 1) / side + 1, 1, 1};
+            const auto kib = static_cast<std::uint32_t>(sharedKib.value()) * 1024;
+            const std::uint32_t shared = fixed ? std::min(kib, mostShared) : kib;
+            if (mistake.is("too-much-shared"))
+                p.launch("errors.numberInShared", grid, {side, 1, 1}, shared, out, n);
+            else
+                p.launch("errors.number", grid, {side, 1, 1}, 0, out, n);
+            p.peekError().lastError();
+        } else if (mistake.is("late-error")) {
+            if (fixed)
+                p.launch("errors.addNextInside", two, all, 0, in, out, 1);
+            else
+                p.launch("errors.addNextInside", two, all, 0, device::NullPointer{}, out, 1);
+        } else if (mistake.is("out-of-bounds")) {
+            p.launch(fixed ? "errors.addNextInside" : "errors.addNext", two, all, 0, in, out, ahead.value());
+        } else if (mistake.is("race")) {
+            p.launch(fixed ? "errors.reverseInTurn" : "errors.reverse", one, all, 0, in, out);
+        } else if (mistake.is("barrier")) {
+            p.launch(fixed ? "errors.reverseSomeTogether" : "errors.reverseSome", one, all, 0, in, out, n);
+        } else {
+            p.launch("errors.addTo", one, all, 0, out, in);
+        }
+        p.lastError();
+        if (sync) p.synchronize();
+        if (mistake.is("late-error"))
+            p.allocate("numbers", bytes).launch("errors.number", two, all, 0, BufferName{"numbers"}, n);
+        p.copyOut(mistake.is("late-error") ? "numbers" : "out", bytes);
+        if (mistake.is("late-error") || mistake.is("out-of-bounds")) p.lastError().lastError();
+        return p.free("out"), p;
+    }
+
+    void draw(const Frame& frame, render::Canvas& canvas) const override {
+        drawProgram(canvas, frame, frame.left, host(frame), brought(frame));
+        if (!frame.result.launches.empty())
+            drawChecks(canvas, frame, frame.right, frame.result.launches.front(), seen(frame),
+                       kLessons[mistake.index()].moral);
+    }
+
+    void readout(const Frame& frame, Panel& panel) const override {
+        if (frame.result.launches.empty()) return;
+        sayBoth(panel, host(frame), frame.result.launches.front(), brought(frame));
+        const std::array set{std::pair<std::string, std::string>{"fixed", fixed ? "off" : "on"}};
+        panel.action(fixed ? "Make the mistake again" : "Mend it", set, "the same program, other kernel");
+        panel.card(Tone::Good, "Try it", kLessons[mistake.index()].tryIt);
+        panel.source(frame.result.launches.front());
+    }
+
+    Focus focus() const override { return {1, 7}; }
+    bool picked(const render::Pick& pick) override {
+        if (pick.kind != render::PickKind::Point || !mistake.is("barrier") || pick.id < kSeen) return false;
+        come.assign(static_cast<int>(pick.id - kSeen) + 1);
+        return true;
+    }
+    std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        std::string text = host(frame).describe(pick) + brought(frame).describe(pick);
+        for (const CellsView& view : seen(frame)) text += view.describe(pick);
+        return text;
+    }
+    std::string idle(const Parameter& parameter, const model::Architecture&) const override {
+        const auto only = [&](std::string_view of) {
+            return mistake.is(of) ? "" : fmt::format("only {}", of);
+        };
+        if (&parameter == &ahead) return only("out-of-bounds");
+        if (&parameter == &come) return only("barrier");
+        if (&parameter == &block) return only("too-many-threads");
+        if (&parameter == &sharedKib) return only("too-much-shared");
+        return &parameter == &threads && limits() ? "the launch asks for its own" : "";
+    }
+
+private:
+    bool limits() const { return mistake.index() < 2; }
+    /// That the program is about.
+    int elements() const {
+        if (limits()) return 256;
+        if (mistake.is("barrier")) return std::min(come.value(), threads.value());
+        return mistake.is("late-error") || mistake.is("out-of-bounds") ? 2 * threads : threads.value();
+    }
+    std::vector<int> inputs() const {
+        std::vector<int> all(static_cast<std::size_t>(mistake.is("barrier") ? threads.value() : elements()));
+        for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i) + 1;
+        return all;
+    }
+    /// What the program without the mistake gives.
+    std::vector<int> meant() const {
+        std::vector<int> all(static_cast<std::size_t>(elements()));
+        const int n = elements();
+        for (int i = 0; i < n; ++i) {
+            int& value = all[static_cast<std::size_t>(i)];
+            value = mistake.is("race") || mistake.is("barrier") ? n - i : i + 1;
+            if (mistake.is("out-of-bounds") && i + ahead < n) value += i + ahead + 1;
+        }
+        return all;
+    }
+    HostView host(const Frame& frame) const {
+        return {*hostCalls(frame.architecture), frame.result.calls.get(), 0};
+    }
+    CellsView brought(const Frame& frame) const { return returnedCells(frame.result, meant(), kBrought); }
+    /// What the checks looked at.
+    std::vector<CellsView> seen(const Frame& frame) const {
+        if (frame.result.launches.empty() || mistake.is("late-error")) return {};
+        const LaunchResult& launch = frame.result.launches.front();
+        if (limits()) return {limitCells(frame.architecture, launch, kSeen)};
+        if (mistake.is("race")) return raceCells(launch, kSeen);
+        if (mistake.is("barrier")) return {barrierCells(launch, kSeen)};
+        if (mistake.is("uninitialised")) return {unwrittenCells(launch, "out", kSeen)};
+        return {reachCells(launch, "in", ahead, fixed, kSeen)};
+    }
+};
+
+const Registered<Errors> kErrors{
+    {"errors", "When it goes wrong",
+     "Mistakes, each beside its mended form: what the runtime says of them, and what checks say.",
+     "What goes wrong, and who says so", 1}};
+
+} // namespace lanescope::lab_errors
