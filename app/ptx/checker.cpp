@@ -157,8 +157,8 @@ void Checker::lookForRaces(const Warp& warp, const Instruction& in, std::uint32_
                    [&](const SharedRace& race) { reportRace(warp, in, race); });
 }
 
-void Checker::meetInWarp(const Warp& warp, std::uint32_t mask) {
-    if (m_checks.races) m_races.clocks.meet(warp.index, mask, warp.live);
+void Checker::meetInWarp(const Warp& warp, std::uint32_t mask, std::uint32_t named) {
+    if (m_checks.races) m_races.clocks.meet(warp.index, mask, named & ~warp.live, warp.live);
 }
 
 void Checker::arrive(const Warp& warp, std::uint32_t mask, std::uint32_t barrier) {
@@ -391,11 +391,11 @@ void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read)
     const std::string_view what = read.space == Space::Shared  ? "shared memory"
                                   : read.space == Space::Local ? "local memory"
                                                                : "global memory";
-    finding.text =
-        fmt::format("{}: read of uninitialised {}: {} of the {} bytes at {} were never written: "
-                    "kernel {}, block {}, {}",
-                    placeOf(*finding.access, m_program), what, finding.bytes, read.width,
-                    placeInArray(finding), m_kernel, text(finding.block), threadText(*finding.access));
+    finding.text = fmt::format("{}: read of uninitialised {}: {} of the {} bytes at {} were never written: "
+                               "kernel {}, block {}, {}",
+                               placeOf(*finding.access, m_program), what, finding.bytes, read.width,
+                               placeInArray(finding), plainName(m_kernel), text(finding.block),
+                               threadText(*finding.access));
     m_log.add(key, std::move(finding), m_order);
 }
 
@@ -427,7 +427,7 @@ void Checker::reportRace(const Warp& warp, const Instruction& in, const SharedRa
                     within ? std::string("in the same instruction, with another value")
                            : fmt::format("at {}, and nothing puts the two in order",
                                          placeOf(*finding.earlier, m_program)),
-                    m_kernel, text(finding.block));
+                    plainName(m_kernel), text(finding.block));
     m_log.add(key, std::move(finding), m_order);
 }
 

@@ -33,7 +33,8 @@ public:
 
     // what puts threads in order
     void meetAll() { m_races.meetAll(); }
-    void meetInWarp(const Warp& warp, std::uint32_t mask);
+    /// named: the member mask of the barrier that the lanes have met at.
+    void meetInWarp(const Warp& warp, std::uint32_t mask, std::uint32_t named);
     void arrive(const Warp& warp, std::uint32_t mask, std::uint32_t barrier);
     void pass(const Warp& warp, std::uint32_t mask, std::uint32_t barrier);
     void completed(std::uint32_t barrier) { m_barriers[barrier].clear(); }

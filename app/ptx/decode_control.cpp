@@ -183,7 +183,7 @@ void FunctionDecoder::barrier() {
         if (!m_modifiers.take("sync") || !m_modifiers.empty()) return unsupported();
         arity(1);
         const std::uint32_t members = source(operand(0), Type::U32);
-        Instruction& in = emit(stateHandler(StateOp::WarpBarrier));
+        Instruction& in = emit(nullptr);
         in.flow = Flow::WarpSync;
         in.c = members;
         return;

@@ -19,7 +19,8 @@ struct Checks {
     /// Two accesses of one byte of shared memory by different threads of a block, at least one a store or an
     /// atomic, that nothing puts in order. The order is that of the PTX memory consistency model: a block's
     /// barrier orders all of its threads, a named one those that take part (bar.arrive only releases),
-    /// bar.warp.sync the lanes of its mask, and a fence before a strong store that a strong load before
+    /// bar.warp.sync the lanes of its mask, at whatever place each of them waits and with those that have
+    /// exited, and a fence before a strong store that a strong load before
     /// another fence reads, its two threads; acquire and release of a single access likewise. shfl, vote,
     /// match and redux order nothing. Two strong accesses (atomic, volatile, relaxed, acquire, release) are
     /// no race even where their order is open, and neither are stores of one and the same value. What

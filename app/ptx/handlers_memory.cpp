@@ -48,20 +48,10 @@ template<class A>
     return s;
 }
 
+/// Out of line, so that what nobody observes costs no more than the question.
 [[gnu::always_inline]] inline void tell(Warp& w, const Instruction& in, std::uint32_t mask,
                                         model::Space space) {
-    BlockContext& block = *w.block;
-    if (!block.observed) return;
-    if (block.checker) checkAccess(w, in, mask, space);
-    if (!block.sink) return;
-    model::WarpAccess& access = block.access;
-    access.space = space;
-    access.operation = static_cast<model::Operation>(in.operation);
-    access.width = in.width;
-    access.site = in.target;
-    access.warp = w.index;
-    access.activeMask = mask;
-    block.sink->access(access);
+    if (w.block->observed) tellObservers(w, in, mask, space);
 }
 
 template<bool Generic, bool Constant>

@@ -214,9 +214,6 @@ void shiftAddress(Warp& w, const Instruction& in, std::uint32_t mask) {
 
 void nothing(Warp&, const Instruction&, std::uint32_t) {}
 
-void warpBarrier(Warp& w, const Instruction&, std::uint32_t mask) {
-    if (w.block->checker) w.block->checker->meetInWarp(w, mask);
-}
 void fence(Warp& w, const Instruction&, std::uint32_t mask) {
     if (w.block->checker) w.block->checker->fence(w, mask);
 }
@@ -331,8 +328,6 @@ Handler stateHandler(StateOp op, unsigned whole, unsigned part) {
         return shiftAddress;
     case StateOp::Nothing:
         return nothing;
-    case StateOp::WarpBarrier:
-        return warpBarrier;
     case StateOp::Fence:
         return fence;
     case StateOp::CommitCopies:

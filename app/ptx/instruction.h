@@ -21,7 +21,7 @@ enum class Flow : std::uint8_t {
     Return,
     Exit,
     Barrier,  ///< target: barrier site
-    WarpSync, ///< c: register with the member mask; then the handler, if any
+    WarpSync, ///< c: register with the member mask; then the handler; without one a barrier of the warp
     Yield,    ///< lets other warps run
     Trap,
     Unsupported

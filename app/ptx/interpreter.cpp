@@ -160,8 +160,9 @@ std::uint32_t BlockRunner::syncReady(WarpState& warp, const Instruction& in, std
     return ready;
 }
 
-/// Lanes with different member masks are different groups, though they run the same instruction.
-void BlockRunner::runSync(WarpState& warp, const Instruction& in, std::uint32_t mask) {
+/// Lanes with different member masks are different groups, though they run the same instruction. met: with
+/// the lanes of their mask that wait elsewhere.
+void BlockRunner::runSync(WarpState& warp, const Instruction& in, std::uint32_t mask, bool met) {
     const auto* slot = warp.slot<std::uint32_t>(in.c);
     std::array<std::uint32_t, 32> members;
     std::copy_n(slot, 32, members.begin()); // the result may be the same register
@@ -170,7 +171,10 @@ void BlockRunner::runSync(WarpState& warp, const Instruction& in, std::uint32_t 
         std::uint32_t same = 0;
         for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1)
             if (members[static_cast<std::size_t>(std::countr_zero(rest))] == group) same |= rest & (0 - rest);
-        in.handler(warp, in, same);
+        if (in.handler)
+            in.handler(warp, in, same);
+        else if (m_checker && !met)
+            m_checker->meetInWarp(warp, same, group);
         mask &= ~same;
     }
 }
@@ -312,7 +316,7 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
                         splitWarp(warp);
                         return stop(Pause::Quantum);
                     }
-                    runSync(warp, in, mask);
+                    runSync(warp, in, mask, false);
                     ++pc;
                     break;
                 case Flow::Yield:

@@ -181,8 +181,7 @@ enum class StateOp : std::uint8_t {
     IsSpace,
     ShiftAddress,
     Nothing,
-    WarpBarrier, ///< these tell the checks, and do nothing else
-    Fence,
+    Fence, ///< these tell the checks, and do nothing else
     CommitCopies,
     WaitForCopies,
     CopyAsyncLoad,

@@ -73,9 +73,10 @@ std::uint64_t localLimit(const Warp& warp) {
     return std::uint64_t{warp.localBase} + warp.function->localBytes;
 }
 
-void tellSink(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space) {
+} // namespace
+
+void tellObservers(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space) {
     BlockContext& block = *warp.block;
-    if (!block.observed || mask == 0) return;
     if (block.checker) checkAccess(warp, in, mask, space);
     if (!block.sink) return;
     model::WarpAccess& access = block.access;
@@ -87,8 +88,6 @@ void tellSink(Warp& warp, const Instruction& in, std::uint32_t mask, model::Spac
     access.activeMask = mask;
     block.sink->access(access);
 }
-
-} // namespace
 
 void failShared(Warp& warp, const Instruction& in, std::uint32_t mask) {
     failWindow(in, mask, warp.block->access.address.data(), warp.block->sharedBytes, "shared memory");
@@ -171,16 +170,16 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
     } else {
         block.resolved = {block.hostAddress.data(), 0, false};
     }
-    if (global != 0) tellSink(warp, in, global, space);
-    if (shared != 0) {
+    if (block.observed && global != 0) tellObservers(warp, in, global, space);
+    if (block.observed && shared != 0) {
         for (int lane = 0; lane < 32; ++lane)
             block.access.address[lane] = (shared >> lane) & 1 ? original[lane] - kSharedWindow : 0;
-        tellSink(warp, in, shared, model::Space::Shared);
+        tellObservers(warp, in, shared, model::Space::Shared);
     }
-    if (local != 0) {
+    if (block.observed && local != 0) {
         for (int lane = 0; lane < 32; ++lane)
             block.access.address[lane] = (local >> lane) & 1 ? original[lane] - kLocalWindow : 0;
-        tellSink(warp, in, local, model::Space::Local);
+        tellObservers(warp, in, local, model::Space::Local);
     }
 }
 

@@ -167,7 +167,7 @@ private:
     void exitLanes(WarpState& warp, std::uint32_t mask);
     bool spins(WarpState& warp, std::uint32_t pc);
     std::uint32_t syncReady(WarpState& warp, const Instruction& in, std::uint32_t mask) const;
-    void runSync(WarpState& warp, const Instruction& in, std::uint32_t mask);
+    void runSync(WarpState& warp, const Instruction& in, std::uint32_t mask, bool met);
 
     // split.cpp: lanes each on their own
     void splitWarp(WarpState& warp);

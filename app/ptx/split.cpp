@@ -48,6 +48,9 @@ void BlockRunner::releaseSync(WarpState& warp) {
         if (same != members || members == 0) continue;
         warp.atSync &= ~members;
         warp.released |= members;
+        const auto lane = static_cast<std::size_t>(std::countr_zero(members));
+        if (m_checker && !m_plan.program->code[warp.lanePc[lane]].handler)
+            m_checker->meetInWarp(warp, members, warp.laneMembers[lane]);
         return releaseSync(warp);
     }
 }
@@ -204,7 +207,7 @@ void BlockRunner::stepGroup(WarpState& warp, const Instruction& in, std::uint32_
             warp.laneMembers[lane] = members[lane] | 1u << lane;
             warp.atSync |= 1u << lane;
         });
-        if (go != 0) runSync(warp, in, go);
+        if (go != 0) runSync(warp, in, go, (go & warp.released) != 0);
         warp.released &= ~go;
         break;
     }

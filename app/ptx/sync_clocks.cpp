@@ -18,7 +18,7 @@ void join(SyncClocks::Clock& into, const SyncClocks::Clock& from) {
 SyncClocks::SyncClocks(std::uint32_t threads)
     : m_now((threads + 31) / 32 * 32, 1), m_near(m_now.size() * 32), m_met(m_now.size() / 32) {}
 
-void SyncClocks::meet(std::uint32_t warp, std::uint32_t mask, std::uint32_t live) {
+void SyncClocks::meet(std::uint32_t warp, std::uint32_t mask, std::uint32_t exited, std::uint32_t live) {
     const std::uint32_t first = warp * 32;
     std::array<std::uint32_t, 32> known{};
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
@@ -27,7 +27,7 @@ void SyncClocks::meet(std::uint32_t warp, std::uint32_t mask, std::uint32_t live
     }
     // lanes that have exited will never come: what they did is over
     for (std::uint32_t u = 0; u < 32; ++u)
-        if (((mask | ~live) >> u) & 1) known[u] = std::max(known[u], m_now[first + u]);
+        if (((mask | exited) >> u) & 1) known[u] = std::max(known[u], m_now[first + u]);
     Clock far;
     if (!m_far.empty()) {
         const std::size_t threads = m_now.size();
@@ -106,6 +106,8 @@ void SyncClocks::newBlock() {
     m_locations.clear();
     m_fenced.clear();
     m_pending.clear();
+    // what is known of lanes that have exited is known up to their last time, which would go on here
+    for (std::uint32_t& time : m_now) ++time;
 }
 
 } // namespace lanescope::ptx

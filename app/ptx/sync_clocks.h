@@ -32,8 +32,9 @@ public:
     /// Whether anything orders threads of different warps but the block's barrier.
     bool acrossWarps() const { return !m_far.empty(); }
 
-    /// Lanes of a warp have met; live: those of the warp that have not exited.
-    void meet(std::uint32_t warp, std::uint32_t mask, std::uint32_t live);
+    /// Lanes of a warp have met; exited: lanes that they would have waited for; live: those of the warp that
+    /// have not exited.
+    void meet(std::uint32_t warp, std::uint32_t mask, std::uint32_t exited, std::uint32_t live);
     /// Adds all that a thread has done and knows to a clock, and starts its next time.
     void release(std::uint32_t thread, Clock& into);
     /// What a clock holds comes before what the thread does from now on.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // Warp instructions and bilinear texture samples a second of the emulator on one core, with a tally of CC 9.0
-// counting every access, and without.
+// counting every access, without, and with the search for races and uninitialised reads.
 #include "model/report.h"
 #include "ptx/machine.h"
 
@@ -116,13 +116,14 @@ struct Bench {
         return array;
     }
 
-    std::uint64_t run(const Case& each, model::AccessSink* sink) {
+    std::uint64_t run(const Case& each, model::AccessSink* sink, ptx::Checks checks = {}) {
         ptx::LaunchConfig config;
         config.grid = each.grid;
         config.block = each.block;
         config.parameters = each.parameters.bytes();
         config.workers = 1;
         config.sink = sink;
+        config.checks = checks;
         return ptx::Machine(memory, textures)
             .launch(*state, *module->find(each.kernel), config)
             .warpInstructions;
@@ -135,6 +136,13 @@ void measure(benchmark::State& state, Bench& bench, const Case& each, bool count
         model::Tally tally(model::defaultArchitecture());
         instructions += bench.run(each, counted ? &tally : nullptr);
     }
+    state.counters["warp_instructions"] =
+        benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
+}
+
+void measureChecked(benchmark::State& state, Bench& bench, const Case& each) {
+    std::uint64_t instructions = 0;
+    for (auto _ : state) instructions += bench.run(each, nullptr, {.races = true, .uninitialised = true});
     state.counters["warp_instructions"] =
         benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
 }
@@ -193,6 +201,11 @@ int main(int argc, char** argv) {
                 ((counted ? "counted/" : "bare/") + each.kernel).c_str(),
                 [&bench, &each, counted](benchmark::State& state) { measure(state, bench, each, counted); })
                 ->Unit(benchmark::kMillisecond);
+    for (const Case& each : bench.cases)
+        benchmark::RegisterBenchmark(("checked/" + each.kernel).c_str(), [&bench,
+                                                                          &each](benchmark::State& state) {
+            measureChecked(state, bench, each);
+        })->Unit(benchmark::kMillisecond);
     for (const bool counted : {true, false})
         benchmark::RegisterBenchmark(
             counted ? "texture/counted" : "texture/bare",

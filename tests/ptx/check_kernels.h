@@ -10,14 +10,15 @@
 
 namespace lanescope::ptx {
 
-/// Runs the kernels of tests/ptx/kernels/checks.cu, optimised and as written, with checks on.
+/// Runs the kernels of a file of tests/ptx/kernels, optimised and as written, with checks on.
 class CheckKernels : public ::testing::TestWithParam<bool> {
 protected:
     void SetUp() override {
         if (const std::string why = whyNoKernels(); !why.empty()) GTEST_SKIP() << why;
-        runner = std::make_unique<Runner>(kernelPtx("checks", GetParam()), "checks.ptx");
+        runner = std::make_unique<Runner>(kernelPtx(file(), GetParam()), file() + ".ptx");
         runner->config.checks = {.races = true, .uninitialised = true};
     }
+    virtual std::string file() const { return "checks"; }
     std::uint64_t numbers(std::size_t count) {
         std::vector<int> values(count);
         std::iota(values.begin(), values.end(), 1);
