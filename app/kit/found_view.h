@@ -31,10 +31,15 @@ struct FoundView {
 std::vector<bool> writtenIn(const RunResult& result, std::string_view buffer, std::size_t part,
                             std::size_t count);
 
+/// What of one part of a kept buffer was found; all of it was promised, or nothing.
+FoundView foundIn(const RunResult& result, std::string_view buffer, std::size_t part, std::size_t count,
+                  bool promised, std::string title, std::int64_t firstPick);
+
 /// What a child found of its parent's writes, above, and the parent of its child's: a row a warp, what was
 /// found as promised, what by luck, what was not there yet. A sentence on both stands at the lower edge.
-void drawFound(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const FoundView& child,
-               const FoundView& parent);
+/// Gives the rectangle left between.
+render::Rect drawFound(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                       const FoundView& child, const FoundView& parent);
 /// A verdict on what a child found of its parent's writes, and the counts of both directions.
 void sayFound(Panel& panel, const FoundView& child, const FoundView& parent);
 

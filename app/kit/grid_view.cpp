@@ -60,17 +60,50 @@ std::string_view streamName(LaunchStream stream) {
     }
 }
 
-std::string_view streamRule(LaunchStream stream) {
-    switch (stream) {
-    case LaunchStream::Named:
-        return "Streams that a block creates are its own, and nothing orders their launches.";
-    case LaunchStream::FireAndForget:
-        return "Each launch goes at once: nothing orders it, and nobody can wait for it.";
-    case LaunchStream::Tail:
-        return "Tails run one after another, when the parent and all else that it launched have ended.";
-    default:
-        return "The threads of a block share its implicit stream: launches run one after another.";
+std::vector<RuleRow> launchRules(LaunchStream chosen, std::int64_t firstPick) {
+    // CUDA C++ Programming Guide, dynamic parallelism: ordering and concurrency, device runtime streams.
+    std::vector<RuleRow> rows{
+        {"implicit stream", "in order within a block",
+         "The threads of a block share it: what they launch runs one after another, as launched.",
+         Tone::Plain},
+        {"named streams", "no order",
+         "A block's own, made with cudaStreamCreateWithFlags: nothing orders launches into different ones.",
+         Tone::Plain},
+        {"fire and forget", "no order, at once",
+         "Nothing orders such launches, and nothing can wait for one but the end of the whole grid.",
+         Tone::Plain},
+        {"tail launch", "in order, after the grid",
+         "When all blocks of the parent and all else that it launched have ended, one tail after another.",
+         Tone::Plain}};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].chosen = static_cast<LaunchStream>(i + 1) == chosen;
+        rows[i].pick = firstPick + static_cast<std::int64_t>(i);
     }
+    return rows;
+}
+
+std::vector<RuleRow> memoryRules(std::string_view chosen, std::int64_t firstPick) {
+    // CUDA C++ Programming Guide, dynamic parallelism: coherence and consistency.
+    std::vector<RuleRow> rows{
+        {"global", "one for both",
+         "What the launching thread wrote, or saw behind a barrier, is there. The parent is promised nothing "
+         "back.",
+         Tone::Good},
+        {"shared", "each block its own", "In a child the same address means memory of the child's block.",
+         Tone::Bad},
+        {"local", "each thread its own",
+         "So are arrays that are indexed at run time, and variables whose address is taken.", Tone::Bad},
+        {"mapped host", "one for both", "As global memory. Kernels can neither allocate nor free it.",
+         Tone::Good},
+        {"constant", "one for both", "The host sets it before its launch; no kernel may change it.",
+         Tone::Good},
+        {"texture", "one for both",
+         "A fetch shows what was written before the launch, not what is written meanwhile.", Tone::Good}};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].chosen = rows[i].name == chosen;
+        if (i < 3) rows[i].pick = firstPick + static_cast<std::int64_t>(i);
+    }
+    return rows;
 }
 
 std::string familyMoral(const GridFamily& family, bool measured) {
@@ -98,6 +131,17 @@ void sayTimes(Panel& panel, const GridFamily& family, bool measured) {
                "a grid is complete only when all that it launched is");
 }
 
+void sayLaunchRules(Panel& panel) {
+    panel.card(
+        Tone::Plain, "Since CUDA 12",
+        "Older texts let a parent wait: behind cudaDeviceSynchronize() in device code its thread saw the "
+        "children's writes, and behind one more __syncthreads() its block did. That call is gone. What "
+        "needs the results goes into a tail launch, or into the next kernel of the host's stream.");
+    panel.note(
+        "That grids or blocks run side by side is promised nowhere: a child may begin at its launch or "
+        "when its parent's blocks have ended. Streams belong to the block that made them.");
+}
+
 std::uint64_t GridFamily::parentsEnd() const {
     std::uint64_t end = 0;
     for (const RunSpan& parent : parents) end = std::max(end, parent.end);
@@ -116,8 +160,19 @@ std::uint64_t GridFamily::begin() const {
     return first;
 }
 
-GridFamily familyIn(const RunResult& result, std::size_t childBlocks) {
+std::string whyNoChildren(const model::Architecture& architecture) {
+    constexpr model::ComputeCapability kFirst{3, 5};
+    return architecture.cc < kFirst
+               ? fmt::format("CC {}: a grid cannot launch grids, the host launches what comes next.",
+                             architecture.cc.text())
+               : "";
+}
+
+GridFamily familyIn(const RunResult& result, std::size_t childBlocks, std::size_t childThreads,
+                    LaunchStream stream) {
     GridFamily family;
+    family.stream = stream;
+    family.shape = fmt::format("{} of {} threads", plural(childBlocks, "block"), childThreads);
     const auto parents = result.values<RunSpan>("parents"), blocks = result.values<RunSpan>("children");
     family.parents.assign(parents.begin(), parents.end());
     for (const std::uint64_t launched : result.values<std::uint64_t>("launches")) {
@@ -140,8 +195,7 @@ std::string clockText(std::uint64_t ticks, bool measured) {
 Timeline timelineOf(const GridFamily& family, const Frame& frame) {
     Timeline made;
     if (!frame.measured) made.unit = "warp instructions";
-    made.origin = frame.measured ? "measured on " + frame.device.name + " (%globaltimer)"
-                                 : "emulated: launches cost no time";
+    made.origin = frame.measured ? "measured on " + frame.device.name + " (%globaltimer)" : "emulated";
     const std::uint64_t origin = family.begin();
     const double tick = frame.measured ? kClockSeconds : 1;
     const auto at = [&](std::uint64_t time) {
@@ -155,8 +209,9 @@ Timeline timelineOf(const GridFamily& family, const Frame& frame) {
         made.rows.push_back(
             {each == 1 ? "child" : "children", std::string(streamName(family.stream)), Tone::Plain});
         made.spans.push_back({row, at(family.parents[b].start), at(family.parents[b].end),
-                              fmt::format("block {} of the parent", b), -1, SpanLook::Work,
-                              count + static_cast<std::int64_t>(b), "until its last warp has ended"});
+                              fmt::format("block {}", b), -1, SpanLook::Work,
+                              count + static_cast<std::int64_t>(b),
+                              "of the parent, until its last warp has ended"});
         for (std::size_t c = 0; c < each; ++c) {
             const std::size_t index = b * each + c, span = made.spans.size();
             const ChildGrid& child = family.children[index];

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/rules_view.h"
 #include "kit/timeline.h"
 #include "ptx/machine.h"
 
@@ -43,24 +44,33 @@ struct GridFamily {
 };
 
 /// What blocks noted in kept buffers: `parents` and `children` {start, end} a block, `launches` the time of
-/// each launch; childBlocks: of each child grid. Nothing when the run kept none.
-GridFamily familyIn(const RunResult& result, std::size_t childBlocks);
+/// each launch; childBlocks and childThreads: of each child grid. Nothing when the run kept none.
+GridFamily familyIn(const RunResult& result, std::size_t childBlocks, std::size_t childThreads,
+                    ptx::LaunchStream stream);
+/// Why an architecture's grids launch none; empty: they do.
+std::string whyNoChildren(const model::Architecture& architecture);
 
 /// Rows of the parent's blocks and of their children, arrows from launch to start; a child is picked by its
 /// index, a block of the parent behind all children.
 Timeline timelineOf(const GridFamily& family, const Frame& frame);
 
-/// What a launch names as its stream, in the words of the language and in words; what orders such launches.
+/// What a launch names as its stream, in the words of the language and in words.
 std::string_view streamExpression(ptx::LaunchStream stream);
 std::string_view streamName(ptx::LaunchStream stream);
-std::string_view streamRule(ptx::LaunchStream stream);
 /// What happened beside what is promised: how many children ran at once, and when the parent was complete.
 std::string familyMoral(const GridFamily& family, bool measured);
 /// How long the chosen child waited and when the parent was complete, as rows of a panel.
 void sayTimes(Panel& panel, const GridFamily& family, bool measured);
 
-/// What of a parent's memory a child sees, and when: a row each, the named one ("shared", "local") lit.
-void drawCoherence(render::Canvas& canvas, const render::Rect& rect, std::string_view lit);
+/// What orders launches into each kind of stream, in the order of ptx::LaunchStream from Implicit on; picked
+/// by firstPick + place.
+std::vector<RuleRow> launchRules(ptx::LaunchStream chosen, std::int64_t firstPick);
+/// What of a parent's memory a child sees, and when; the three kinds that pointers lead to, "global",
+/// "shared" and "local", come first and are picked by firstPick + place.
+std::vector<RuleRow> memoryRules(std::string_view chosen, std::int64_t firstPick);
+
+/// What older texts promise that is no more, and what holds of all launches from the device.
+void sayLaunchRules(Panel& panel);
 
 /// A length of time by the device's clock: "6.2 us", "1,200 instr." (of a warp).
 std::string clockText(std::uint64_t ticks, bool measured);

@@ -87,6 +87,12 @@ std::vector<bool> writtenIn(const RunResult& result, std::string_view buffer, st
     return written;
 }
 
+FoundView foundIn(const RunResult& result, std::string_view buffer, std::size_t part, std::size_t count,
+                  bool promised, std::string title, std::int64_t firstPick) {
+    return {std::move(title), writtenIn(result, buffer, part, count), std::vector<bool>(count, promised),
+            firstPick};
+}
+
 namespace {
 
 std::string foundMoral(const FoundView& child, const FoundView& parent) {
@@ -157,14 +163,15 @@ Rect drawLegend(Canvas& canvas, const Rect& rect) {
 
 } // namespace
 
-void drawFound(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundView& child,
+Rect drawFound(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundView& child,
                const FoundView& parent) {
     const Rect above = drawMoral(canvas, rect, foundMoral(child, parent), canvas.theme().text);
     const Rect rest = drawLegend(canvas, above);
     constexpr float kGap = 18;
     const float half = (rest.height - kGap) / 2;
     const Rect below = drawOne(canvas, frame, rest.top(half), child);
-    drawOne(canvas, frame, {rest.x, below.y + kGap, rest.width, half}, parent);
+    const Rect left = drawOne(canvas, frame, {rest.x, below.y + kGap, rest.width, half}, parent);
+    return {left.x, left.y + kGap, left.width, std::max(above.bottom() - left.y - kGap, 0.F)};
 }
 
 void sayFound(Panel& panel, const FoundView& child, const FoundView& parent) {

@@ -302,7 +302,12 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     if (measured && measured->x.empty()) measured = nullptr;
     plotFrameStyle();
     if (sweep.curves.empty()) {
-        coloredText(style().theme->faint, "This lab proposes no sweep.");
+        ImGui::PushTextWrapPos(0);
+        coloredText(
+            style().theme->faint,
+            "Nothing to sweep: what this lab shows is not a count of accesses that a parameter turns. "
+            "`lanescope sweep` takes any parameter after --over.");
+        ImGui::PopTextWrapPos();
         return std::nullopt;
     }
     {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace lanescope::model {
@@ -110,10 +111,15 @@ private:
         for (bool changed = true; changed;) {
             changed = issue();
             for (std::size_t i = 0; i < m_issued; ++i) {
-                if (running(i) && m_states[i].done >= command(i).seconds - kInstant) {
-                    end(i);
-                    changed = true;
-                }
+                if (!running(i) || m_states[i].done < command(i).seconds - kInstant) continue;
+                end(i);
+                changed = true;
+            }
+            // Of kernels that could begin at the same moment those of higher priority do.
+            std::vector<std::size_t> order(m_issued);
+            std::iota(order.begin(), order.end(), std::size_t{0});
+            std::ranges::stable_sort(order, {}, [&](std::size_t i) { return priority(i); });
+            for (const std::size_t i : order) {
                 if (m_states[i].started) continue;
                 const Blocker blocker = blockerOf(i);
                 if (blocker.wait == StreamWait::None && blocker.by < 0 && m_time >= available(i) - kInstant) {

@@ -79,7 +79,7 @@ TEST(DynamicLab, AChildIsPromisedWhatIsBehindABarrier) {
 TEST(DynamicLab, GridsNoteWhenTheyRan) {
     for (const char* stream : kStreamWords) {
         const LabRun run("dynamic", {{"stream", stream}, {"child-threads", "64"}});
-        const kit::GridFamily family = kit::familyIn(run.result(), 4);
+        const kit::GridFamily family = kit::familyIn(run.result(), 4, 64, ptx::LaunchStream::Implicit);
         ASSERT_EQ(family.parents.size(), 2U);
         ASSERT_EQ(family.children.size(), 6U);
         for (std::size_t i = 0; i < 6; ++i) {
@@ -109,16 +109,35 @@ TEST(DynamicLab, PointersToPrivateMemoryAreFoundOut) {
     for (const std::string which : {"shared", "local"}) {
         const LabRun asked("dynamic", {{"pointer", which.c_str()}});
         EXPECT_TRUE(asked.result().launches[0].record.grids.empty());
-        std::shared_ptr<kit::Lab> lab = kit::findLab("dynamic").make();
-        lab->set("pointer", which);
-        lab->set("ask", "off");
-        kit::Session session(device::openEmulated(), {});
-        session.setLab(kit::findLab("dynamic"), lab);
-        session.step(0, 0);
-        EXPECT_NE(session.error().find("argument 1 of child points to " + which + " memory of its"),
-                  std::string::npos)
-            << session.error();
+        EXPECT_FALSE(asked.result().launches[0].fault);
+        // Where nobody asks the launch is stopped, the run is complete all the same, and the host hears of it
+        // when it waits.
+        const LabRun tried("dynamic", {{"pointer", which.c_str()}, {"ask", "off"}});
+        ASSERT_EQ(tried.result().launches.size(), 1U);
+        const auto& fault = tried.result().launches[0].fault;
+        ASSERT_TRUE(fault);
+        EXPECT_NE(
+            std::string(fault->what()).find("argument 1 of child points to " + which + " memory of its"),
+            std::string::npos)
+            << fault->what();
+        EXPECT_EQ(fault->lane, 0);
+        const auto& calls = tried.result().calls;
+        ASSERT_TRUE(calls);
+        std::vector<int> codes;
+        for (const device::HostReturn& each : calls->returns) codes.push_back(each.code);
+        ASSERT_EQ(codes.size(),
+                  8U); // three allocations, a clear, the launch, LastError, Synchronize, CopyOut
+        EXPECT_EQ(std::count(codes.begin(), codes.begin() + 6, 0), 6);
+        EXPECT_NE(codes[6], 0);
+        EXPECT_NE(codes[7], 0);
     }
+}
+
+TEST(DynamicLab, ArchitecturesThatCannotLaunchFromTheDeviceSaySo) {
+    for (const char* cc : {"1.0", "2.0", "3.0", "3.2"})
+        EXPECT_NE(kit::whyNoChildren(*model::findArchitecture(cc)), "") << cc;
+    for (const char* cc : {"3.5", "5.2", "9.0"})
+        EXPECT_EQ(kit::whyNoChildren(*model::findArchitecture(cc)), "") << cc;
 }
 
 TEST(DynamicLab, ClicksChooseBlockAndChild) {
@@ -129,6 +148,11 @@ TEST(DynamicLab, ClicksChooseBlockAndChild) {
     EXPECT_TRUE(lab->picked({render::PickKind::Point, 6})); // block 0 of the parent, behind the six children
     EXPECT_EQ(lab->findParameter("block")->text(), "0");
     EXPECT_FALSE(lab->picked({render::PickKind::Point, 8}));
+    // Rules are clicked too.
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, (3 << 20) + 3}));
+    EXPECT_EQ(lab->findParameter("stream")->text(), "tail");
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, (4 << 20) + 1}));
+    EXPECT_EQ(lab->findParameter("pointer")->text(), "shared");
     EXPECT_FALSE(lab->picked({render::PickKind::Block, 0}));
 }
 

@@ -279,6 +279,9 @@ TEST(Streams, BlocksOfAHigherPriorityTakeThePlacesThatFinishedOnesLeave) {
     StreamProgram late = program;
     late.commands[1].seconds = 7;
     expectTimes(simulate(late, device("3.5", 2)), {{0, 8}, {0, 7}, {8, 10}});
+    // Of two that wait for the same places the one of higher priority is first.
+    expectTimes(simulate({3, {0, 0, -1}, {kernel(0, 4), kernel(1, 4, 4), kernel(2, 2)}}, device("3.5", 2)),
+                {{0, 4}, {6, 10}, {4, 6}});
     StreamProgram alike = program;
     alike.priorities = {};
     expectTimes(simulate(alike, device("3.5", 2)), {{0, 8}, {0, 3}, {8, 10}});

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/pictures.h"
+#include "kit/rules_view.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace lanescope::kit {
+
+using render::Align;
+using render::Canvas;
+using render::Color;
+using render::Font;
+using render::Rect;
+
+namespace {
+
+constexpr float kTitle = 22, kGap = 5, kShort = 23, kPadding = 10, kName = 12.5F, kRule = 11.5F;
+
+Color colorOf(const render::Theme& theme, Tone tone) {
+    return tone == Tone::Good   ? theme.good
+           : tone == Tone::Warn ? theme.warn
+           : tone == Tone::Bad  ? theme.bad
+                                : theme.accent;
+}
+
+} // namespace
+
+Rect drawRules(Canvas& canvas, const Frame& frame, const Rect& rect, std::string_view title,
+               std::span<const RuleRow> rules) {
+    const render::Theme& theme = canvas.theme();
+    const auto count = static_cast<float>(rules.size());
+    const float head = title.empty() ? 0 : kTitle;
+    if (rect.height < head + count * (kShort + kGap) || rect.width < 120) return rect;
+    const render::TextStyle small{kRule, theme.dim};
+    std::vector<std::string> texts;
+    std::vector<float> heights;
+    float all = head;
+    for (const RuleRow& row : rules) {
+        texts.push_back(wrapped(canvas, row.rule, small, rect.width - 2 * kPadding));
+        heights.push_back(kShort + canvas.measure(texts.back(), small).y + 8);
+        all += heights.back() + kGap;
+    }
+    const bool sentences = all <= rect.height;
+    if (!title.empty())
+        canvas.text({rect.x, rect.y}, title,
+                    {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
+    float y = rect.y + head;
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        const RuleRow& rule = rules[i];
+        const Rect row{rect.x, y, rect.width, sentences ? heights[i] : kShort};
+        const Color color = colorOf(theme, rule.tone);
+        const bool hovered = rule.pick >= 0 && frame.brush.point == rule.pick;
+        canvas.rectangle(row, {render::mix(theme.background, color, rule.chosen ? 0.2F : 0.07F), 5,
+                               hovered ? theme.accent : color.faded(rule.chosen ? 1.F : 0.35F),
+                               rule.chosen || hovered ? 2.F : 1.F});
+        const Rect inner = row.inset(kPadding, 0);
+        const float middle = row.y + kShort / 2;
+        const render::TextStyle verdict{kRule, color, Font::Sans, Align::End, Align::Center};
+        canvas.text({inner.right(), middle}, rule.verdict, verdict);
+        canvas.text({inner.x, middle}, rule.name,
+                    {kName, theme.text, Font::Bold, Align::Start, Align::Center,
+                     inner.width - canvas.measure(rule.verdict, verdict).x - 8});
+        if (sentences) canvas.text({inner.x, row.y + kShort}, texts[i], small);
+        if (rule.pick >= 0) canvas.pick(row, {render::PickKind::Point, rule.pick});
+        y += row.height + kGap;
+    }
+    return rect.belowTop(std::min(y - rect.y, rect.height));
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "kit/panel.h"
+#include "render/canvas.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lanescope::kit {
+
+/// One of several rules of which one applies.
+struct RuleRow {
+    std::string name;    ///< "shared"
+    std::string verdict; ///< at the right, in a few words: "each its own"
+    std::string rule;    ///< a sentence, smaller; left out where there is no room
+    Tone tone = Tone::Plain;
+    bool chosen = false;    ///< the one that applies now
+    std::int64_t pick = -1; ///< its number as a Point; -1: it cannot be clicked
+};
+
+/// The rules one under the other beneath a title, each as wide as rect; with their sentences where rect is
+/// high enough. Draws nothing where not even the names have room. Gives the rectangle beneath.
+render::Rect drawRules(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                       std::string_view title, std::span<const RuleRow> rules);
+
+} // namespace lanescope::kit
