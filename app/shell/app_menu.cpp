@@ -93,7 +93,7 @@ void App::State::shortcuts() {
     // The character and not the key: on many keyboards it takes Shift and another key.
     if (io.InputQueueCharacters.contains(static_cast<ImWchar>('/'))) {
         io.InputQueueCharacters.resize(0);
-        focusFilter = filterOpen = true;
+        focusFilter = true;
         resetLayout |= presenter;
         presenter = false;
     }

@@ -94,27 +94,20 @@ void App::State::labsPanel() {
         ImGui::End();
         return;
     }
-    const bool manyLabs = kit::labs().size() > 8;
-    if (manyLabs || filterOpen) {
-        std::array<char, 64> text{};
-        std::memcpy(text.data(), labFilter.data(), std::min(labFilter.size(), text.size() - 1));
-        if (focusFilter) ImGui::SetKeyboardFocusHere();
-        focusFilter = false;
-        ImGui::SetNextItemWidth(-1);
-        const bool entered = ImGui::InputTextWithHint("##filter", "find a lab", text.data(), text.size(),
-                                                      ImGuiInputTextFlags_EnterReturnsTrue);
-        labFilter = text.data();
-        if (ImGui::IsItemDeactivated() && labFilter.empty()) filterOpen = false;
-        if (entered) {
-            const auto found = std::ranges::find_if(
-                kit::labs(), [&](const kit::LabEntry& each) { return matches(each, labFilter); });
-            if (found != kit::labs().end()) openLab(*found);
-        }
-        if (entered || ImGui::IsKeyPressed(ImGuiKey_Escape)) {
-            labFilter.clear();
-            filterOpen = false;
-        }
+    std::array<char, 64> text{};
+    std::memcpy(text.data(), labFilter.data(), std::min(labFilter.size(), text.size() - 1));
+    if (focusFilter) ImGui::SetKeyboardFocusHere();
+    focusFilter = false;
+    ImGui::SetNextItemWidth(-1);
+    const bool entered = ImGui::InputTextWithHint("##filter", "find a lab", text.data(), text.size(),
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    labFilter = text.data();
+    if (entered) {
+        const auto found = std::ranges::find_if(
+            kit::labs(), [&](const kit::LabEntry& each) { return matches(each, labFilter); });
+        if (found != kit::labs().end()) openLab(*found);
     }
+    if (entered || ImGui::IsKeyPressed(ImGuiKey_Escape)) labFilter.clear();
     labList();
     ImGui::Dummy(ImVec2(0, points(2)));
     ImGui::Separator();

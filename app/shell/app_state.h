@@ -154,7 +154,7 @@ struct App::State {
     int plotFocusFrames = 0; // the sweep comes to the front when a new layout has settled
     std::string labFilter;
     const kit::LabEntry* listedLab = nullptr; // that the list has been scrolled to
-    bool focusFilter = false, filterOpen = false;
+    bool focusFilter = false;
     std::string notice; // over the stage until noticeEnd
     double noticeEnd = 0;
     float scale = 1, userScale = 1;
