@@ -124,7 +124,7 @@ void drawBar(Canvas& canvas, const Axis& axis, std::size_t i, const Bar& bar, bo
     if (bar.part >= 0) canvas.rectangle(axis.bar(i, bar.part), {color, radius});
     if (!chosen) return;
     Rect around = axis.slot(i);
-    if (!axis.across) around = {around.x, around.y - kHeadroom, around.width, around.height + kHeadroom};
+    if (!axis.across) around.y -= kHeadroom + 2, around.height += kHeadroom + 2;
     canvas.rectangle(around, {{0, 0, 0, 0}, 2, theme.text, 1.5F});
 }
 

@@ -15,7 +15,8 @@ using render::Rect;
 namespace {
 
 constexpr float kRow = 18, kText = 11.5F, kBetween = 10;
-constexpr float kMostShare = 0.45F; ///< of a height, for rules in lines of their own
+constexpr float kMostShare = 0.45F; ///< of a height, that formulas with their rules take
+constexpr float kFew = 60;          ///< points: so few lines have their rules whatever is left beneath
 
 Color colorOf(const render::Theme& theme, Tone tone) {
     return tone == Tone::Good   ? theme.good
@@ -45,7 +46,8 @@ Rect drawFormulas(Canvas& canvas, const Rect& rect, std::span<const Formula> ste
         all += lines(step);
         rulesFit = rulesFit && wide(step.rule) <= room;
     }
-    const bool rules = rulesFit && kRow * static_cast<float>(all) <= rect.height * kMostShare;
+    const float height = kRow * static_cast<float>(all);
+    const bool rules = rulesFit && height <= std::max(rect.height * kMostShare, std::min(rect.height, kFew));
     float y = rect.y + kRow / 2;
     for (const Formula& step : steps) {
         float x = rect.x + names;

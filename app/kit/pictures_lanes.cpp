@@ -137,8 +137,8 @@ void drawShuffle(Canvas& canvas, const Frame& frame, const Rect& rect, const Tre
         for (const float y : {upper, lower})
             canvas.pick({x(lane), y}, radius + 1, {PickKind::Lane, lane, lane});
     }
-    canvas.text({plot.x, lower + radius + 6}, "no memory is touched: 0 wavefronts, 0 sectors",
-                {11.5F, theme.good, Font::Sans, Align::Start, Align::Start, plot.width});
+    canvas.text({rect.x, lower + radius + 6}, "no memory is touched: 0 wavefronts, 0 sectors",
+                {11.5F, theme.good, Font::Sans, Align::Start, Align::Start, rect.width});
 }
 
 } // namespace lanescope::kit

@@ -306,18 +306,20 @@ void drawMatrix(Canvas& canvas, const Frame& frame, const Rect& rect, const Matr
     }
     // The whole small, the part that matters large: side by side or one above the other, whichever has the
     // larger cells.
-    constexpr float kGap = 12, kSmall = 0.36F;
+    constexpr float kGap = 12, kSmall = 0.36F, kLeast = 8;
+    const float shape = static_cast<float>(view.rows) / static_cast<float>(view.columns);
+    // A long matrix is a hair when it is seen whole: it leaves its room to the other.
+    const float smallWidth = std::min((area.width - kGap) * kSmall, std::max(area.height / shape, kLeast)),
+                smallHeight = std::min((area.height - kGap) * kSmall, std::max(area.width * shape, kLeast));
     const Span span = detailOf(view);
     const auto largeOf = [&](bool beside) {
-        return beside ? area.rightOf((area.width - kGap) * kSmall + kGap)
-                      : area.belowTop((area.height - kGap) * kSmall + kGap);
+        return beside ? area.rightOf(smallWidth + kGap) : area.belowTop(smallHeight + kGap);
     };
     const auto detailIn = [&](bool beside) {
         return windowIn(largeOf(beside), span.row, span.column, span.rows, span.columns);
     };
     const bool beside = detailIn(true).cell > detailIn(false).cell;
-    const Rect small =
-        beside ? area.left((area.width - kGap) * kSmall) : area.top((area.height - kGap) * kSmall);
+    const Rect small = beside ? area.left(smallWidth) : area.top(smallHeight);
     const Rect large = largeOf(beside);
     const Window shrunk = windowIn(small, 0, 0, view.rows, view.columns);
     Window detail = detailIn(beside);

@@ -95,7 +95,6 @@ public:
         if (!inGlobal()) panel.note(kMerged);
         panel.source(*shown->launch);
     }
-
     bool isSubject(const LaunchResult& launch, const model::WarpAccess& access) const override {
         const bool loads = model::directionOf(access.operation) == Direction::Load;
         if (access.space == Space::Global && !loads) return true;
@@ -149,10 +148,12 @@ private:
                                              : "writes";
         const auto lanes = static_cast<std::uint64_t>(std::popcount(shown.access->activeMask)),
                    elements = distinctBytes(*shown.access) / sizeof(float);
+        const bool partly = !isShared(shown) && isWasteful(shown);
         return {fmt::format("One warp {} {}", verb, name),
-                lanes == elements ? fmt::format("{} lanes, as many elements.", lanes)
-                                  : fmt::format("{} lanes, {}: one fetch serves all that want the same.",
-                                                lanes, plural(elements, "element"))};
+                fmt::format("{} lanes, {}: {}.", lanes, plural(elements, "element"),
+                            lanes != elements ? "one fetch serves all that want the same"
+                            : partly ? "they do not fill their sectors, the rest is moved for nothing"
+                                     : "each wants its own")};
     }
 
     /// What the block's warp has of A and B in this step, and its part of C.

@@ -21,7 +21,8 @@ using model::Space;
 const std::vector<std::string> kVariants{"interleaved", "strided", "sequential", "shuffle"},
     kBlocks{"64", "128", "256", "512", "1024"};
 const std::array<std::string_view, 4> kTries{
-    "variant=strided: the same sums by neighbouring threads.\nstep=5: one lane of every second warp adds.",
+    "variant=strided: neighbouring threads, yet as many wavefronts.\nstep=5: one lane of every second warp "
+    "adds.",
     "variant=sequential: as many lanes, no conflict.\nblock=1024, step=4: a bank has to serve 32 words.",
     "k = 16: half the lanes of the last warp begin to wait.\nvariant=shuffle: no shared memory within a "
     "warp.",
@@ -66,13 +67,14 @@ public:
         const bool shuffle = registersOnly(view.steps);
         const auto shown = shuffle ? std::nullopt : shownAccess(frame);
         const TreeStep& at = view.steps[now()];
-        const bool wasteful = shown && (isWasteful(*shown) || (!shuffles() && at.lanes < at.warpLanes));
+        const bool wasteful =
+            tooOld(frame) || (shown && (isWasteful(*shown) || (!shuffles() && at.lanes < at.warpLanes)));
         render::Rect rest = drawHeading(canvas, frame.right,
                                         {shuffle          ? "One warp hands its sums on"
                                          : !shown         ? "This warp waits at the barrier"
                                          : isLoad(*shown) ? "One warp reads shared memory"
                                                           : "One warp writes shared memory",
-                                         "step with " + at.label,
+                                         "step " + at.label,
                                          shown     ? sourceText(*shown)
                                          : shuffle ? "sum += __shfl_down_sync(0xffffffff, sum, k);"
                                                    : ""},
@@ -89,6 +91,11 @@ public:
         const std::vector<TreeStep> tree = treeOf(frame);
         if (shown && shown->counts.bankConflicts > 0)
             say(panel, readShared(frame, *shown));
+        else if (tooOld(frame))
+            panel.verdict(Tone::Bad, "No shuffles before CC 3.0",
+                          fmt::format("No GPU of CC {} runs this kernel: there all sums have to go through "
+                                      "shared memory.",
+                                      frame.architecture.cc.text()));
         else if (shuffles())
             panel.verdict(Tone::Good, "Sums stay in registers",
                           "Five shuffles add up a warp without touching memory; one sum a warp goes through "
@@ -101,10 +108,6 @@ public:
             !sum.empty())
             panel.stat("sum of all numbers", grouped(static_cast<std::uint64_t>(sum[0])),
                        "whole numbers: no order of adding them changes it");
-        if (shuffles() && frame.architecture.cc.major < 3)
-            panel.note(
-                fmt::format("Shuffles came with compute capability 3.0: no GPU of CC {} runs this kernel.",
-                            frame.architecture.cc.text()));
         panel.runTable();
         if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
     }
@@ -139,6 +142,7 @@ public:
 private:
     static std::uint32_t of(int number) { return static_cast<std::uint32_t>(number); }
     bool shuffles() const { return variant.is("shuffle"); }
+    bool tooOld(const Frame& frame) const { return shuffles() && frame.architecture.cc.major < 3; }
     std::uint32_t threads() const { return 64U << block.index(); }
     std::uint32_t blocks(int count) const { return (of(count) + threads() - 1) / threads(); }
     std::uint32_t steps() const { return 6 + of(static_cast<int>(block.index())) + (shuffles() ? 1 : 0); }
@@ -156,7 +160,7 @@ private:
     }
     std::string moral(const Frame& frame) const {
         if (shuffles())
-            return frame.architecture.cc.major < 3
+            return tooOld(frame)
                        ? "Shuffles came with CC 3.0: before that this had to go through shared memory."
                        : "All other sums go from register to register: no banks, no barrier.";
         if (variant.is("interleaved"))
