@@ -62,10 +62,12 @@ bool integerSlider(Integer& parameter) {
     if (changed) parameter.assign(parameter.most());
     int value = parameter;
     if (parameter.scale() == Integer::Scale::PowerOfTwo) {
-        int exponent = std::bit_width(static_cast<unsigned>(std::max(value, 1))) - 1;
-        const int last = std::bit_width(static_cast<unsigned>(parameter.most())) - 1;
-        if (ImGui::SliderInt("##value", &exponent, 0, last, "", ImGuiSliderFlags_NoInput)) {
-            parameter.assign(1 << exponent);
+        // 0 stands before 1 = 2^0.
+        const auto exponentOf = [](int number) { return std::bit_width(static_cast<unsigned>(number)) - 1; };
+        int exponent = exponentOf(value);
+        if (ImGui::SliderInt("##value", &exponent, exponentOf(parameter.minimum()),
+                             exponentOf(parameter.most()), "", ImGuiSliderFlags_NoInput)) {
+            parameter.assign(exponent < 0 ? 0 : 1 << exponent);
             changed = true;
         }
     } else if (ImGui::SliderInt("##value", &value, parameter.minimum(), parameter.most(), "")) {
