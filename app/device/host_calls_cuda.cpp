@@ -112,11 +112,8 @@ private:
         }
         std::vector<void*> arguments;
         for (auto& value : values) arguments.push_back(value.data());
-        cudaLaunchConfig_t config{};
-        config.gridDim = toDim3(each.grid);
-        config.blockDim = toDim3(each.block);
-        config.dynamicSmemBytes = each.sharedBytes;
-        return cudaLaunchKernelExC(&config, m_kernels.at(each.kernel), arguments.data());
+        return cudaLaunchKernel(m_kernels.at(each.kernel), toDim3(each.grid), toDim3(each.block),
+                                arguments.data(), each.sharedBytes, nullptr);
     }
 
     int m_ordinal;

@@ -218,14 +218,16 @@ void App::State::noteResult() {
         if (object.route == device::Route::ThroughHost)
             say(Message::Kind::Warning,
                 fmt::format("'{}' goes through host memory each frame: {}", object.name, object.reason));
-    if (usesCuda()) measurements.live.add(timingKey(), result);
+    // what runs apart from the GPU has the emulator's times
+    const bool timed = usesCuda() && !lab->hostCalls(*architecture);
+    if (timed) measurements.live.add(timingKey(), result);
     const double requested = kit::bytesOf(result).requested;
     const double expected =
         architecture->hasDeviceFigures()
             ? kit::modelledSeconds(result, usesCuda() ? measurements.cache : model::Cache::Cold)
             : 0;
     if (requested > 0 && expected > 0) modelled.add(requested / expected * 1e-9);
-    if (requested > 0 && usesCuda() && seconds > 0) measured.add(requested / seconds * 1e-9);
+    if (requested > 0 && timed && seconds > 0) measured.add(requested / seconds * 1e-9);
 }
 
 /// Says what was found, and with checks on also that nothing was: once, however often the kernels run again.
@@ -233,11 +235,19 @@ void App::State::noteFindings(const kit::RunResult& result) {
     std::vector<std::string> texts;
     std::vector<Message> all;
     for (const kit::LaunchResult& launch : result.launches) {
+        if (launch.fault) {
+            texts.emplace_back(launch.fault->what());
+            all.push_back({Message::Kind::Warning, texts.back(), launch.fault->file, launch.fault->line});
+        }
+        if (!launch.refused.empty()) {
+            texts.push_back(fmt::format("{} was not launched: {}", launch.label, launch.refused));
+            all.push_back({Message::Kind::Warning, texts.back(), {}, 0});
+        }
         for (const ptx::Finding& finding : launch.record.findings) {
             texts.push_back(findingText(finding));
             all.push_back({Message::Kind::Warning, texts.back(), finding.file, finding.line});
         }
-        if (!checks || !launch.observation) continue;
+        if (!checks || !launch.observation || launch.fault || !launch.refused.empty()) continue;
         const model::Report& report = launch.observation->reports.front();
         texts.push_back(fmt::format("{}: {}{}", launch.label,
                                     checkedText(launch.record.findings, report.blocksRun, report.blocksTotal),

@@ -10,6 +10,9 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <chrono>
+#include <thread>
+
 namespace lanescope::shell {
 
 using kit::FontScope;
@@ -183,7 +186,13 @@ void App::State::followCalls() {
     const auto program = usesCuda() ? lab->hostCalls(*architecture) : std::nullopt;
     if (!program) return calls.forget();
     calls.ask(options.program, entry->name, *lab, *architecture, device->info(), *program);
-    if (const auto story = calls.poll()) session->setCalls(*program, story);
+    auto story = calls.poll();
+    // a picture that is kept waits for it
+    while (options.still && !story && calls.running()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        story = calls.poll();
+    }
+    if (story) session->setCalls(*program, story);
 }
 
 /// What can be measured, each with what it is for; without a GPU, why not.

@@ -27,7 +27,7 @@ std::vector<ReportedLaunch> launchesOf(const kit::RunResult& result, std::size_t
     for (const kit::LaunchResult& launch : result.launches)
         all.push_back({launch.label, launch.grid, launch.block, launch.sharedBytes,
                        &launch.observation->module->module(), &launch.observation->reports[architecture],
-                       &launch.record, checked, onGpu});
+                       &launch.record, checked, onGpu, launch.fault.get(), launch.refused});
     return all;
 }
 
@@ -134,7 +134,8 @@ int reportCommand(const ReportOptions& options) {
                                    device->info().name);
     if (!sampledBecause.empty()) text += sampledBecause + "\n";
     for (std::size_t i = 0; i < sessionOptions.architectures.size(); ++i) {
-        const std::vector<ReportedLaunch> launches = launchesOf(result, i, options.check, onGpu && !transfer);
+        const std::vector<ReportedLaunch> launches =
+            launchesOf(result, i, options.check || apart, onGpu && !transfer && !apart);
         const model::Architecture& architecture = *sessionOptions.architectures[i];
         Json document{{"lab", setup.entry->name},
                       {"parameters", parametersJson(*setup.lab)},

@@ -19,6 +19,10 @@ Json triple(const model::Dim3& value) {
     return {value.x, value.y, value.z};
 }
 
+constexpr std::array<const char*, 12> kFaults{
+    "out of bounds", "misaligned", "bad handle",     "unsupported", "budget",          "deadlock",
+    "trap",          "assertion",  "stack overflow", "bad launch",  "illegal pointer", "cancelled"};
+
 Json accessJson(const std::optional<ptx::FindingAccess>& access) {
     if (!access) return nullptr;
     constexpr std::array<const char*, 7> kNames{"load",        "store",        "atomic",   "reduction",
@@ -52,6 +56,19 @@ Json findingJson(const ptx::Finding& finding) {
     object["offset"] = memory ? Json(finding.offset) : Json(nullptr);
     object["bytes"] = memory ? Json(finding.bytes) : Json(nullptr);
     return object;
+}
+
+Json faultJson(const ptx::Fault& fault) {
+    return {{"kind", kFaults.at(static_cast<std::size_t>(fault.kind))},
+            {"text", fault.what()},
+            {"file", fault.file},
+            {"line", fault.line},
+            {"kernel", fault.kernel},
+            {"block", triple(fault.block)},
+            {"warp", fault.warp},
+            {"lane", fault.lane},
+            {"thread", triple(fault.thread)},
+            {"address", fault.address}};
 }
 
 std::string findingText(const ptx::Finding& finding) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ptx/finding.h"
+#include "ptx/machine.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,6 +15,8 @@ namespace lanescope::shell {
 
 /// A finding with all that is known of it; what it has not is null.
 nlohmann::ordered_json findingJson(const ptx::Finding& finding);
+/// What stopped a kernel: kind, place, and who.
+nlohmann::ordered_json faultJson(const ptx::Fault& fault);
 /// In one line, with how often.
 std::string findingText(const ptx::Finding& finding);
 

@@ -79,6 +79,8 @@ Json launchJson(const ReportedLaunch& launch) {
             {"milliseconds", launch.onGpu ? Json(launch.record->milliseconds) : Json(nullptr)},
             {"printed", launch.record->printed},
             {"checked", launch.checked},
+            {"fault", launch.fault ? faultJson(*launch.fault) : Json(nullptr)},
+            {"refused", launch.refused.empty() ? Json(nullptr) : Json(launch.refused)},
             {"findings", findings}};
 }
 
@@ -280,7 +282,10 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
         run += report.total();
         for (const ptx::Finding& finding : launch.record->findings)
             findings += "  " + findingText(finding) + "\n";
-        if (launch.checked)
+        if (launch.fault) findings += fmt::format("  {}\n", launch.fault->what());
+        if (!launch.refused.empty())
+            findings += fmt::format("  {} was not launched: {}\n", launch.label, launch.refused);
+        if (launch.checked && !launch.fault && launch.refused.empty())
             checks += fmt::format("  {}: {}\n", launch.label,
                                   checkedText(launch.record->findings, report.blocksRun, report.blocksTotal));
     }

@@ -52,6 +52,9 @@ struct ReportedLaunch {
     const device::LaunchRecord* record = nullptr;
     bool checked = false; ///< races and uninitialised reads were looked for
     bool onGpu = false;   ///< record's time was measured by a GPU's events
+    /// What stopped it, of a lab whose kernels may fail; nullptr: nothing did.
+    const ptx::Fault* fault = nullptr;
+    std::string refused; ///< why it was not launched; empty: it was
 };
 
 /// The fields architecture, rules, launches, sites, total and run of one architecture, put into a document.

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// Each mistake is found where it is, with the block, warp and lane that make it, and the mended program has
+// none.
+#include "kit/check_view.h"
+#include "lab_run.h"
+
+#include <fmt/format.h>
+
+namespace lanescope::labs_test {
+namespace {
+
+const std::vector<const char*> kMistakes{
+    "too-many-threads", "too-much-shared", "late-error", "out-of-bounds", "race", "barrier", "uninitialised"};
+
+/// The n-th line of the kernels' source that has this text, counted from 1.
+std::uint32_t lineOf(std::string_view text) {
+    const std::string& source = device::findKernelFile("errors")->source;
+    const std::size_t at = source.find(text);
+    EXPECT_NE(at, std::string::npos) << text;
+    return static_cast<std::uint32_t>(
+               std::count(source.begin(), source.begin() + static_cast<long>(at), '\n')) +
+           1;
+}
+
+const kit::LaunchResult& launchOf(const LabRun& run) {
+    return run.result().launches.front();
+}
+std::vector<int> codesOf(const LabRun& run) {
+    std::vector<int> codes;
+    for (const device::HostReturn& each : run.result().calls->returns) codes.push_back(each.code);
+    return codes;
+}
+
+TEST(Errors, ReadsPastTheEndAreFoundAtTheFirstByte) {
+    // 2 blocks of 64 threads read in[i + 1] of 128 elements: thread 63 of block 1 reads in[128].
+    const LabRun run("errors", {});
+    const auto& fault = launchOf(run).fault;
+    ASSERT_TRUE(fault);
+    EXPECT_EQ(fault->kind, ptx::FaultKind::OutOfBounds);
+    EXPECT_EQ(fault->line, lineOf("out[i] = in[i] + in[i + ahead];"));
+    EXPECT_EQ(fault->block, (model::Dim3{1, 0, 0}));
+    EXPECT_EQ(fault->thread, (model::Dim3{63, 0, 0}));
+    EXPECT_EQ(fault->warp, 1U);
+    EXPECT_EQ(fault->lane, 31);
+    const kit::Placement* in = launchOf(run).observation->placement("in");
+    ASSERT_TRUE(in);
+    EXPECT_EQ(fault->address, in->address + 512);
+    for (const int code : codesOf(run)) EXPECT_EQ(code, 0);
+    // A warp that ends with the array: threads=100 has 200 elements, the last thread is lane 3 of warp 3.
+    const LabRun other("errors", {{"threads", "100"}});
+    EXPECT_EQ(launchOf(other).fault->warp, 3U);
+    EXPECT_EQ(launchOf(other).fault->lane, 3);
+}
+
+TEST(Errors, TheNullPointerIsFoundInTheKernelAndToldByALaterCopy) {
+    const LabRun run("errors", {{"mistake", "late-error"}});
+    ASSERT_EQ(run.result().launches.size(), 2U);
+    ASSERT_TRUE(launchOf(run).fault);
+    EXPECT_EQ(launchOf(run).fault->address, 0U);
+    EXPECT_EQ(launchOf(run).fault->lane, 0);
+    EXPECT_FALSE(run.result().launches[1].fault);
+    const auto program = run.lab->hostCalls(model::defaultArchitecture());
+    const auto calls = program->calls();
+    const std::vector<int> codes = codesOf(run);
+    const auto first = static_cast<std::size_t>(std::find(codes.begin(), codes.end(), 700) - codes.begin());
+    ASSERT_LT(first, calls.size());
+    EXPECT_EQ(calls[first].text, "cudaMemcpy(host, numbers, 512)");
+    const LabRun waiting("errors", {{"mistake", "late-error"}, {"sync", "on"}});
+    const std::vector<int> sooner = codesOf(waiting);
+    const auto at = static_cast<std::size_t>(std::find(sooner.begin(), sooner.end(), 700) - sooner.begin());
+    EXPECT_EQ(waiting.lab->hostCalls(model::defaultArchitecture())->calls()[at].text,
+              "cudaDeviceSynchronize()");
+}
+
+TEST(Errors, TheRaceIsBetweenTheThreadThatWritesAWordAndTheOneThatReadsIt) {
+    const LabRun run("errors", {{"mistake", "race"}});
+    const ptx::Finding* race = kit::findingOf(launchOf(run), ptx::FindingKind::Race);
+    ASSERT_TRUE(race && race->access && race->earlier);
+    EXPECT_EQ(race->array, "part");
+    const auto word = static_cast<std::uint32_t>(race->offset / 4);
+    const bool storesLate = race->access->operation == model::Operation::Store;
+    const ptx::FindingAccess &store = storesLate ? *race->access : *race->earlier,
+                             &load = storesLate ? *race->earlier : *race->access;
+    EXPECT_EQ(store.thread.x, word);
+    EXPECT_EQ(load.thread.x, 63 - word);
+    EXPECT_EQ(store.line, lineOf("part[t] = in[t];"));
+    EXPECT_EQ(load.line, lineOf("out[t] = part[blockDim.x - 1 - t];"));
+    EXPECT_EQ(store.warp, word / 32);
+    EXPECT_EQ(static_cast<std::uint32_t>(load.lane), (63 - word) % 32);
+    for (const int code : codesOf(run)) EXPECT_EQ(code, 0);
+}
+
+TEST(Errors, OneWarpAloneRacesFromComputeCapability7On) {
+    const auto races = [](const char* threads, const char* architecture) {
+        const LabRun run("errors", {{"mistake", "race"}, {"threads", threads}}, architecture);
+        return kit::findingOf(launchOf(run), ptx::FindingKind::Race) != nullptr;
+    };
+    EXPECT_FALSE(races("32", "6.0"));
+    EXPECT_TRUE(races("32", "7.0"));
+    EXPECT_TRUE(races("33", "6.0"));
+    EXPECT_FALSE(races("1", "9.0"));
+}
+
+TEST(Errors, TheBarrierKnowsWhoCameAndWhoNeverDoes) {
+    for (const auto& [come, warp0, warp1] :
+         {std::tuple{"40", 0xffffffffU, 0xffU}, {"63", 0xffffffffU, 0x7fffffffU}, {"7", 0x7fU, 0U}}) {
+        const LabRun run("errors", {{"mistake", "barrier"}, {"come", come}});
+        const kit::CellsView cells = kit::barrierCells(launchOf(run), 0);
+        ASSERT_EQ(cells.cells.size(), 64U);
+        for (std::uint32_t t = 0; t < 64; ++t)
+            EXPECT_EQ(cells.cells[t], ((t < 32 ? warp0 : warp1) >> (t % 32) & 1) ? 0U : 1U)
+                << come << ", " << t;
+        EXPECT_EQ(kit::saidByChecks(launchOf(run)).tone, kit::Tone::Bad) << come;
+    }
+    const LabRun all("errors", {{"mistake", "barrier"}, {"come", "64"}});
+    EXPECT_EQ(kit::saidByChecks(launchOf(all)).tone, kit::Tone::Good);
+}
+
+TEST(Errors, EveryElementIsReadBeforeAnybodyWroteIt) {
+    const LabRun run("errors", {{"mistake", "uninitialised"}, {"threads", "100"}});
+    const ptx::Finding* found = kit::findingOf(launchOf(run), ptx::FindingKind::UninitialisedRead);
+    ASSERT_TRUE(found && found->access);
+    EXPECT_EQ(found->array, "out");
+    EXPECT_EQ(found->count, 100U);
+    EXPECT_EQ(found->line, lineOf("total[i] += in[i];"));
+    const auto cells = kit::unwrittenCells(launchOf(run), "out", 0).cells;
+    EXPECT_EQ(std::count(cells.begin(), cells.end(), 2U), 100);
+}
+
+TEST(Errors, LaunchesBeyondTheLimitsAreRefused) {
+    const auto refused = [](const char* mistake, const char* name, const char* value,
+                            const char* architecture) {
+        const LabRun run("errors", {{"mistake", mistake}, {name, value}}, architecture);
+        return !launchOf(run).refused.empty();
+    };
+    EXPECT_TRUE(refused("too-many-threads", "block", "1025", "9.0"));
+    EXPECT_FALSE(refused("too-many-threads", "block", "1024", "9.0"));
+    EXPECT_TRUE(refused("too-many-threads", "block", "513", "1.3"));
+    EXPECT_FALSE(refused("too-many-threads", "block", "512", "1.0"));
+    EXPECT_TRUE(refused("too-much-shared", "shared-kib", "49", "9.0"));
+    EXPECT_FALSE(refused("too-much-shared", "shared-kib", "48", "3.5"));
+    EXPECT_TRUE(refused("too-much-shared", "shared-kib", "17", "1.3"));
+}
+
+/// What each mended program computes, by plain loops.
+std::vector<int> meant(std::string_view mistake, int threads, int come, int ahead) {
+    std::vector<int> out;
+    if (mistake.starts_with("too-m"))
+        for (int i = 0; i < 256; ++i) out.push_back(i + 1);
+    else if (mistake == "late-error")
+        for (int i = 0; i < 2 * threads; ++i) out.push_back(i + 1);
+    else if (mistake == "out-of-bounds")
+        for (int i = 0; i < 2 * threads; ++i)
+            out.push_back(i + 1 + (i + ahead < 2 * threads ? i + ahead + 1 : 0));
+    else if (mistake == "race")
+        for (int t = 0; t < threads; ++t) out.push_back(threads - t);
+    else if (mistake == "barrier")
+        for (int t = 0; t < std::min(come, threads); ++t) out.push_back(std::min(come, threads) - t);
+    else
+        for (int i = 0; i < threads; ++i) out.push_back(i + 1);
+    return out;
+}
+
+TEST(Errors, MendedProgramsComputeWhatIsMeant) {
+    for (const char* mistake : kMistakes)
+        for (const int threads : {1, 31, 64, 100, 256})
+            for (const int come : {1, 40, 256}) {
+                const std::string threadText = std::to_string(threads), comeText = std::to_string(come);
+                const LabRun run("errors", {{"mistake", mistake},
+                                            {"fixed", "on"},
+                                            {"threads", threadText.c_str()},
+                                            {"come", comeText.c_str()},
+                                            {"ahead", "3"}});
+                const std::string what = fmt::format("{}, {} threads, {} come", mistake, threads, come);
+                for (const kit::LaunchResult& launch : run.result().launches) {
+                    EXPECT_TRUE(launch.refused.empty() && !launch.fault) << what;
+                    EXPECT_TRUE(launch.record.findings.empty())
+                        << what << ": " << launch.record.findings.front().text;
+                }
+                for (const int code : codesOf(run)) EXPECT_EQ(code, 0) << what;
+                const std::vector<int> expected = meant(mistake, threads, come, 3);
+                EXPECT_EQ(run.result().calls->values<int>(), expected) << what;
+                for (const std::size_t cell : kit::returnedCells(run.result(), expected, 0).cells)
+                    EXPECT_EQ(cell, 0U) << what;
+            }
+}
+
+TEST(Errors, EveryMistakeIsToldByTheChecksOnEveryArchitecture) {
+    for (const model::Architecture& architecture : model::architectures())
+        for (const char* mistake : kMistakes) {
+            const LabRun run("errors", {{"mistake", mistake}}, architecture.name);
+            EXPECT_EQ(kit::saidByChecks(launchOf(run)).tone, kit::Tone::Bad)
+                << architecture.name << ", " << mistake;
+            const bool told =
+                std::string_view(mistake).starts_with("too-m") || mistake == std::string("late-error");
+            const auto codes = codesOf(run);
+            EXPECT_EQ(std::any_of(codes.begin(), codes.end(), [](int code) { return code != 0; }), told)
+                << architecture.name << ", " << mistake;
+        }
+}
+
+TEST(Errors, AfterAFaultTheSessionRunsOtherLabs) {
+    const LabRun run("errors", {{"mistake", "late-error"}});
+    const kit::LabEntry& entry = kit::findLab("banks");
+    run.session->setLab(entry, entry.make());
+    run.session->step(0, 0);
+    EXPECT_EQ(run.session->error(), "");
+    EXPECT_FALSE(run.session->result().launches.front().fault);
+    EXPECT_FALSE(run.session->result().calls);
+}
+
+TEST(Errors, AClickOnALaneLetsThoseUpToItComeToTheBarrier) {
+    auto lab = kit::findLab("errors").make();
+    const render::Pick pick{render::PickKind::Point, 10000 + 9};
+    EXPECT_FALSE(lab->picked(pick));
+    lab->set("mistake", "barrier");
+    EXPECT_TRUE(lab->picked(pick));
+    EXPECT_EQ(lab->findParameter("come")->text(), "10");
+    EXPECT_FALSE(lab->picked({render::PickKind::Point, 3}));
+    EXPECT_FALSE(lab->picked({render::PickKind::Lane, 1}));
+}
+
+/// By hand: what each code means beside those before it.
+TEST(CallStates, TellTheFirstErrorFromThoseAfterIt) {
+    using State = kit::CallState;
+    const auto states = [](const Sets& sets) {
+        const LabRun run("errors", sets);
+        return kit::callStates(
+            {*run.lab->hostCalls(model::defaultArchitecture()), run.result().calls.get(), 0});
+    };
+    EXPECT_EQ(states({{"mistake", "late-error"}}),
+              (std::vector<State>{State::Fine, State::Started, State::Fine, State::Fine, State::Started,
+                                  State::Error, State::Again, State::Fine, State::Again}));
+    EXPECT_EQ(states({{"mistake", "too-many-threads"}}),
+              (std::vector<State>{State::Fine, State::Refused, State::Error, State::Again, State::Fine,
+                                  State::Fine, State::Fine}));
+    const auto lab = kit::findLab("errors").make();
+    for (const State state : kit::callStates({*lab->hostCalls(model::defaultArchitecture()), nullptr, 0}))
+        EXPECT_EQ(state, State::Unknown);
+}
+
+} // namespace
+} // namespace lanescope::labs_test

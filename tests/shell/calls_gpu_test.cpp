@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// Calls that cost a process its GPU, made beside one that keeps it.
+#include "kit/session.h"
+#include "shell/calls_apart.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+namespace lanescope::shell {
+namespace {
+
+class CallsOnGpu : public testing::Test {
+protected:
+    std::shared_ptr<const device::HostStory>
+    storyOf(const std::vector<std::pair<const char*, const char*>>& sets) {
+        m_lab = kit::findLab("errors").make();
+        for (const auto& [name, value] : sets) m_lab->set(name, value);
+        CallsApart calls;
+        calls.ask(LANESCOPE_PROGRAM, "errors", *m_lab, m_architecture, m_device->info(),
+                  *m_lab->hostCalls(m_architecture));
+        for (;;) {
+            if (auto story = calls.poll()) return story;
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+    }
+    /// Whether this process's own GPU still runs kernels, and right ones.
+    void expectAlive() {
+        EXPECT_FALSE(m_device->lost());
+        const kit::LabEntry& other = kit::findLab("transpose");
+        kit::Session session(m_device, {});
+        session.setLab(other, other.make());
+        session.step(0, 0);
+        EXPECT_EQ(session.error(), "");
+        EXPECT_FALSE(session.result().launches.empty());
+        EXPECT_GT(session.result().launches.front().record.milliseconds, 0);
+    }
+    std::shared_ptr<device::Device> m_device = device::openDevice("cuda");
+    const model::Architecture& m_architecture = model::defaultArchitecture();
+    std::unique_ptr<kit::Lab> m_lab;
+};
+
+/// The codes that were seen on an H200 (CUDA 13.0); a launch is asked for with the query after it.
+TEST_F(CallsOnGpu, ReturnWhatTheEmulatedRuntimeReturns) {
+    for (const char* mistake : {"too-many-threads", "too-much-shared", "late-error", "out-of-bounds", "race",
+                                "barrier", "uninitialised"})
+        for (const char* fixed : {"off", "on"})
+            for (const char* sync : {"off", "on"}) {
+                const auto story = storyOf({{"mistake", mistake}, {"fixed", fixed}, {"sync", sync}});
+                EXPECT_EQ(story->ended, "") << mistake;
+                EXPECT_FALSE(story->emulated);
+                EXPECT_EQ(story->device, m_device->info().name);
+                const auto program = *m_lab->hostCalls(m_architecture);
+                const device::HostStory expected = device::emulateCalls(program, m_architecture);
+                ASSERT_EQ(story->returns.size(), expected.returns.size()) << mistake;
+                for (std::size_t i = 0; i < expected.returns.size(); ++i) {
+                    EXPECT_EQ(story->returns[i].name, expected.returns[i].name)
+                        << mistake << ", fixed " << fixed << ", " << program.calls()[i].text;
+                    EXPECT_EQ(story->returns[i].lastName, expected.returns[i].lastName)
+                        << mistake << ", fixed " << fixed << ", " << program.calls()[i].text;
+                    EXPECT_EQ(story->returns[i].meaning, expected.returns[i].meaning) << mistake;
+                }
+                if (std::string_view(fixed) == "on")
+                    EXPECT_EQ(story->values<int>(), expected.values<int>()) << mistake;
+                expectAlive();
+            }
+}
+
+TEST_F(CallsOnGpu, ReadFarBeyondAnArrayAndNotNear) {
+    const auto codeOf = [&](const char* ahead) {
+        const auto story = storyOf({{"ahead", ahead}, {"sync", "on"}});
+        int worst = 0;
+        for (const device::HostReturn& each : story->returns) worst = std::max(worst, each.code);
+        return worst;
+    };
+    EXPECT_EQ(codeOf("1"), 0);
+    EXPECT_EQ(codeOf("67108864"), 700);
+    expectAlive();
+}
+
+/// What a session on the GPU shows of such a lab: the emulator's faults, and the story once it is known.
+TEST_F(CallsOnGpu, AreShownBesideWhatTheEmulatorFinds) {
+    const kit::LabEntry& entry = kit::findLab("errors");
+    const auto story = storyOf({{"mistake", "late-error"}});
+    kit::Session session(m_device, {});
+    std::shared_ptr<kit::Lab> lab = entry.make();
+    lab->set("mistake", "late-error");
+    session.setLab(entry, lab);
+    session.step(0, 0);
+    ASSERT_TRUE(session.result().launches.front().fault);
+    EXPECT_FALSE(session.result().calls) << "nobody has made them yet";
+    session.setCalls(*lab->hostCalls(m_architecture), story);
+    ASSERT_TRUE(session.result().calls);
+    EXPECT_FALSE(session.result().calls->emulated);
+    expectAlive();
+}
+
+} // namespace
+} // namespace lanescope::shell
+
+int main(int argc, char** argv) {
+    testing::InitGoogleTest(&argc, argv);
+    const auto probe = lanescope::device::probeCuda();
+    if (!probe.available) {
+        std::printf("skipped: %s\n", probe.reason.c_str());
+        return 77;
+    }
+    return RUN_ALL_TESTS();
+}

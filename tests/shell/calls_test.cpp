@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// A host program's calls, made in another process, and what comes back of them.
+#include "shell/calls_apart.h"
+#include "shell/calls_json.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+#include <unistd.h>
+
+namespace lanescope::shell {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Asked {
+    const kit::LabEntry& entry = kit::findLab("errors");
+    std::unique_ptr<kit::Lab> lab = entry.make();
+    const model::Architecture& architecture = model::defaultArchitecture();
+    explicit Asked(const char* mistake) { lab->set("mistake", mistake); }
+    device::HostProgram program() const { return *lab->hostCalls(architecture); }
+    device::HostStory story() const { return device::emulateCalls(program(), architecture); }
+};
+
+TEST(CallsJson, GivesBackWhatItWasGiven) {
+    for (const char* mistake : {"too-many-threads", "late-error", "out-of-bounds", "race"}) {
+        const Asked asked(mistake);
+        const device::HostStory story = asked.story();
+        ASSERT_FALSE(story.returns.empty());
+        EXPECT_EQ(callsFromJson(callsJson(asked.program(), story).dump()), story) << mistake;
+    }
+}
+
+TEST(CallsJson, AStoryThatBreaksOffStaysSo) {
+    const Asked asked("race");
+    device::HostStory story = asked.story();
+    story.returns.resize(3);
+    story.ended = "it had not returned after 10 s";
+    const auto document = callsJson(asked.program(), story);
+    EXPECT_EQ(document["calls"].size(), asked.program().calls().size());
+    EXPECT_TRUE(document["calls"][3]["code"].is_null());
+    EXPECT_EQ(callsFromJson(document.dump()), story);
+    const std::string text = callsText(asked.program(), story);
+    EXPECT_NE(text.find("it had not returned after 10 s"), std::string::npos);
+}
+
+TEST(CallsJson, AnotherTextIsRefused) {
+    for (const char* text : {"", "{}", "[1]", "{\"device\":1}", "no"})
+        EXPECT_THROW(callsFromJson(text), std::runtime_error) << text;
+}
+
+class Apart : public testing::Test {
+protected:
+    Apart() {
+        m_folder = std::filesystem::temp_directory_path() / ("lanescope-calls-" + std::to_string(getpid()));
+        std::filesystem::create_directories(m_folder);
+    }
+    ~Apart() override { std::filesystem::remove_all(m_folder); }
+    /// A program that does what a shell script says, and notes its arguments.
+    std::string program(const std::string& script) const {
+        const std::filesystem::path file = m_folder / "program";
+        std::ofstream(file) << "#!/bin/sh\necho \"$@\" >> " << (m_folder / "asked").string() << "\n"
+                            << script;
+        std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+        return file.string();
+    }
+    std::string asked() const {
+        std::ifstream file(m_folder / "asked");
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+    void ask(CallsApart& calls, const std::string& file, const Asked& of) const {
+        calls.ask(file, "errors", *of.lab, of.architecture, m_gpu, of.program());
+    }
+    static std::shared_ptr<const device::HostStory> wait(CallsApart& calls) {
+        for (int i = 0; i < 1000; ++i) {
+            if (auto story = calls.poll()) return story;
+            std::this_thread::sleep_for(10ms);
+        }
+        ADD_FAILURE() << "nothing comes back";
+        return std::make_shared<device::HostStory>();
+    }
+    device::Info m_gpu = [] {
+        device::Info info;
+        info.name = "GPU of the tests";
+        info.ordinal = 3;
+        return info;
+    }();
+    std::filesystem::path m_folder;
+};
+
+TEST_F(Apart, AsksThisProgramForTheLabAsItIs) {
+    const Asked race("race");
+    std::ofstream(m_folder / "answer") << callsJson(race.program(), race.story()).dump();
+    CallsApart calls;
+    const std::string file = program("cat " + (m_folder / "answer").string());
+    ask(calls, file, race);
+    EXPECT_EQ(*wait(calls), race.story());
+    EXPECT_EQ(asked().substr(0, 35), "calls errors --json --device cuda:3");
+    EXPECT_NE(asked().find("--set mistake=race"), std::string::npos);
+    const std::string once = asked();
+    ask(calls, file, race);
+    EXPECT_FALSE(calls.running()) << "the same calls are made once";
+    EXPECT_EQ(asked(), once);
+    ask(calls, file, Asked("barrier"));
+    wait(calls);
+    EXPECT_NE(asked(), once);
+}
+
+TEST_F(Apart, AProcessThatDiesSaysWhy) {
+    CallsApart calls;
+    ask(calls, program("echo 'lanescope: no such GPU' >&2; exit 3"), Asked("race"));
+    const auto story = wait(calls);
+    EXPECT_EQ(story->ended, "no such GPU");
+    EXPECT_EQ(story->device, "GPU of the tests");
+    EXPECT_FALSE(story->emulated);
+    EXPECT_TRUE(story->returns.empty());
+    ask(calls, program("kill -KILL $$"), Asked("barrier"));
+    EXPECT_NE(wait(calls)->ended.find("signal 9"), std::string::npos);
+    ask(calls, program("echo nonsense"), Asked("late-error"));
+    EXPECT_NE(wait(calls)->ended.find("cannot be read"), std::string::npos);
+}
+
+TEST_F(Apart, AProcessThatHangsIsEnded) {
+    CallsApart calls(0.2);
+    ask(calls, program("exec sleep 60"), Asked("race"));
+    const auto story = wait(calls);
+    EXPECT_EQ(story->ended, "no word of it after 0.2 s");
+    EXPECT_FALSE(calls.running());
+}
+
+TEST_F(Apart, WhatIsForgottenIsAskedAnew) {
+    CallsApart calls;
+    const Asked race("race");
+    ask(calls, program("exec sleep 60"), race);
+    EXPECT_TRUE(calls.running());
+    calls.forget();
+    EXPECT_FALSE(calls.running());
+    ask(calls, program("exit 1"), race);
+    EXPECT_FALSE(wait(calls)->ended.empty());
+}
+
+} // namespace
+} // namespace lanescope::shell

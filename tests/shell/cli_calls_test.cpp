@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// `lanescope calls`, and what the other commands make of a lab whose calls may fail.
+#include "child.h"
+
+namespace lanescope::shell {
+namespace {
+
+TEST_F(CliTest, CallsSaysWhatEachReturned) {
+    const auto document = good("calls errors --set mistake=late-error --device emulated --json").json();
+    EXPECT_EQ(document["emulated"], true);
+    EXPECT_EQ(document["device"], "emulated as CC 9.0");
+    EXPECT_TRUE(document["ended"].is_null());
+    int failed = 0;
+    for (const auto& call : document["calls"])
+        if (call["code"] == 700) {
+            EXPECT_EQ(call["returned"], "cudaErrorIllegalAddress");
+            ++failed;
+        }
+    EXPECT_EQ(failed, 3);
+    const Outcome text = good("calls errors --set mistake=too-many-threads --arch 1.3 --device emulated");
+    EXPECT_NE(text.out.find("cudaErrorInvalidConfiguration"), std::string::npos);
+    EXPECT_NE(text.out.find("emulated as CC 1.3, by the CUDA runtime's rules"), std::string::npos);
+}
+
+TEST_F(CliTest, CallsOfOtherLabsAreRefused) {
+    refuses("calls nolab", 2, {"nolab", "errors"});
+    refuses("calls wave --device emulated", 2, {"wave"});
+    refuses("calls errors --set mistake=none", 2, {"none", "race"});
+}
+
+TEST_F(CliTest, AReportOfAMistakeHasItsFindingAndTheCalls) {
+    const auto document = good("report errors --set mistake=race --device emulated --json").json();
+    EXPECT_EQ(document["launches"][0]["findings"][0]["kind"], "race");
+    EXPECT_EQ(document["host"]["calls"].size(), 7U);
+    const auto faulty = good("report errors --device emulated --json").json();
+    const auto& fault = faulty["launches"][0]["fault"];
+    EXPECT_EQ(fault["kind"], "out of bounds");
+    EXPECT_EQ(fault["block"][0], 1);
+    EXPECT_EQ(fault["warp"], 1);
+    EXPECT_EQ(fault["lane"], 31);
+    const auto refused = good("report errors --set mistake=too-many-threads --device emulated --json").json();
+    EXPECT_NE(refused["launches"][0]["refused"].get<std::string>().find("1536"), std::string::npos);
+    const Outcome text = good("report errors --device emulated");
+    EXPECT_NE(text.out.find("block (1,0,0), warp 1, lane 31"), std::string::npos);
+}
+
+TEST_F(CliTest, ASweepOverAMistakeCounts) {
+    EXPECT_EQ(lines(good("sweep errors --over ahead=0:2 --csv - --device emulated").out).size(), 4U);
+    refuses("sweep errors --csv - --device emulated", 2, {"errors", "--over"});
+}
+
+} // namespace
+} // namespace lanescope::shell
