@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/host_view.h"
 #include "kit/pictures.h"
 #include "kit/pointer_view.h"
 #include "kit/rules_view.h"
@@ -17,6 +18,10 @@ namespace {
 
 const ptx::Fault* faultOf(const Frame& frame) {
     return frame.result.launches.empty() ? nullptr : frame.result.launches.front().fault.get();
+}
+
+HostView hostView(const Frame& frame, const PointerView& view) {
+    return {view.program, frame.result.calls.get(), view.firstPick};
 }
 
 /// Without the kernel and the thread, which stand in the panel.
@@ -47,23 +52,6 @@ std::vector<RuleRow> stepsOf(const Frame& frame, const PointerView& view) {
     return rows;
 }
 
-/// A row a call; what came of it by the runtime's rules, or on the GPU.
-std::vector<RuleRow> callsOf(const Frame& frame, const PointerView& view) {
-    std::vector<RuleRow> rows;
-    const device::HostStory* story = frame.result.calls.get();
-    if (!story) return rows;
-    const auto calls = view.program.calls();
-    for (std::size_t i = 0; i < calls.size() && i < story->returns.size(); ++i) {
-        const device::HostReturn& each = story->returns[i];
-        using Kind = device::HostCall::Kind;
-        if (calls[i].kind == Kind::Allocate || calls[i].kind == Kind::Clear) continue;
-        rows.push_back({calls[i].text, each.name, each.note.empty() ? each.meaning : each.note,
-                        each.code == 0 ? Tone::Good : Tone::Bad});
-    }
-    if (!story->ended.empty()) rows.push_back({"no more calls", "", story->ended, Tone::Bad});
-    return rows;
-}
-
 } // namespace
 
 void drawPointer(Canvas& canvas, const Frame& frame, const Rect& rect, const PointerView& view) {
@@ -71,11 +59,18 @@ void drawPointer(Canvas& canvas, const Frame& frame, const Rect& rect, const Poi
         canvas, rect,
         {"What becomes of the pointer", "a child would look for the same address in memory of its own", ""});
     rest = drawRules(canvas, frame, rest, "", stepsOf(frame, view));
-    const auto calls = callsOf(frame, view);
-    if (calls.empty()) return;
-    constexpr float kGap = 16;
-    drawRules(canvas, frame, rest.belowTop(std::min(kGap, rest.height)),
-              fmt::format("What the host's calls returned ({})", frame.result.calls->device), calls);
+    if (view.asked) return;
+    constexpr float kGap = 16, kTitle = 22;
+    rest = rest.belowTop(std::min(kGap, rest.height));
+    if (rest.height < 2 * kTitle) return;
+    canvas.text({rest.x, rest.y}, "What the host's calls return: " + sourceOf(frame.result.calls.get()),
+                {12.5F, canvas.theme().text, render::Font::Bold, render::Align::Start, render::Align::Start,
+                 rest.width});
+    drawHostCalls(canvas, frame, rest.belowTop(kTitle), hostView(frame, view));
+}
+
+std::string describePointer(const render::Pick& pick, const Frame& frame, const PointerView& view) {
+    return view.asked ? "" : hostView(frame, view).describe(pick);
 }
 
 void sayPointer(Panel& panel, const Frame& frame, const PointerView& view) {

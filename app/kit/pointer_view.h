@@ -17,11 +17,14 @@ struct PointerView {
     std::string array;           ///< its name in the kernel
     bool asked = false;          ///< __isGlobal() came before the launch, which then did not come
     device::HostProgram program; ///< of the host
+    std::int64_t firstPick = 0;  ///< its calls are picked as Point, numbered from here
 };
 
 /// Step by step what became of the pointer, and what the host's calls returned.
 void drawPointer(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                  const PointerView& view);
+/// What a call's region says.
+std::string describePointer(const render::Pick& pick, const Frame& frame, const PointerView& view);
 /// A verdict on the launch, and where it stands.
 void sayPointer(Panel& panel, const Frame& frame, const PointerView& view);
 

@@ -183,8 +183,12 @@ std::string describeCommand(const render::Pick& pick, const StreamView& view) {
 }
 
 void sayStreams(Panel& panel, const StreamView& view) {
-    const double gain = view.gain(),
-                 best = view.modelledSerial() / leastSeconds(view.program(), view.device());
+    const model::Schedule& ran = view.shown();
+    const double least =
+        view.measured()
+            ? std::max({ran.busy(Engine::CopyIn), ran.busy(Engine::Compute), ran.busy(Engine::CopyOut)})
+            : leastSeconds(view.program(), view.device());
+    const double gain = view.gain(), best = view.serial() / least;
     const std::string kind = view.measured() ? "Measured" : "Modelled";
     const std::string times =
         fmt::format("{}: {} in {} take {}, where one stream takes {}.", kind, plural(view.works(), "command"),

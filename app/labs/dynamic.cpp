@@ -22,7 +22,7 @@ using namespace kit;
 
 /// Numbers of what is picked beside the grids.
 constexpr std::int64_t kSeenCells = 1 << 20, kBackCells = 2 << 20, kStreamRules = 3 << 20,
-                       kMemoryRules = 4 << 20;
+                       kMemoryRules = 4 << 20, kCalls = 5 << 20;
 
 /// Grids launched by a grid: when they run, and who sees whose writes.
 class Dynamic final : public Lab {
@@ -130,6 +130,7 @@ public:
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return false;
+        if (pick.id >= kCalls) return false;
         if (pick.id >= kMemoryRules)
             return pointer.assign(static_cast<std::size_t>(pick.id - kMemoryRules)), true;
         if (pick.id >= kStreamRules)
@@ -141,7 +142,8 @@ public:
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
-        if (!whyNoPicture(frame).empty() || !pointer.is("global")) return {};
+        if (!whyNoPicture(frame).empty()) return {};
+        if (!pointer.is("global")) return describePointer(pick, frame, pointerView());
         std::string text = seen(frame).describe(pick);
         if (text.empty()) text = back(frame).describe(pick);
         return text.empty() ? describeSpan(pick, timelineOf(familyOf(frame), frame)) : text;
@@ -179,7 +181,7 @@ private:
     }
     ptx::LaunchStream kind() const { return static_cast<ptx::LaunchStream>(stream.index() + 1); }
     PointerView pointerView() const {
-        return {pointer.value(), pointer.is("shared") ? "tile" : "array", ask, privateCalls()};
+        return {pointer.value(), pointer.is("shared") ? "tile" : "array", ask, privateCalls(), kCalls};
     }
     /// Hands a child the block's or the thread's own memory.
     device::HostProgram privateCalls() const {

@@ -115,10 +115,11 @@ private:
                 end(i);
                 changed = true;
             }
-            // Of kernels that could begin at the same moment those of higher priority do.
+            // Of kernels that could begin at the same moment those of higher priority do; copies have none
+            // (CUDA runtime, cudaStreamCreateWithPriority).
             std::vector<std::size_t> order(m_issued);
             std::iota(order.begin(), order.end(), std::size_t{0});
-            std::ranges::stable_sort(order, {}, [&](std::size_t i) { return priority(i); });
+            std::ranges::stable_sort(order, {}, [&](std::size_t i) { return isKernel(i) ? priority(i) : 0; });
             for (const std::size_t i : order) {
                 if (m_states[i].started) continue;
                 const Blocker blocker = blockerOf(i);

@@ -282,6 +282,9 @@ TEST(Streams, BlocksOfAHigherPriorityTakeThePlacesThatFinishedOnesLeave) {
     // Of two that wait for the same places the one of higher priority is first.
     expectTimes(simulate({3, {0, 0, -1}, {kernel(0, 4), kernel(1, 4, 4), kernel(2, 2)}}, device("3.5", 2)),
                 {{0, 4}, {6, 10}, {4, 6}});
+    // Copies have no priority.
+    expectTimes(simulate({2, {0, -1}, {copyIn(0, 1), copyIn(0, 1), copyIn(1, 1)}}, device("3.5", 1)),
+                {{0, 1}, {1, 2}, {2, 3}});
     StreamProgram alike = program;
     alike.priorities = {};
     expectTimes(simulate(alike, device("3.5", 2)), {{0, 8}, {0, 3}, {8, 10}});
