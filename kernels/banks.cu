@@ -48,7 +48,7 @@ template <class T> __device__ void store(T* out, Pattern p)
     for (int k = threadIdx.x; k < p.elements; k += 32) cells[k] = number<T>(0);
     __syncthreads();
     int i = element(p);
-    T value = number<T>(threadIdx.x / p.group + 1);
+    T value = number<T>(i + 1);
     if (p.lanes >> threadIdx.x & 1) {
         cells[i] = value;   // the access to look at
     }

@@ -166,7 +166,7 @@ void expectBanks(Device& device, LoadedModule& module, const std::string& type) 
         std::vector<T> cells(elements);
         for (int lane = 0; lane < 32; ++lane)
             if (takesPart(one.pattern, lane))
-                cells[static_cast<std::size_t>(one.element(lane))] = number<T>(lane / one.pattern.group + 1);
+                cells[static_cast<std::size_t>(one.element(lane))] = number<T>(one.element(lane) + 1);
         EXPECT_TRUE(stored.get() == cells) << "bankStore" << type << ", " << one.name;
     }
 }
