@@ -7,16 +7,12 @@
 
 __device__ int binOf(int value, int bins) { return value * bins / 1024; }
 
-// What a value adds to its bin: 1, or itself.
-struct One { __device__ unsigned operator()(int) const { return 1; } };
-struct Sum { __device__ unsigned operator()(int value) const { return value; } };
-
-// Every thread of the grid updates the same counters in global memory.
-template <class Amount> __device__ void inGlobal(unsigned* histogram, const int* values, int n, int bins)
+// Every thread of the grid updates the same counters in global memory. A value adds 1 to its bin, or itself.
+template <bool itself> __device__ void inGlobal(unsigned* histogram, const int* values, int n, int bins)
 {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
         int value = values[i];
-        atomicAdd(&histogram[binOf(value, bins)], Amount()(value));
+        atomicAdd(&histogram[binOf(value, bins)], itself ? value : 1);
     }
 }
 
@@ -24,7 +20,7 @@ extern __shared__ unsigned counters[];
 
 // Every block has `copies` sets of counters of its own, and adds them to the histogram at its end: 1 for
 // the whole block, or as many as it has warps.
-template <class Amount>
+template <bool itself>
 __device__ void inShared(unsigned* histogram, const int* values, int n, int bins, int copies)
 {
     for (int k = threadIdx.x; k < copies * bins; k += blockDim.x) counters[k] = 0;
@@ -33,7 +29,7 @@ __device__ void inShared(unsigned* histogram, const int* values, int n, int bins
     unsigned* mine = counters + threadIdx.x / 32 % copies * bins;
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
         int value = values[i];
-        atomicAdd(&mine[binOf(value, bins)], Amount()(value));
+        atomicAdd(&mine[binOf(value, bins)], itself ? value : 1);
     }
     __syncthreads();
 
@@ -46,17 +42,17 @@ __device__ void inShared(unsigned* histogram, const int* values, int n, int bins
 
 __global__ void countGlobal(unsigned* histogram, const int* values, int n, int bins)
 {
-    inGlobal<One>(histogram, values, n, bins);
+    inGlobal<false>(histogram, values, n, bins);
 }
 __global__ void sumGlobal(unsigned* histogram, const int* values, int n, int bins)
 {
-    inGlobal<Sum>(histogram, values, n, bins);
+    inGlobal<true>(histogram, values, n, bins);
 }
 __global__ void countShared(unsigned* histogram, const int* values, int n, int bins, int copies)
 {
-    inShared<One>(histogram, values, n, bins, copies);
+    inShared<false>(histogram, values, n, bins, copies);
 }
 __global__ void sumShared(unsigned* histogram, const int* values, int n, int bins, int copies)
 {
-    inShared<Sum>(histogram, values, n, bins, copies);
+    inShared<true>(histogram, values, n, bins, copies);
 }

@@ -135,7 +135,7 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
         canvas.text({rect.x, area.y - turns + 6}, "turn",
                     {10, theme.faint, Font::Sans, Align::Start, Align::Center});
         for (int turn = 0; turn < all.front().size(); ++turn)
-            if (pitch >= 12 || turn % 4 == 0)
+            if (pitch >= 17 || turn % 4 == 3)
                 canvas.text({rect.x + labels + pitch * (static_cast<float>(turn) + 0.5F), area.y - turns + 6},
                             fmt::format("{}", turn + 1),
                             {10, theme.faint, Font::Sans, Align::Center, Align::Center});

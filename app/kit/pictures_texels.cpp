@@ -50,17 +50,24 @@ public:
 
     void draw(const Rect& rect) {
         const render::TextStyle style{11.5F, m_theme.dim};
-        const std::string caption = wrapped(
-            m_canvas,
-            fmt::format("cells: texels; outlined: the 32 bytes moved for them; inset: all {} x {} texels",
-                        m_footprint.width, m_footprint.height),
-            style, rect.width);
+        const auto captionOf = [&](bool all) {
+            const std::string inset =
+                fmt::format("; inset: all {} x {} texels", m_footprint.width, m_footprint.height);
+            return wrapped(m_canvas,
+                           "cells: texels; outlined: the 32 bytes moved for them" + (all ? "" : inset), style,
+                           rect.width);
+        };
+        std::string caption = captionOf(false);
         const Rect room{rect.x, rect.y, rect.width, rect.height - m_canvas.measure(caption, style).y - 8};
         const Window window = detailWindow(room.width / room.height);
         const Rect area = fitted(room, window.width(), window.height());
         const Rect image{rect.x, area.y, area.width, area.height};
         drawDetail(window, image);
-        drawWhole(window, image);
+        // There is nothing to find one's place in where all of the texture is enlarged.
+        const bool all = window.width() >= static_cast<float>(m_footprint.width) &&
+                         window.height() >= static_cast<float>(m_footprint.height);
+        if (all) caption = captionOf(true);
+        if (!all) drawWhole(window, image);
         m_canvas.text({image.x, image.bottom() + 5}, caption, style);
     }
 

@@ -40,6 +40,18 @@ std::uint64_t StructLayout::element(std::uint64_t structure, std::uint64_t field
     return (structure / tile * fields + field) * tile + structure % tile;
 }
 
+StructLayout::Place StructLayout::placeOf(std::uint64_t element) const {
+    switch (order) {
+    case StructOrder::Structures:
+        return {element / fields, element % fields};
+    case StructOrder::Arrays:
+        return {element % count, element / count};
+    case StructOrder::Tiles:
+        break;
+    }
+    return {element / (tile * fields) * tile + element % tile, element / tile % fields};
+}
+
 std::uint64_t StructLayout::elements() const {
     return order == StructOrder::Tiles ? (count + tile - 1) / tile * tile * fields : count * fields;
 }

@@ -24,6 +24,11 @@ struct StructLayout {
     std::string_view rule() const;
     /// The element, counted in floats, of a field of a structure.
     std::uint64_t element(std::uint64_t structure, std::uint64_t field) const;
+    struct Place {
+        std::uint64_t structure = 0, field = 0;
+    };
+    /// What lies at an element.
+    Place placeOf(std::uint64_t element) const;
     /// Floats that the memory must have: whole tiles.
     std::uint64_t elements() const;
     /// The structures as points, fields 0, 1 and 2 being x, y and z.

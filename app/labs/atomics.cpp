@@ -150,7 +150,7 @@ private:
                           (place == "warp" ? access.warp * setBytes() : 0);
             const model::Counts counts = model::count(access, frame.architecture, frame.rules);
             const double merged = shared ? static_cast<double>(grid().x) * bins / elements : 1;
-            text += fmt::format("{}: {}; global atomics a value: {}{}\n", place,
+            text += fmt::format("{}: {} an update, {} global atomics a value{}\n", place,
                                 shared ? plural(counts.wavefronts, "wavefront")
                                        : plural(unitsOf(counts), unitOf(frame.architecture)),
                                 shortNumber(merged), variant.is(place) ? " (now)" : "");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/format.h"
 #include "kit/formulas.h"
+#include "kit/host_view.h"
 #include "kit/lab.h"
 #include "kit/panel.h"
 #include "kit/pictures.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace lanescope::lab_carving {
 
@@ -27,13 +29,15 @@ struct Carving {
 using Settings = std::vector<std::pair<std::string, std::string>>;
 constexpr std::array<const char*, 3> kTypes{"short", "float", "int"}, kNames{"array0", "array1", "array2"};
 constexpr std::array<int, 3> kBytes{2, 4, 4};
-const std::vector<std::string> kOrders{"0 1 2", "0 2 1", "1 0 2", "1 2 0", "2 0 1", "2 1 0"},
+const std::vector<std::string> kOrders{"short-float-int", "short-int-float", "float-short-int",
+                                       "float-int-short", "int-short-float", "int-float-short"},
     kReads{"array0", "array1", "array2", "halves"};
+constexpr std::size_t kArrays[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 /// Three arrays in one block of shared memory: where each begins, in which bank, and whether it may.
 class CarvingLab final : public Lab {
 public:
-    Choice order{this, "order", "0 1 2", kOrders, "which array lies first, which next, which last"};
+    Choice order{this, "order", kOrders[0], kOrders, "which array lies first, which next, which last"};
     Integer length0{this, "length0", 128, 1, 512, "elements of short array0, 2 bytes each"};
     Integer length1{this, "length1", 64, 1, 512, "elements of float array1, 4 bytes each"};
     Integer length2{this, "length2", 256, 1, 512, "elements of int array2, 4 bytes each"};
@@ -42,23 +46,18 @@ public:
     Choice read{this, "read", "halves", kReads,
                 "what the warp reads; halves: 16 lanes array1, 16 lanes array2"};
 
-    void run(Run& run) const override {
-        if (firstMisaligned() >= 0) return; // it would cost the process its GPU
-        const device::Pointer out = run.buffer("out", model::kWarpSize * sizeof(float));
-        run.launch("carving.carve", {1, 1, 1}, {32, 1, 1}, static_cast<std::uint32_t>(bytes()), out,
-                   carving());
+    void run(Run& run) const override { run.play(program()); }
+    std::optional<device::HostProgram> hostCalls(const model::Architecture&) const override {
+        return misaligned() < 0 ? std::nullopt : std::optional(program());
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto shown = shownAccess(frame);
-        const bool subject = shown && isSubject(*shown->launch, *shown->access);
+        const int bad = misaligned();
+        const auto shown = bad < 0 ? shownAccess(frame) : std::nullopt;
         drawBlock(frame, canvas, shown && shown->access->space == model::Space::Shared ? &*shown : nullptr);
-        if (const int bad = firstMisaligned(); bad >= 0 || !shown) {
-            const Heading heading{"The kernel would stop here",
-                                  "an address that no access of this width may have", ""};
-            const render::Rect rest = drawHeading(canvas, frame.right, heading);
-            return drawNothing(canvas, rest, bad >= 0 ? why(frame, bad) : "Nothing was read.");
-        }
+        if (bad >= 0) return drawFault(frame, canvas, static_cast<std::size_t>(bad));
+        if (!shown) return drawNothing(canvas, frame.right, "Nothing was read.");
+        const bool subject = isSubject(*shown->launch, *shown->access);
         const Heading heading{subject ? "What the warp reads" : "Another access of the kernel",
                               accessSentence(*shown->access), sourceText(*shown)};
         render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
@@ -69,24 +68,24 @@ public:
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
-        if (const int bad = firstMisaligned(); bad >= 0) {
-            panel.verdict(Tone::Bad, "Misaligned address", why(frame, bad) + " It was not launched.");
-            const Settings round{{"align", "on"}}, sorted{{"order", "2 1 0"}, {"gap", "0"}};
+        if (const int bad = misaligned(); bad >= 0) {
+            panel.verdict(Tone::Bad, "Misaligned address",
+                          misalignment(frame, parts()[static_cast<std::size_t>(bad)]));
+            const Settings round{{"align", "on"}}, sorted{{"order", "int-float-short"}, {"gap", "0"}};
             panel.action("Round each start up", round, "align=on: the arrays lie some bytes further apart");
-            panel.action("Widest elements first", sorted, "order=2 1 0: nothing narrow before anything wide");
-            panel.card(Tone::Warn, "Nobody checks",
-                       "The cast compiles. The access is what a GPU refuses: it reports "
-                       "cudaErrorMisalignedAddress at a later call, and the context is lost.");
-            return;
+            panel.action("Widest elements first", sorted, "nothing narrow lies before anything wide");
+            panel.card(
+                Tone::Warn, "Nobody checks",
+                "The cast compiles, the launch succeeds. The GPU refuses the access: the host learns of "
+                "it at a later call, and every call after that fails too.");
+        } else if (const auto shown = shownAccess(frame)) {
+            say(panel, readAccess(frame, *shown));
+            const Settings odd{{"length0", "127"}, {"gap", "0"}, {"align", "off"}, {"order", kOrders[0]}};
+            panel.action("127 shorts first", odd, "length0=127: array1 begins in the middle of a word");
+            panel.accessTable(*shown);
+            panel.card(Tone::Good, "Try it", "length1=80: array2 begins 16 banks further on");
         }
-        const auto shown = shownAccess(frame);
-        if (!shown) return;
-        say(panel, readAccess(frame, *shown));
-        panel.accessTable(*shown);
-        panel.card(Tone::Good, "Try it",
-                   "length0=127: array1 begins in the middle of a word\nlength1=80: array2 begins 16 banks "
-                   "further on");
-        panel.source(*shown->launch);
+        if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
     }
 
     /// The load that the lab's parameter chose: the last one from shared memory.
@@ -97,8 +96,9 @@ public:
         return last && last->site == access.site;
     }
     std::optional<Sweep> sweep() const override {
-        return Sweep{"length1", "64",  "96", "2", "wavefronts", "what the load takes, by array1",
-                     {},        false, true};
+        if (misaligned() >= 0) return std::nullopt;
+        const char* title = "what the load takes, by array1";
+        return Sweep{"length1", "64", "96", "2", "wavefronts", title, {}, false, true};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.id > 2) return false;
@@ -106,21 +106,22 @@ public:
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
-        if (pick.id < 0 || pick.id > 2) return {};
+        if (pick.id > 2) return HostView{program(), frame.result.calls.get(), 3}.describe(pick);
         const auto i = static_cast<std::size_t>(pick.id);
         return parts()[i].name + ": " + placeOf(frame, i) + "; click to let the warp read it";
     }
 
 private:
     std::array<int, 3> lengths() const { return {length0, length1, length2}; }
+    /// The arrays in the order in which they lie.
+    std::span<const std::size_t, 3> arrays() const { return kArrays[order.index()]; }
     /// By array, as the kernel is told.
     std::vector<StripPart> parts() const {
         std::vector<StripPart> all(3);
         std::uint64_t at = 0;
-        for (std::size_t place = 0; place < 3; ++place) {
-            const auto i = static_cast<std::size_t>(order.value()[2 * place] - '0');
+        for (const std::size_t i : arrays()) {
             const auto each = static_cast<std::uint64_t>(kBytes[i]);
-            if (place > 0) at += static_cast<std::uint64_t>(gap.value());
+            if (i != arrays()[0]) at += static_cast<std::uint64_t>(gap.value());
             if (align) at = (at + each - 1) / each * each;
             all[i] = {fmt::format("{} {}[{}]", kTypes[i], kNames[i], lengths()[i]), at,
                       each * static_cast<std::uint64_t>(lengths()[i]), each};
@@ -128,21 +129,24 @@ private:
         }
         return all;
     }
-    std::uint64_t bytes() const {
-        std::uint64_t end = 0;
-        for (const StripPart& part : parts()) end = std::max(end, part.first + part.bytes);
-        return end;
-    }
+    std::uint64_t bytes() const { return parts()[arrays()[2]].first + parts()[arrays()[2]].bytes; }
     /// In the order in which the kernel fills them; -1: none.
-    int firstMisaligned() const {
+    int misaligned() const {
         const std::vector<StripPart> all = parts();
         const auto found = std::ranges::find_if(all, &StripPart::misaligned);
         return found == all.end() ? -1 : static_cast<int>(found - all.begin());
     }
-    Carving carving() const {
+    device::HostProgram program() const {
         Carving c{{}, lengths(), static_cast<int>(read.index())};
         for (std::size_t i = 0; i < 3; ++i) c.start[i] = static_cast<int>(parts()[i].first);
-        return c;
+        const std::size_t out = model::kWarpSize * sizeof(float);
+        return device::HostProgram()
+            .allocate("out", out)
+            .launch("carving.carve", {1, 1, 1}, {32, 1, 1}, static_cast<std::uint32_t>(bytes()),
+                    device::BufferName{"out"}, device::Variable{"carving", c})
+            .lastError()
+            .synchronize()
+            .copyOut("out", out);
     }
     static int bankOf(const Frame& frame, std::uint64_t at) {
         return model::bankOf(at, frame.architecture, frame.rules);
@@ -150,20 +154,20 @@ private:
     std::string placeOf(const Frame& frame, std::size_t i) const {
         return fmt::format("byte {}, bank {}", parts()[i].first, bankOf(frame, parts()[i].first));
     }
-    std::string why(const Frame& frame, int bad) const {
-        const StripPart part = parts()[static_cast<std::size_t>(bad)];
-        const std::uint64_t last = part.first + part.alignment - 1;
-        return fmt::format(
-            "{}[0] would be bytes {} to {} of the block, some of them in bank {} and the rest in bank {}. So "
-            "the first access to it, by warp 0, would stop the kernel.",
-            kNames[static_cast<std::size_t>(bad)], part.first, last, bankOf(frame, part.first),
-            bankOf(frame, last));
-    }
     std::string halvesMoral(const Frame& frame, const ShownAccess& shown) const {
         return fmt::format("array1 begins in bank {}, array2 in bank {}: {}.",
                            bankOf(frame, parts()[1].first), bankOf(frame, parts()[2].first),
-                           shown.counts.bankConflicts ? "lanes of one half meet lanes of the other"
-                                                      : "the halves do not meet");
+                           shown.counts.bankConflicts ? "the halves meet" : "the halves do not meet");
+    }
+
+    void drawFault(const Frame& frame, render::Canvas& canvas, std::size_t bad) const {
+        const std::vector<StripPart> all = parts();
+        const auto& launches = frame.result.launches;
+        const std::string text = !launches.empty() && launches[0].fault ? launches[0].fault->what() : "";
+        render::Rect rest = drawHeading(canvas, frame.right, {"The kernel stops here", text, ""});
+        rest = drawMoral(canvas, rest, misalignment(frame, all[bad]), canvas.theme().bad);
+        rest = drawFirstElement(canvas, frame, rest, all, bad);
+        drawHostCalls(canvas, frame, rest, {program(), frame.result.calls.get(), 3});
     }
 
     void drawBlock(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
@@ -175,21 +179,16 @@ private:
                          fmt::format("{} bytes, a word of each bank in a row", grouped(bytes())),
                          "extern __shared__ float block[];"});
         std::vector<Formula> steps;
-        for (std::size_t place = 0; place < 3; ++place) {
-            const auto i = static_cast<std::size_t>(order.value()[2 * place] - '0');
-            steps.push_back({kNames[i],
-                             fmt::format("({}*)", kTypes[i]) + (place == 0 ? "block" : before(place)), "",
-                             placeOf(frame, i), all[i].misaligned() ? Tone::Bad : Tone::Plain});
+        std::string from = "block";
+        for (const std::size_t i : arrays()) {
+            steps.push_back({kNames[i], fmt::format("({}*){}", kTypes[i], from), "", placeOf(frame, i),
+                             all[i].misaligned() ? Tone::Bad : Tone::Plain});
+            from = fmt::format("&{}[{}]{}{}", kNames[i], lengths()[i],
+                               gap > 0 ? " + " + plural(static_cast<unsigned>(gap.value()), "byte") : "",
+                               align ? ", rounded up" : "");
         }
         rest = drawFormulas(canvas, rest, steps);
         drawStrip(canvas, frame, rest.belowTop(8), all, shown);
-    }
-    /// "&array0[128]": what the array at a place begins behind.
-    std::string before(std::size_t place) const {
-        const auto i = static_cast<std::size_t>(order.value()[2 * place - 2] - '0');
-        return fmt::format("&{}[{}]{}{}", kNames[i], lengths()[i],
-                           gap > 0 ? fmt::format(" + {} bytes", gap.value()) : "",
-                           align ? ", rounded up" : "");
     }
 };
 

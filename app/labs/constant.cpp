@@ -71,9 +71,9 @@ public:
         if (!shown) return drawNothing(canvas, frame.right, "Nothing was read.");
         const bool subject = isSubject(*shown->launch, *shown->access);
         drawTable(frame, canvas, *shown, subject);
-        const Heading heading{subject ? "How " + place() + " serves it" : "Another access of the kernel",
-                              accessSentence(*shown->access), sourceText(*shown)};
-        render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
+        const std::string title = subject ? "How " + place() + " serves it" : "Another access of the kernel";
+        render::Rect rest = drawHeading(canvas, frame.right,
+                                        {title, accessSentence(*shown->access), sourceText(*shown)}, &*shown);
         const bool good = readAccess(frame, *shown).tone == Tone::Good;
         if (subject)
             rest = drawMoral(canvas, rest, moral(frame, *shown),
@@ -103,11 +103,11 @@ public:
         return access.operation == model::Operation::Load && access.space == kSpaces[memory.index()];
     }
     std::optional<Sweep> sweep() const override {
-        const char* metric = memory.is("shared")     ? "wavefronts"
-                             : memory.is("constant") ? "requests"
-                                                     : "transactions";
-        return Sweep{"distinct", "1",   "32", "1", metric, "what the load takes, by different elements",
-                     {},         false, true};
+        if (pattern.is("uniform")) return std::nullopt; // it is 1 everywhere
+        constexpr std::array kMetrics{"requests", "transactions", "wavefronts", "transactions"};
+        const std::string over = pattern.is("few") ? "distinct" : "stride", what = "what the load takes, by ";
+        const char *most = pattern.is("few") ? "32" : "64", *metric = kMetrics[memory.index()];
+        return Sweep{over, "1", most, "1", metric, what + over, {}, false, true};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id >= kElements) return false;
@@ -152,15 +152,13 @@ private:
     std::string moral(const Frame& frame, const ShownAccess& shown) const {
         const model::Counts& c = shown.counts;
         if (memory.is("constant"))
-            return fmt::format(
-                "{}: the cost grows with the number of different addresses, wherever they lie.",
-                plural(c.requests, "request"));
+            return fmt::format("{}: the cost grows with the number of addresses, wherever they lie.",
+                               plural(c.requests, "request"));
         if (memory.is("shared"))
             return fmt::format("{}: different words cost nothing, unless they lie in one bank.",
                                plural(c.wavefronts, "wavefront"));
-        return fmt::format(
-            "{}: the cost grows with how far apart the elements lie; neighbours come along for free.",
-            plural(unitsOf(c), unitOf(frame.architecture)));
+        return fmt::format("{}: the cost grows with how far apart the elements lie; neighbours are free.",
+                           plural(unitsOf(c), unitOf(frame.architecture)));
     }
 
     void drawTable(const Frame& frame, render::Canvas& canvas, const ShownAccess& shown, bool subject) const {
@@ -169,9 +167,11 @@ private:
             drawHeading(canvas, frame.left,
                         {"A table, and who reads what of it",
                          fmt::format("{} numbers of 4 bytes, in {}", kElements, place()), ""});
-        MatrixView view{.caption = "element 0 at the top left, row by row", .rows = kSide, .columns = kSide};
-        view.amount = [this](std::uint32_t row, std::uint32_t column) {
-            return valueOf(static_cast<int>(row * kSide + column));
+        MatrixView view{
+            .caption = "shade: its number; colour: read by a lane", .rows = kSide, .columns = kSide};
+        view.color = [&](std::uint32_t row, std::uint32_t column) { // in grey: colours are the lanes'
+            const float shade = 0.7F * valueOf(static_cast<int>(row * kSide + column));
+            return render::mix(canvas.theme().panel, canvas.theme().text, shade);
         };
         view.text = [](std::uint32_t row, std::uint32_t column) {
             return std::to_string(row * kSide + column);
@@ -183,7 +183,7 @@ private:
                 {i / kSide, i % kSide, lane, shown.access->address[static_cast<std::size_t>(lane)]});
         }
         drawMatrix(canvas, frame, rest.top(rest.height * 0.66F), view);
-        BarsView got{"What each lane got", "", "", {}};
+        BarsView got{"What each lane got", "its number, by lane", "", {}};
         for (const float value : frame.result.values<float>("out"))
             got.bars.push_back({value, -1, std::to_string(got.bars.size()), Tone::Plain});
         got.full = 1, got.firstPick = kElements, got.chosen = frame.brush.lane;

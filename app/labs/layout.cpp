@@ -7,7 +7,7 @@
 #include "kit/panel.h"
 #include "kit/pictures.h"
 #include "kit/readings.h"
-#include "kit/struct_layout.h"
+#include "kit/struct_view.h"
 
 #include <fmt/format.h>
 
@@ -40,21 +40,19 @@ public:
         const float time = animate ? static_cast<float>(run.time()) : 0;
         const ResultBuffer buffer = run.resultBuffer("particles", now().elements() * 4);
         const model::Dim3 grid = gridOver(particles, 1, kBlock);
-        if (layout.is("aos"))
-            run.launch("layout.moveStructures", grid, kBlock, 0, buffer, count, all, touched, time);
-        else if (layout.is("soa"))
-            run.launch("layout.moveArrays", grid, kBlock, 0, buffer, count, all, touched, time);
-        else
-            run.launch("layout.moveTiles", grid, kBlock, 0, buffer, count, all, touched, time, tiled);
+        if (layout.is("aosoa"))
+            return run.launch("layout.moveTiles", grid, kBlock, 0, buffer, count, all, touched, time, tiled);
+        run.launch(layout.is("aos") ? "layout.moveStructures" : "layout.moveArrays", grid, kBlock, 0, buffer,
+                   count, all, touched, time);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
         drawParticles(frame, canvas, *shown);
-        const Heading heading{fmt::format("One store into the {}", now().name()),
-                              fmt::format("field f of particle i: [{}]", now().rule()), sourceText(*shown)};
-        render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
+        const std::string title = fmt::format("One store into the {}", now().name()),
+                          rule = fmt::format("field f of particle i: [{}]", now().rule());
+        render::Rect rest = drawHeading(canvas, frame.right, {title, rule, sourceText(*shown)}, &*shown);
         rest = drawMoral(canvas, rest, moral(frame, *shown),
                          shown->counts.efficiency() < 0.99 ? canvas.theme().warn : canvas.theme().good);
         const float bars = rest.height > 420 ? 150 : 0,
@@ -90,9 +88,8 @@ public:
     Animation animation() const override { return animate ? Animation::Result : Animation::None; }
     Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
-        return Sweep{"fields",     "3",
-                     "16",         "1",
-                     "efficiency", "share of the moved bytes that is used, by fields of the structure"};
+        const char* title = "share of the moved bytes that is used, by fields of the structure";
+        return Sweep{"fields", "3", "16", "1", "efficiency", title};
     }
     std::vector<ExperimentSeries> experiment() const override {
         std::vector<ExperimentSeries> all;
@@ -111,7 +108,8 @@ public:
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         const auto shown = shownAccess(frame);
         const auto each = static_cast<std::size_t>(pick.id);
-        if (!shown || each > 2) return {};
+        if (!shown) return {};
+        if (each > 2) return inOrder(*shown).describe(pick);
         const model::Counts counts = countOf(frame, *shown, each);
         return fmt::format("{}: the warp's {} move {} bytes for {}; click to choose it", in(each).name(),
                            plural(counts.accesses, "store"), grouped(counts.bytesTransferred),
@@ -134,6 +132,10 @@ private:
     StructLayout now() const { return in(layout.index()); }
     std::uint64_t written() const { return access.is("all") ? now().fields : 3; }
 
+    StructView inOrder(const ShownAccess& shown) const {
+        const auto first = elementOf(*shown.launch, *shown.access, 0).x;
+        return {now(), first, std::min<std::uint64_t>(now().count - first, model::kWarpSize), written(), 3};
+    }
     void drawParticles(const Frame& frame, render::Canvas& canvas, const ShownAccess& shown) const {
         const ResultObject* object = frame.result.object("particles");
         if (!object || !object->buffer || frame.left.width < 40) return;
@@ -141,7 +143,8 @@ private:
             drawResultHeading(canvas, frame, *object, &shown, "The same particles in every layout",
                               fmt::format("{} particles of {} floats", grouped(now().count), now().fields),
                               "Drag to turn, click to choose.");
-        drawCloudResult(canvas, frame, rest, now().cloud(object->buffer->id()), &shown,
+        const render::Rect above = drawStructOrder(canvas, frame, rest, inOrder(shown));
+        drawCloudResult(canvas, frame, above, now().cloud(object->buffer->id()), &shown,
                         [&](std::uint32_t i) { return position(i, frame.result.time); });
     }
     /// The kernel's formula, to know where on screen a particle lies.
@@ -168,11 +171,8 @@ private:
         return sum;
     }
     BarsView comparison(const Frame& frame, const ShownAccess& shown) const {
-        BarsView view;
-        view.title = "The warp's stores in each layout";
-        view.caption = "bytes moved; bright: wanted";
-        view.across = true;
-        view.chosen = static_cast<int>(layout.index());
+        BarsView view{.title = "The warp's stores in each layout", .caption = "bytes moved; bright: wanted"};
+        view.across = true, view.chosen = static_cast<int>(layout.index());
         for (std::size_t each = 0; each < kLayouts.size(); ++each) {
             const model::Counts counts = countOf(frame, shown, each);
             view.bars.push_back({static_cast<double>(counts.bytesTransferred),

@@ -59,12 +59,12 @@ public:
         if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
         const RowsView view = viewOf(*shown);
         if (frame.left.width > 80) {
-            render::Rect rest =
-                drawHeading(canvas, frame.left,
-                            {"Where each row begins in its line",
-                             fmt::format("{} rows of {} bytes, {} bytes apart; lines of 128 bytes",
-                                         grouped(rows()), view.rowBytes, view.pitch),
-                             ""});
+            render::Rect rest = drawHeading(
+                canvas, frame.left,
+                {"Where each row begins in its line",
+                 fmt::format("{} of {}, {} bytes apart; lines of 128 bytes", plural(rows(), "row"),
+                             plural(view.rowBytes, "byte"), grouped(view.pitch)),
+                 ""});
             rest =
                 drawMoral(canvas, rest, rowStarts(view) + " Click a row to look at it.", canvas.theme().dim);
             const float bars = rest.height > 330 ? 130 : 0;
@@ -75,7 +75,7 @@ public:
         render::Rect rest =
             drawHeading(canvas, frame.right,
                         {"What a warp of the row moves",
-                         "a pitch counts bytes: a pointer to char finds the row", sourceText(*shown)},
+                         "the pitch counts bytes, so a pointer to char finds the row", sourceText(*shown)},
                         &*shown);
         const RowsView pitched = view.withPitch(devicePitch(*shown));
         const bool wasteful = unitsPerRow(frame, *shown, view) > unitsPerRow(frame, *shown, pitched);
@@ -175,7 +175,7 @@ private:
         const std::string unit = std::string(unitOf(frame.architecture)) + "s";
         if (flat <= best)
             return fmt::format("Packed rows cost no more than pitched ones here: {} {} a row.",
-                               shortNumber(flat), unit);
+                               shortNumber(flat), flat == 1 ? unitOf(frame.architecture) : unit);
         return fmt::format("A row moves {} {} packed, {} pitched. The price of the pitch: {} of padding.",
                            shortNumber(flat), unit, shortNumber(best),
                            byteSize(static_cast<double>((pitched.pitch - pitched.rowBytes) * pitched.rows)));

@@ -14,7 +14,8 @@ float expectedOf(const std::string& read, const std::vector<int>& lengths, int l
 }
 
 TEST(CarvingResult, NoArrayWritesIntoAnother) {
-    for (const char* order : {"0 1 2", "0 2 1", "1 0 2", "1 2 0", "2 0 1", "2 1 0"})
+    for (const char* order : {"short-float-int", "short-int-float", "float-short-int", "float-int-short",
+                              "int-short-float", "int-float-short"})
         for (const std::vector<int>& lengths : {std::vector<int>{128, 64, 256}, {7, 3, 1}, {511, 33, 512}})
             for (const char* gap : {"0", "5", "64"})
                 for (const char* read : {"array0", "array1", "array2", "halves"}) {
@@ -36,24 +37,42 @@ TEST(CarvingResult, NoArrayWritesIntoAnother) {
                 }
 }
 
-TEST(Carving, NothingMisalignedIsLaunched) {
+/// Where the kernel fills an array, by array: lines of kernels/carving.cu.
+constexpr std::uint32_t kFills[] = {30, 31, 32};
+
+TEST(Carving, AMisalignedArrayStopsTheKernelWhereItIsFilled) {
     struct Case {
         Sets sets;
-        bool launched;
+        int misaligned; ///< the first array that is; -1: none
+        std::uint64_t at = 0;
     };
-    const std::vector<Case> cases{{{}, true},
-                                  {{{"length0", "127"}}, false}, // 254 bytes, then a float
-                                  {{{"length0", "127"}, {"align", "on"}}, true},
-                                  {{{"length0", "127"}, {"order", "1 2 0"}}, true}, // the shorts come last
-                                  {{{"length0", "127"}, {"order", "1 0 2"}}, false},
-                                  {{{"gap", "2"}, {"order", "1 0 2"}}, true}, // two gaps of 2 bytes
-                                  {{{"gap", "1"}, {"order", "2 1 0"}}, false},
-                                  {{{"gap", "6"}}, false},
-                                  {{{"gap", "4"}}, true}};
-    for (const Case& each : cases) {
-        const LabRun run("carving", each.sets);
-        EXPECT_EQ(run.result().launches.size(), each.launched ? 1U : 0U)
-            << (each.sets.empty() ? "" : each.sets[0].second);
+    const std::vector<Case> cases{{{}, -1},
+                                  {{{"length0", "127"}}, 1, 254}, // 127 shorts, then a float
+                                  {{{"length0", "127"}, {"align", "on"}}, -1},
+                                  {{{"length0", "127"}, {"order", "float-int-short"}}, -1},
+                                  {{{"length0", "127"}, {"order", "float-short-int"}}, 2, 510},
+                                  {{{"gap", "2"}, {"order", "float-short-int"}}, -1}, // two gaps of 2 bytes
+                                  {{{"gap", "1"}, {"order", "float-short-int"}}, 0, 257},
+                                  {{{"gap", "6"}}, 1, 262},
+                                  {{{"gap", "4"}}, -1}};
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        SCOPED_TRACE(i);
+        const auto& [sets, misaligned, at] = cases[i];
+        const LabRun run("carving", sets);
+        ASSERT_EQ(run.result().launches.size(), 1U);
+        const ptx::Fault* fault = run.result().launches[0].fault.get();
+        ASSERT_EQ(fault != nullptr, misaligned >= 0);
+        ASSERT_EQ(run.result().calls != nullptr, misaligned >= 0);
+        if (misaligned < 0) continue;
+        EXPECT_EQ(fault->kind, ptx::FaultKind::Misaligned);
+        EXPECT_EQ(fault->line, kFills[misaligned]);
+        EXPECT_EQ(fault->address, at);
+        EXPECT_EQ(fault->lane, 0);
+        EXPECT_EQ(fault->warp, 0U);
+        // cudaMalloc, the launch and cudaGetLastError know of nothing; then 716, misaligned address
+        std::vector<int> codes;
+        for (const device::HostReturn& each : run.result().calls->returns) codes.push_back(each.code);
+        EXPECT_EQ(codes, (std::vector<int>{0, 0, 0, 716, 716}));
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/struct_layout.h"
 #include "plain_run.h"
 
 #include <cmath>
@@ -49,6 +50,26 @@ TEST(Layout, EveryLayoutHoldsTheSameParticles) {
                             << layout << " " << i << " " << f;
                 }
             }
+}
+
+/// Every element belongs to one field of one structure, or to what fills up the last tile.
+TEST(Layout, WhatLiesAtAnElementIsWhoseElementItIs) {
+    for (const kit::StructOrder order :
+         {kit::StructOrder::Structures, kit::StructOrder::Arrays, kit::StructOrder::Tiles})
+        for (const std::uint64_t tile : {4U, 32U}) {
+            const kit::StructLayout layout{order, 75, 7, tile};
+            std::vector<int> owners(layout.elements());
+            for (std::uint64_t i = 0; i < layout.count; ++i)
+                for (std::uint64_t f = 0; f < layout.fields; ++f) {
+                    const std::uint64_t element = layout.element(i, f);
+                    ASSERT_LT(element, owners.size());
+                    ++owners[element];
+                    EXPECT_EQ(layout.placeOf(element).structure, i);
+                    EXPECT_EQ(layout.placeOf(element).field, f);
+                }
+            for (std::uint64_t element = 0; element < owners.size(); ++element)
+                EXPECT_EQ(owners[element], layout.placeOf(element).structure < layout.count ? 1 : 0);
+        }
 }
 
 /// Sectors of one store of a warp, by hand: in a row 4; of structures so many floats long, as many as the 32
