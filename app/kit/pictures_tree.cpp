@@ -194,7 +194,7 @@ Reading readStep(const TreeStep& step) {
     if (step.lanes == step.warpLanes) return reading;
     reading.tone = Tone::Warn;
     reading.headline = fmt::format("{} of {} lanes add", step.lanes, step.warpLanes);
-    reading.sentence = fmt::format("The others of their warps {}.", step.others);
+    reading.sentence = fmt::format("The others {}.", step.others);
     return reading;
 }
 

@@ -40,6 +40,9 @@ TEST(Format, Units) {
     EXPECT_EQ(hexAddress(0x7e00), "0x7e00");
     EXPECT_EQ(triple({3, 20, 1}), "(3, 20)");
     EXPECT_EQ(triple({3, 20, 2}), "(3, 20, 2)");
+    EXPECT_EQ(coordinates({3, 0, 0}, 1), "3");
+    EXPECT_EQ(coordinates({3, 0, 0}, 2), "(3, 0)");
+    EXPECT_EQ(coordinates({3, 0, 1}, 3), "(3, 0, 1)");
     EXPECT_EQ(plural(1, "wavefront"), "1 wavefront");
     EXPECT_EQ(plural(4, "wavefront"), "4 wavefronts");
 }

@@ -153,6 +153,33 @@ TEST(Hierarchy, TheCalculationOfAThread) {
     view.threads = kit::threadsOver(100, 1, {10, 1, 1});
     access.warp = 0;
     EXPECT_EQ(result(12, "thread"), " -> none: the block has 10");
+    EXPECT_EQ(result(9, "thread"), " -> 9"); // one dimension, one number
+    // A block of the second layer of a grid in three dimensions.
+    view.threads = {{2, 2, 2}, {16, 16, 2}, 28, 20, 3};
+    launch.block = view.threads.block;
+    access.block = {1, 0, 1};
+    EXPECT_EQ(result(20, "block"), " -> (1, 0, 1)");
+    EXPECT_EQ(result(20, "thread"), " -> (4, 1, 0)");
+}
+
+TEST(Hierarchy, LanesWithoutAThreadAreNotThoseWithoutAnElement) {
+    const auto text = [](model::Dim3 grid, model::Dim3 block, std::uint32_t warp, std::uint32_t active) {
+        kit::LaunchResult launch;
+        launch.grid = grid;
+        launch.block = block;
+        model::WarpAccess access;
+        access.block = {1, 0, 0};
+        access.warp = warp;
+        access.activeMask = active;
+        return kit::colouredText({&launch, &access});
+    };
+    EXPECT_EQ(text({2, 1, 1}, {48, 1, 1}, 1, 0xFFFF),
+              "In colour: warp 1 of block 1. No thread for lanes 16-31: the block ends there.");
+    EXPECT_EQ(text({2, 1, 1}, {48, 1, 1}, 1, 0xFFF),
+              "In colour: warp 1 of block 1. No element for lanes 12-15: the bounds check sends them home. "
+              "No thread for lanes 16-31: the block ends there.");
+    EXPECT_EQ(text({2, 2, 2}, {16, 16, 1}, 2, ~0U),
+              "In colour: warp 2 of block (1, 0, 0). Click an element to see which thread has it.");
 }
 
 /// By hand from the limits of CC 9.0: 64 warps, 32 blocks, 65536 registers, 228 KiB a multiprocessor, of

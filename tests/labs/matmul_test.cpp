@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/made_access.h"
+#include "kit/matrix_of.h"
 #include "plain_run.h"
 
 #include <array>
@@ -59,6 +60,29 @@ TEST(MatMul, MatricesAreReadAsOftenAsTheGuideSays) {
     const LabRun thin("matmul", {{"k", "1"}, {"focus-warp", "7"}});
     EXPECT_EQ(times(thin, "A", 32, 1), 3);
     EXPECT_EQ(times(thin, "B", 1, 48), 2);
+}
+
+TEST(MatMul, TheSumOfAnElementInNumbers) {
+    const LabRun run("matmul", {});
+    const device::Info device;
+    const kit::View view;
+    const kit::Brush brush;
+    const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
+                           render::darkTheme(),          {}, {}};
+    const auto a = run.result().values<float>("A"), b = run.result().values<float>("B");
+    int upTo5 = 0, all = 0;
+    for (std::size_t e = 0; e < 32; ++e) {
+        const int product = static_cast<int>(a[2 * 32 + e]) * static_cast<int>(b[e * 48 + 16]);
+        all += product;
+        if (e <= 5) upTo5 += product;
+    }
+    const std::vector<kit::Formula> steps = kit::productFormulas(frame, 2, 16, 5, 32, 48);
+    ASSERT_EQ(steps.size(), 3U);
+    EXPECT_EQ(steps[0].rule, "A[2][5] * B[5][16]");
+    EXPECT_EQ(steps[1].result, std::to_string(upTo5));
+    EXPECT_EQ(steps[2].result, std::to_string(all));
+    EXPECT_TRUE(kit::productFormulas(frame, 2, 48, 5, 32, 48).empty()); // beyond the edge
+    EXPECT_TRUE(kit::productFormulas(frame, 32, 0, 5, 32, 48).empty());
 }
 
 TEST(MatMul, LanesThatWantTheSameElementShareItsSector) {

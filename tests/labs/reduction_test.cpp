@@ -95,6 +95,20 @@ TEST(Reduction, TheTreeIsWhatTheWarpsAdded) {
     EXPECT_EQ(steps("strided", &kit::TreeStep::idealWavefronts), (Numbers{12, 6, 3, 3, 3, 3, 3, 3}));
 }
 
+TEST(Reduction, AStepSaysWhetherLanesWait) {
+    const auto headline = [](const char* variant, std::size_t step) {
+        const LabRun run("reduction", {{"variant", variant}, {"block", "128"}});
+        return kit::readStep(treeOf(run).at(step)).headline;
+    };
+    // 128 threads: first every second lane of 4 warps, or all lanes of 2.
+    EXPECT_EQ(headline("interleaved", 0), "64 of 128 lanes add");
+    EXPECT_EQ(headline("strided", 0), "Every lane adds");
+    EXPECT_EQ(headline("sequential", 1), "Every lane adds");
+    EXPECT_EQ(headline("sequential", 2), "16 of 32 lanes add");
+    EXPECT_EQ(kit::readStep(kit::shuffleAdditions(64).front()).sentence,
+              "The others get a sum that nobody uses.");
+}
+
 TEST(Reduction, ShufflesAddEveryElementOnce) {
     for (const std::uint32_t threads : {64U, 256U, 1024U}) {
         std::vector<std::uint64_t> values(threads, 1);
