@@ -321,12 +321,17 @@ TEST_F(LabPictures, RowsThatNeedNoPitch) {
 
 TEST_F(LabPictures, LayoutsOfParticlesGiveTheSamePicture) {
     std::vector<std::uint8_t> first;
+    std::set<std::vector<std::uint8_t>> orders;
     for (const char* layout : {"aos", "soa", "aosoa"}) {
         run("layout", {{"layout", layout}, {"tile", "16"}, {"fields", "5"}});
         const render::Image whole = draw(1000, 600);
-        // The left half is the particles, its upper part the heading.
-        std::vector<std::uint8_t> particles;
-        for (int y = 80; y < 560; ++y) particles.insert(particles.end(), whole.at(20, y), whole.at(480, y));
+        // The left half is the particles, its upper part the heading, its lower one the memory's order.
+        std::vector<std::uint8_t> particles, order;
+        for (int y = 80; y < 560; ++y) {
+            std::vector<std::uint8_t>& part = y < 405 ? particles : order;
+            part.insert(part.end(), whole.at(20, y), whole.at(480, y));
+        }
+        EXPECT_TRUE(orders.insert(order).second) << layout;
         if (first.empty())
             first = particles;
         else
