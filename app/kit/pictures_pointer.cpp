@@ -39,14 +39,14 @@ std::vector<RuleRow> stepsOf(const Frame& frame, const PointerView& view) {
         rows.push_back({"__isGlobal(pointer)", "false",
                         fmt::format("The address lies in the window of {} memory.", view.memory),
                         Tone::Good});
-        rows.push_back({"child<<<1, n>>>(pointer)", "not launched",
+        rows.push_back({"child<<<1, n>>>", "not launched",
                         "Whoever is not sure where a pointer leads asks before the launch.", Tone::Good});
         return rows;
     }
     rows.push_back(
         {"__isGlobal(pointer)", "not asked", "The compiler warns only where it can tell.", Tone::Warn});
     const ptx::Fault* fault = faultOf(frame);
-    rows.push_back({"child<<<1, n>>>(pointer)", fault ? "caught" : "launched",
+    rows.push_back({"child<<<1, n>>>", fault ? "caught" : "launched",
                     fault ? said(*fault) : "The child looks for that address in memory of its own.",
                     Tone::Bad, fault != nullptr});
     return rows;
@@ -63,9 +63,12 @@ void drawPointer(Canvas& canvas, const Frame& frame, const Rect& rect, const Poi
     constexpr float kGap = 16, kTitle = 22;
     rest = rest.belowTop(std::min(kGap, rest.height));
     if (rest.height < 2 * kTitle) return;
-    canvas.text({rest.x, rest.y}, "What the host's calls return: " + sourceOf(frame.result.calls.get()),
-                {12.5F, canvas.theme().text, render::Font::Bold, render::Align::Start, render::Align::Start,
-                 rest.width});
+    const render::TextStyle title{12.5F, canvas.theme().text, render::Font::Bold};
+    canvas.text({rest.x, rest.y}, "What the host is told", title);
+    const float used = canvas.measure("What the host is told", title).x + 12;
+    canvas.text({rest.right(), rest.y + 1}, sourceOf(frame.result.calls.get()),
+                {11, canvas.theme().dim, render::Font::Sans, render::Align::End, render::Align::Start,
+                 std::max(rest.width - used, 20.F)});
     drawHostCalls(canvas, frame, rest.belowTop(kTitle), hostView(frame, view));
 }
 

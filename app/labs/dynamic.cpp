@@ -20,6 +20,8 @@ namespace lanescope::lab_dynamic {
 
 using namespace kit;
 
+const std::vector<std::string> kStreams{"implicit", "named", "fire-and-forget", "tail"},
+    kStarts{"at launch", "after parent"}, kPointers{"global", "shared", "local"};
 /// Numbers of what is picked beside the grids.
 constexpr std::int64_t kSeenCells = 1 << 20, kBackCells = 2 << 20, kStreamRules = 3 << 20,
                        kMemoryRules = 4 << 20, kCalls = 5 << 20;
@@ -27,11 +29,7 @@ constexpr std::int64_t kSeenCells = 1 << 20, kBackCells = 2 << 20, kStreamRules 
 /// Grids launched by a grid: when they run, and who sees whose writes.
 class Dynamic final : public Lab {
 public:
-    Choice stream{this,
-                  "stream",
-                  "implicit",
-                  {"implicit", "named", "fire-and-forget", "tail"},
-                  "where the children are launched"};
+    Choice stream{this, "stream", "implicit", kStreams, "where the children are launched"};
     Toggle sync{this, "sync", false,
                 "__syncthreads() before the launch: all of the block has written by then"};
     Integer blocks{this, "blocks", 2, 1, 8, "blocks of the parent grid; each launches children of its own"};
@@ -41,15 +39,9 @@ public:
         this, "child-threads", "256", {"32", "64", "128", "256"}, "threads in a block of a child"};
     Integer work{this, "work", 1000, 0, 4000, "steps that warp w computes w times before it writes"};
     Integer childWork{this, "child-work", 4000, 0, 8000, "steps that a thread of a child computes"};
-    Choice start{this,
-                 "start",
-                 "at launch",
-                 {"at launch", "after parent"},
+    Choice start{this, "start", "at launch", kStarts,
                  "when the emulator runs a child, of what CUDA leaves open; a GPU decides for itself"};
-    Choice pointer{this,
-                   "pointer",
-                   "global",
-                   {"global", "shared", "local"},
+    Choice pointer{this, "pointer", "global", kPointers,
                    "what a child is handed: memory of all, of the launching block, or of its thread"};
     Toggle ask{this, "ask", true, "a pointer to memory that is not global is found out before the launch"};
     Integer block{this, "block", 0, 0, 7, "the block whose writes are shown; or click one"};
@@ -142,6 +134,7 @@ public:
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        if (pick.id >= kStreamRules && pick.id < kCalls) return "click to choose it";
         if (!whyNoPicture(frame).empty()) return {};
         if (!pointer.is("global")) return describePointer(pick, frame, pointerView());
         std::string text = seen(frame).describe(pick);
@@ -151,9 +144,8 @@ public:
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
         if (&parameter == &ask) return pointer.is("global") ? "the pointer is global" : "";
         if (&parameter == &sync && stream.is("tail")) return "a tail runs when the whole parent has ended";
-        return pointer.is("global") || &parameter == &pointer || &parameter == &warps
-                   ? ""
-                   : "only with a global pointer";
+        const bool always = &parameter == &pointer || &parameter == &warps;
+        return pointer.is("global") || always ? "" : "only with a global pointer";
     }
 
 private:
