@@ -18,7 +18,6 @@ using render::Align;
 using render::Canvas;
 using render::Color;
 using render::Font;
-using render::Pick;
 using render::PickKind;
 using render::Rect;
 
@@ -86,7 +85,7 @@ Rect drawLanesAtWork(Canvas& canvas, const Frame& frame, const Rect& all, const 
             const bool lit = frame.brush.lane < 0 || frame.brush.lane == lane;
             if (mine && adds) {
                 drawLaneCell(canvas, cell, {{lane}}, lit ? ~0U : 0U);
-                canvas.pick(cell, {PickKind::Lane, lane, lane});
+                canvas.pick(cell, pickOfLane(view, lane));
             } else
                 canvas.rectangle(cell, {adds ? works : lanes ? waits : theme.raised, 1});
         }
@@ -134,8 +133,7 @@ void drawShuffle(Canvas& canvas, const Frame& frame, const Rect& rect, const Tre
         const bool given = lane >= distance && adds(lane - distance);
         drawLaneDisc(canvas, {x(lane), upper}, radius, lane, adds(lane) || given, lit);
         drawLaneDisc(canvas, {x(lane), lower}, radius, lane, adds(lane), lit);
-        for (const float y : {upper, lower})
-            canvas.pick({x(lane), y}, radius + 1, {PickKind::Lane, lane, lane});
+        for (const float y : {upper, lower}) canvas.pick({x(lane), y}, radius + 1, pickOfLane(view, lane));
     }
     canvas.text({rect.x, lower + radius + 6}, "no memory is touched: 0 wavefronts, 0 sectors",
                 {11.5F, theme.good, Font::Sans, Align::Start, Align::Start, rect.width});

@@ -26,6 +26,7 @@ namespace {
 
 constexpr std::uint64_t kWord = 4; // bytes of an element
 constexpr float kSmall = 10.5F;
+constexpr const char* kHop = "shared"; ///< the step of a shuffled tree that goes through shared memory
 
 /// The accesses of shared memory that a warp makes for the n-th time, by their line.
 struct Made {
@@ -101,7 +102,7 @@ std::vector<TreeStep> shuffleAdditions(std::uint32_t threads) {
     };
     for (std::uint32_t distance = kLanes / 2; distance > 0; distance /= 2) shuffle(warps, distance);
     TreeStep hop;
-    hop.label = "shared";
+    hop.label = kHop;
     for (std::uint32_t warp = 0; warp < warps; ++warp)
         hop.additions.push_back({warp * kLanes, warp, warp, 0});
     hop.lanes = warps;
@@ -153,7 +154,7 @@ void drawTree(Canvas& canvas, const Frame& frame, const Rect& rect, const TreeVi
             for (const Addition& add : step.additions)
                 if (add.warp == view.warp)
                     canvas.pick(place(add.to, row + 1), std::max(dot, 3.F),
-                                {PickKind::Lane, add.lane, add.lane, -1, add.to * kWord});
+                                pickOfLane(view, add.lane, add.to * kWord));
         alive = std::move(next);
     }
 }
@@ -203,6 +204,20 @@ std::string describeStep(const TreeStep& step) {
     if (step.wavefronts > 0)
         text += fmt::format(", {} wavefronts, {} without conflict", step.wavefronts, step.idealWavefronts);
     return text;
+}
+
+std::string describeShuffle(const TreeStep& step, std::uint32_t warp, int lane) {
+    const auto add = std::ranges::find_if(
+        step.additions, [&](const Addition& a) { return a.warp == warp && a.lane == lane; });
+    if (add == step.additions.end()) return fmt::format("lane {}: nobody uses its sum", lane);
+    if (step.label == kHop) return fmt::format("lane {} writes its warp's sum to shared memory", lane);
+    return fmt::format("lane {} adds the sum of lane {} to its own", lane, add->from % model::kWarpSize);
+}
+
+render::Pick pickOfLane(const TreeView& view, int lane, std::uint64_t address) {
+    if (view.steps[static_cast<std::size_t>(view.chosen)].wavefronts > 0)
+        return {PickKind::Lane, lane, lane, -1, address};
+    return {PickKind::Point, view.firstPick + view.chosen, lane};
 }
 
 } // namespace lanescope::kit

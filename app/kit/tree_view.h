@@ -67,4 +67,10 @@ Reading readStep(const TreeStep& step);
 /// "k = 4: 32 of 256 lanes add, 12 wavefronts, 3 without conflict".
 std::string describeStep(const TreeStep& step);
 
+/// "lane 3 adds the sum of lane 11 to its own": of a warp in a step of shuffles.
+std::string describeShuffle(const TreeStep& step, std::uint32_t warp, int lane);
+/// A region of a lane in the chosen step: of kind Lane where the step goes through memory, else the step's
+/// Point with that lane.
+render::Pick pickOfLane(const TreeView& view, int lane, std::uint64_t address = 0);
+
 } // namespace lanescope::kit

@@ -125,7 +125,8 @@ public:
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         const std::vector<TreeStep> tree = treeOf(frame);
         const auto i = static_cast<std::size_t>(pick.id);
-        return i < tree.size() ? describeStep(tree[i]) : "";
+        if (i >= tree.size()) return "";
+        return pick.lane < 0 ? describeStep(tree[i]) : describeShuffle(tree[i], focus().warp, pick.lane);
     }
     std::optional<Sweep> sweep() const override {
         return Sweep{"variant", "interleaved", "shuffle",

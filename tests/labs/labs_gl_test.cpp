@@ -339,6 +339,36 @@ TEST_F(LabPictures, LayoutsOfParticlesGiveTheSamePicture) {
     }
 }
 
+TEST_F(LabPictures, ATransposeShowsBanksAndSectorsOfOneMove) {
+    using render::PickKind;
+    for (const char* variant : {"tiled", "naive"}) {
+        run("transpose", {{"variant", variant}});
+        draw(1000, 600);
+        const auto found = kinds();
+        EXPECT_EQ(found.contains(PickKind::Cell), std::string_view(variant) == "tiled") << variant;
+        EXPECT_TRUE(found.contains(PickKind::Sector)) << variant;
+    }
+}
+
+TEST_F(LabPictures, AReductionsWarpsAndShufflesCanBeChosen) {
+    using render::PickKind;
+    run("reduction", {{"variant", "sequential"}, {"step", "1"}});
+    draw(1000, 600);
+    for (std::int64_t warp = 0; warp < 4; ++warp) EXPECT_TRUE(find(PickKind::Warp, warp)) << warp;
+    // Lane 3 takes the sum of lane 3 + 8, and lane 20's is used by nobody.
+    run("reduction", {{"variant", "shuffle"}, {"step", "1"}});
+    draw(1000, 600);
+    EXPECT_FALSE(kinds().contains(PickKind::Lane));
+    std::set<std::string> said;
+    const kit::Frame described = frame(render::darkTheme());
+    for (float y = 1; y < 600; y += 3)
+        for (float x = 500; x < 1000; x += 3)
+            if (const auto pick = canvas.pickAt({x, y}); pick && pick->kind == PickKind::Point)
+                said.insert(kit::describe(*pick, described));
+    EXPECT_TRUE(said.contains("lane 3 adds the sum of lane 11 to its own"));
+    EXPECT_TRUE(said.contains("lane 20: nobody uses its sum"));
+}
+
 TEST_F(LabPictures, EveryLabLooksAsItDid) {
     const std::map<std::string, Sets> settings{{"wave", {{"layout", "float3"}}},
                                                {"coalescing", {{"size-mib", "1"}}},
