@@ -73,12 +73,8 @@ std::uint64_t localLimit(const Warp& warp) {
     return std::uint64_t{warp.localBase} + warp.function->localBytes;
 }
 
-} // namespace
-
-void tellObservers(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space) {
+void tellSink(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space) {
     BlockContext& block = *warp.block;
-    if (block.checker) checkAccess(warp, in, mask, space);
-    if (!block.sink) return;
     model::WarpAccess& access = block.access;
     access.space = space;
     access.operation = static_cast<model::Operation>(in.operation);
@@ -87,6 +83,20 @@ void tellObservers(Warp& warp, const Instruction& in, std::uint32_t mask, model:
     access.warp = warp.index;
     access.activeMask = mask;
     block.sink->access(access);
+}
+
+/// Apart, so that a sink alone is told without a frame of the stack.
+[[gnu::noinline]] void tellCheckerFirst(Warp& warp, const Instruction& in, std::uint32_t mask,
+                                        model::Space space) {
+    checkAccess(warp, in, mask, space);
+    if (warp.block->sink) tellSink(warp, in, mask, space);
+}
+
+} // namespace
+
+void tellObservers(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space) {
+    if (warp.block->checker) return tellCheckerFirst(warp, in, mask, space);
+    tellSink(warp, in, mask, space);
 }
 
 void failShared(Warp& warp, const Instruction& in, std::uint32_t mask) {

@@ -14,8 +14,8 @@ namespace lanescope::ptx {
 /// in BlockContext::access.
 void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool generic, model::Space space);
 
-/// Tells the block's checker and sink, where it has them, of an access whose addresses are in
-/// BlockContext::access, before the data move.
+/// Tells the block's checker and sink, whichever there are (BlockContext::observed), of an access whose
+/// addresses are in BlockContext::access, before the data move.
 void tellObservers(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
 
 /// For the block's checker, which there is: an access whose addresses are in BlockContext::access, before the

@@ -234,6 +234,7 @@ void App::State::noteResult() {
 void App::State::noteFindings(const kit::RunResult& result) {
     std::vector<std::string> texts;
     std::vector<Message> all;
+    const bool checked = checks || alwaysChecks();
     for (const kit::LaunchResult& launch : result.launches) {
         if (launch.fault) {
             texts.emplace_back(launch.fault->what());
@@ -247,7 +248,7 @@ void App::State::noteFindings(const kit::RunResult& result) {
             texts.push_back(findingText(finding));
             all.push_back({Message::Kind::Warning, texts.back(), finding.file, finding.line});
         }
-        if (!checks || !launch.observation || launch.fault || !launch.refused.empty()) continue;
+        if (!checked || !launch.observation || launch.fault || !launch.refused.empty()) continue;
         const model::Report& report = launch.observation->reports.front();
         texts.push_back(fmt::format("{}: {}{}", launch.label,
                                     checkedText(launch.record.findings, report.blocksRun, report.blocksTotal),
@@ -272,6 +273,10 @@ void App::State::showLine(const Message& message) {
             return;
         }
     }
+}
+
+bool App::State::alwaysChecks() const {
+    return lab->hostCalls(*architecture).has_value();
 }
 
 void App::State::chooseChecks(bool on) {

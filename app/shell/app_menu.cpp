@@ -189,8 +189,9 @@ void App::State::menuBar() {
             if (ImGui::MenuItem(architectureTitle(row).c_str(), nullptr, &row == architecture))
                 chooseArchitecture(row);
         ImGui::Separator();
-        if (ImGui::MenuItem(kChecks, nullptr, checks)) chooseChecks(!checks);
-        kit::tooltip(kChecksTip);
+        const bool always = alwaysChecks();
+        if (ImGui::MenuItem(kChecks, nullptr, checks || always, !always)) chooseChecks(!checks);
+        kit::tooltip(always ? kAlwaysTip : kChecksTip);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Capture")) {

@@ -265,10 +265,11 @@ void App::State::bandwidthPanel() {
     if (lab->modelledWork(*architecture)) {
         if (lab->streamWork(*architecture)) {
             kit::wrappedText(kit::style().theme->dim,
-                             usesCuda() ? "Only kernels are timed here. The stage has the time of every command "
-                                          "in the streams, measured anew when a parameter changes."
-                                        : "Only kernels are timed here. The stage has the time of every command "
-                                          "in the streams, modelled; on a GPU it is measured.");
+                             usesCuda()
+                                 ? "Only kernels are timed here. The stage has the time of every command "
+                                   "in the streams, measured anew when a parameter changes."
+                                 : "Only kernels are timed here. The stage has the time of every command "
+                                   "in the streams, modelled; on a GPU it is measured.");
             ImGui::End();
             return;
         }
@@ -340,9 +341,12 @@ void App::State::messagesPanel() {
     if (beginPanel(title.c_str(), kPanel)) {
         plotsRect = currentWindow();
         messagesUnread = false;
-        bool on = checks;
+        const bool always = alwaysChecks();
+        bool on = checks || always;
+        ImGui::BeginDisabled(always);
         if (ImGui::Checkbox(kChecks, &on)) chooseChecks(on);
-        kit::tooltip(kChecksTip);
+        ImGui::EndDisabled();
+        kit::tooltip(always ? kAlwaysTip : kChecksTip);
         if (messages.empty()) kit::coloredText(kit::style().theme->faint, "Nothing to report.");
         for (const Message& message : messages) {
             const render::Theme& theme = *kit::style().theme;

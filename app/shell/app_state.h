@@ -36,6 +36,7 @@ enum class Measured : std::uint8_t { Counters, Sweep, Experiment, Transfers, Val
 
 /// The switch of the checks, in the menu and over the messages.
 inline constexpr const char* kChecks = "Check races and uninitialised reads";
+inline constexpr const char* kAlwaysTip = "This lab always does: mistakes are its subject.";
 inline constexpr const char* kChecksTip = "The emulator looks for accesses of shared memory that no barrier "
                                           "puts in order, and for reads of memory that "
                                           "nobody has written. Kernels then run several times slower there.";
@@ -69,6 +70,7 @@ struct App::State {
     void noteFindings(const kit::RunResult& result);
     void showLine(const Message& message);
     void chooseChecks(bool on);
+    bool alwaysChecks() const; ///< the lab does, whatever is chosen
     kit::Frame makeFrame() const;
     void surviveLostDevice();
     std::string timingKey() const;
@@ -134,6 +136,8 @@ struct App::State {
     kit::Measurements measurements;
     MeasuringProcess process;
     CallsApart calls;                               // of a lab whose calls may fail, on a GPU
+    device::HostProgram foretold;                   // by the runtime's rules, before they are made
+    bool spared = false;                            // they are not: OpenGL would stop
     Measured measuring = Measured::Counters;        // what the process is at, or was
     std::string measuringKey, counterKey, sweepKey; // of what is measured and of what was
     std::optional<kit::MeasuredSweep> experiment;
