@@ -100,7 +100,7 @@ std::string foundMoral(const FoundView& child, const FoundView& parent) {
     const auto first = std::ranges::find(child.found, false);
     if (first == child.found.end())
         text = child.promisedCount() == child.found.size()
-                   ? "All of the block had written before the launch, and that is promised to the child."
+                   ? "All of the block had written before the child began, and that is promised to it."
                    : "All warps had written when the child looked, though nothing made it wait for them.";
     else
         text = fmt::format(
@@ -117,8 +117,8 @@ std::string foundMoral(const FoundView& child, const FoundView& parent) {
 Rect drawOne(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundView& view) {
     MatrixView matrix;
     matrix.title = view.title;
-    matrix.caption = fmt::format("{} of {} found, {} promised", view.foundCount(), view.found.size(),
-                                 view.promisedCount());
+    matrix.caption =
+        fmt::format("{} of {}, {} promised", view.foundCount(), view.found.size(), view.promisedCount());
     matrix.rows = static_cast<std::uint32_t>((view.found.size() + kWarp - 1) / kWarp);
     matrix.columns = kWarp;
     matrix.firstPick = view.firstPick;
@@ -179,7 +179,7 @@ void sayFound(Panel& panel, const FoundView& child, const FoundView& parent) {
     if (promised == all)
         panel.verdict(
             child.brokenCount() ? Tone::Bad : Tone::Good, "Promised and found",
-            fmt::format("All {} elements had been written before the launch: the child is promised to "
+            fmt::format("All {} elements had been written before the child began: it is promised to "
                         "find them, and found {}.",
                         all, found));
     else if (found == all)

@@ -4,6 +4,7 @@
 #include "kit/rules_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace lanescope::kit {
@@ -16,7 +17,8 @@ using render::Rect;
 
 namespace {
 
-constexpr float kTitle = 22, kGap = 5, kShort = 23, kPadding = 10, kName = 12.5F, kRule = 11.5F;
+constexpr float kAbove = 8, kTitle = 22 + kAbove, kLeastWidth = 120, kGap = 5, kShort = 23, kPadding = 10,
+                kName = 12.5F, kRule = 11.5F;
 
 Color colorOf(const render::Theme& theme, Tone tone) {
     return tone == Tone::Good   ? theme.good
@@ -31,25 +33,36 @@ Rect drawRules(Canvas& canvas, const Frame& frame, const Rect& rect, std::string
                std::span<const RuleRow> rules) {
     const render::Theme& theme = canvas.theme();
     const auto count = static_cast<float>(rules.size());
-    const float head = title.empty() ? 0 : kTitle;
-    if (rect.height < head + count * (kShort + kGap) || rect.width < 120) return rect;
+    const float head = title.empty() ? 0 : kTitle, room = rect.height - head + kGap;
+    // One under the other, or else in two columns.
+    const bool two = room < count * (kShort + kGap) && rect.width > 2 * kLeastWidth;
+    const float lines = two ? std::ceil(count / 2) : count;
+    if (room < lines * (kShort + kGap) || rect.width < kLeastWidth) return rect;
+    const float width = two ? (rect.width - kGap) / 2 : rect.width;
     const render::TextStyle small{kRule, theme.dim};
     std::vector<std::string> texts;
     std::vector<float> heights;
-    float all = head;
+    float all = 0;
     for (const RuleRow& row : rules) {
         texts.push_back(wrapped(canvas, row.rule, small, rect.width - 2 * kPadding));
         heights.push_back(kShort + canvas.measure(texts.back(), small).y + 8);
         all += heights.back() + kGap;
     }
-    const bool sentences = all <= rect.height;
+    const bool sentences = !two && all <= room;
+    const auto needed = [&](const RuleRow& row) {
+        return canvas.measure(row.name, {kName, theme.text, Font::Bold}).x +
+               canvas.measure(row.verdict, {kRule, theme.text}).x + 8 + 2 * kPadding;
+    };
+    const bool verdicts =
+        !two || std::ranges::all_of(rules, [&](const RuleRow& row) { return needed(row) <= width; });
     if (!title.empty())
-        canvas.text({rect.x, rect.y}, title,
+        canvas.text({rect.x, rect.y + kAbove}, title,
                     {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     float y = rect.y + head;
     for (std::size_t i = 0; i < rules.size(); ++i) {
         const RuleRow& rule = rules[i];
-        const Rect row{rect.x, y, rect.width, sentences ? heights[i] : kShort};
+        const bool second = two && i % 2 == 1;
+        const Rect row{rect.x + (second ? width + kGap : 0), y, width, sentences ? heights[i] : kShort};
         const Color color = colorOf(theme, rule.tone);
         const bool hovered = rule.pick >= 0 && frame.brush.point == rule.pick;
         canvas.rectangle(row, {render::mix(theme.background, color, rule.chosen ? 0.2F : 0.07F), 5,
@@ -58,13 +71,13 @@ Rect drawRules(Canvas& canvas, const Frame& frame, const Rect& rect, std::string
         const Rect inner = row.inset(kPadding, 0);
         const float middle = row.y + kShort / 2;
         const render::TextStyle verdict{kRule, color, Font::Sans, Align::End, Align::Center};
-        canvas.text({inner.right(), middle}, rule.verdict, verdict);
+        if (verdicts) canvas.text({inner.right(), middle}, rule.verdict, verdict);
         canvas.text({inner.x, middle}, rule.name,
                     {kName, theme.text, Font::Bold, Align::Start, Align::Center,
-                     inner.width - canvas.measure(rule.verdict, verdict).x - 8});
+                     inner.width - (verdicts ? canvas.measure(rule.verdict, verdict).x + 8 : 0)});
         if (sentences) canvas.text({inner.x, row.y + kShort}, texts[i], small);
         if (rule.pick >= 0) canvas.pick(row, {render::PickKind::Point, rule.pick});
-        y += row.height + kGap;
+        if (!two || second || i + 1 == rules.size()) y += row.height + kGap;
     }
     return rect.belowTop(std::min(y - rect.y, rect.height));
 }

@@ -320,7 +320,10 @@ private:
         const float width = m_canvas.measure(mark.label, style).x;
         const bool right = at + width + 6 <= m_area.right();
         if (!right && at - width - 6 < m_area.x) return;
-        m_canvas.text({right ? at + 4 : at - 4 - width, rows.y + 1}, mark.label, style);
+        if (mark.label.empty()) return;
+        const float left = right ? at + 4 : at - 4 - width;
+        m_canvas.rectangle({left - 2, rows.y, width + 4, 15}, {m_theme.background.faded(0.85F), 3});
+        m_canvas.text({left, rows.y + 1}, mark.label, style);
     }
 
     void drawBar(std::size_t i) {

@@ -23,8 +23,8 @@ struct RuleRow {
     std::int64_t pick = -1; ///< its number as a Point; -1: it cannot be clicked
 };
 
-/// The rules one under the other beneath a title, each as wide as rect; with their sentences where rect is
-/// high enough. Draws nothing where not even the names have room. Gives the rectangle beneath.
+/// The rules one under the other beneath a title, with their sentences where rect is high enough, in two
+/// columns where it is low. Draws nothing where not even the names have room. Gives the rectangle beneath.
 render::Rect drawRules(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                        std::string_view title, std::span<const RuleRow> rules);
 

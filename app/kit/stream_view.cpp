@@ -304,10 +304,15 @@ std::string streamMoral(const StreamView& view) {
         const auto found = std::ranges::find_if(program.commands, [](const StreamCommand& command) {
             return model::synchronizesImplicitly(command.kind);
         });
-        return fmt::format(
-            "{} synchronizes implicitly: what is issued behind it cannot overlap what was issued "
-            "before it.{}",
-            callOf(found->kind), without);
+        std::string call(callOf(found->kind));
+        if (found->kind == Kind::DefaultKernel) call = "A " + call;
+        if (passedBy(view) >= 0)
+            return fmt::format("{} separates the streams, says the Guide, which would take {} (modelled). On "
+                               "this GPU it did not: commands from before and behind it ran side by side.",
+                               call, duration(view.modelled().seconds));
+        return fmt::format("{} synchronizes implicitly: what is issued behind it cannot overlap what was "
+                           "issued before it.{}",
+                           call, without);
     }
     default:
         return busiestMoral(view);
