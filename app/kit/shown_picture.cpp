@@ -3,12 +3,12 @@
 #include "kit/shown_picture.h"
 
 #include "kit/format.h"
-#include "kit/made_access.h"
 #include "kit/readings.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace lanescope::kit {
 
@@ -34,6 +34,27 @@ void drawShown(render::Canvas& canvas, const Frame& frame, const render::Rect& r
     drawAccess(canvas, frame, rest, shown);
 }
 
+namespace {
+
+/// The store that takes what a load has fetched, or the load that fetched what a store takes, when one of
+/// them is of global and the other of shared memory: the n-th load goes with the n-th store. nullptr: they
+/// are not as many.
+const model::WarpAccess* otherEnd(const Frame& frame, const ShownAccess& shown) {
+    std::vector<const model::WarpAccess*> own, others;
+    for (const model::WarpAccess& access : shown.launch->observation->trace) {
+        if (frame.lab && !frame.lab->isSubject(*shown.launch, access)) continue;
+        const bool shared = access.space == model::Space::Shared,
+                   load = model::directionOf(access.operation) == model::Direction::Load;
+        if (shared == isShared(shown) && load == isLoad(shown)) own.push_back(&access);
+        if (shared != isShared(shown) && load != isLoad(shown)) others.push_back(&access);
+    }
+    const auto at = std::ranges::find(own, shown.access);
+    return own.size() == others.size() && at != own.end() ? others[static_cast<std::size_t>(at - own.begin())]
+                                                          : nullptr;
+}
+
+} // namespace
+
 void drawBothEnds(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                   const ShownAccess& shown, const Heading& heading, std::string_view moral) {
     constexpr float kShare = 0.27F, kLeast = 100, kMost = 230, kTitle = 22, kGap = 8;
@@ -44,8 +65,7 @@ void drawBothEnds(render::Canvas& canvas, const Frame& frame, const render::Rect
     const float ruler = std::clamp(rest.height * kShare, kLeast, kMost),
                 banks = rest.height - ruler - kTitle - kGap;
     ShownAccess end = shown;
-    end.access = subjectAccess(frame, shared ? model::Space::Global : model::Space::Shared,
-                               load ? model::Direction::Store : model::Direction::Load);
+    end.access = otherEnd(frame, shown);
     if (!end.access || banks < 2 * ruler) return drawAccess(canvas, frame, rest, shown);
     end.site = &shown.launch->observation->site(end.access->site);
     end.counts = model::count(*end.access, frame.architecture, frame.rules);

@@ -79,7 +79,7 @@ public:
                                       ? fmt::format("e = {} of 0 to {}", now(), k - 1)
                                       : fmt::format("squares {} of {}, e = {} in them", now() / size + 1,
                                                     (k + size - 1) / size, now() % size);
-        drawShown(canvas, frame, frame.right, *shown, {title, which, sourceText(*shown)}, moral);
+        drawBothEnds(canvas, frame, frame.right, *shown, {title, which, sourceText(*shown)}, moral);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {

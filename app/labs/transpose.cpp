@@ -64,8 +64,7 @@ public:
             return drawNothing(canvas, frame.right, "This warp has no element in this step. Choose another.");
         const auto [title, moral] = words(frame, *shown);
         const std::string which = fmt::format("element {} of {} of each thread", now() + 1, steps());
-        const auto drawn = variant.index() < 2 ? drawShown : drawBothEnds;
-        drawn(canvas, frame, frame.right, *shown, {title, which, sourceText(*shown)}, moral);
+        drawBothEnds(canvas, frame, frame.right, *shown, {title, which, sourceText(*shown)}, moral);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
