@@ -29,7 +29,6 @@ struct Code {
 };
 constexpr Code kSuccess{0, "cudaSuccess", "no error"},
     kInvalidValue{1, "cudaErrorInvalidValue", "invalid argument"},
-    kInvalidConfiguration{9, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
     kIllegalAddress{700, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
     kAssert{710, "cudaErrorAssert", "device-side assert triggered"},
     kMisaligned{716, "cudaErrorMisalignedAddress", "misaligned address"},
@@ -37,10 +36,10 @@ constexpr Code kSuccess{0, "cudaSuccess", "no error"},
                   "operation not supported on global/shared address space"},
     kLaunchFailure{719, "cudaErrorLaunchFailure", "unspecified launch failure"};
 
-/// How far past an allocation a GPU reads without an error: what lies there is mapped, for other allocations
-/// and for the driver. Measured on an H200 (CUDA 13.0, an allocation of 512 bytes in a fresh process): 64 MiB
-/// past it no error, 256 MiB past it cudaErrorIllegalAddress.
-constexpr std::uint64_t kMappedBytes = std::uint64_t{128} << 20;
+/// A GPU's memory is mapped in pages of this size: what is read past an allocation on its last page is no
+/// error. Beyond, it is a matter of luck: in a fresh process on an H200 (CUDA 13.0) reads 64 and 128 MiB past
+/// an array returned, those 80 MB and 256 MiB past it were illegal.
+constexpr std::uint64_t kPageBytes = std::uint64_t{2} << 20;
 
 bool refusedShape(const model::Architecture& architecture, const model::Dim3& grid,
                   const model::Dim3& block) {
@@ -127,9 +126,11 @@ private:
         const ptx::Kernel* kernel = module->module().find(launch.kernel);
         if (!kernel) throw Error(fmt::format("there is no kernel '{}'", each.kernel));
         const std::uint64_t shared = std::uint64_t{each.sharedBytes} + kernel->staticSharedBytes;
-        if (!launchRefusal(m_architecture, each.grid, each.block, shared).empty())
-            return refusedShape(m_architecture, each.grid, each.block) ? kInvalidConfiguration
-                                                                       : kInvalidValue;
+        if (!launchRefusal(m_architecture, each.grid, each.block, shared).empty()) {
+            if (refusedShape(m_architecture, each.grid, each.block))
+                m_note = "documented as cudaErrorInvalidConfiguration, which CUDA 13.0 does not return";
+            return kInvalidValue;
+        }
         launch.grid = each.grid;
         launch.block = each.block;
         launch.sharedBytes = each.sharedBytes;
@@ -152,8 +153,7 @@ private:
         switch (fault.kind) {
         case ptx::FaultKind::OutOfBounds:
             if (unnoticed(fault.address)) {
-                m_note =
-                    "a GPU does not notice: there is memory at that address; the emulator stopped the kernel";
+                m_note = "a GPU does not notice: the page is there; the emulator stopped the kernel";
                 return;
             }
             m_pending = kIllegalAddress;
@@ -176,11 +176,11 @@ private:
             break;
         }
     }
-    /// Whether an address past a buffer lies where a GPU has memory mapped.
+    /// Whether an address past a buffer lies on the last page of one.
     bool unnoticed(std::uint64_t address) const {
         return std::ranges::any_of(m_buffers, [&](const auto& each) {
             const auto& [start, bytes] = each.second;
-            return address >= start && address - start < bytes + kMappedBytes;
+            return address >= start && address < (start + bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
         });
     }
 

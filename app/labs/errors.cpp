@@ -30,9 +30,8 @@ constexpr std::array<Lesson, 7> kLessons{
      {"The host goes on while a kernel runs: its error comes with a later call, here for another kernel's "
       "data.",
       "sync=on: the error comes where it belongs\nfixed=on: the array is there"},
-     {"A GPU guards what is not mapped, not arrays: beyond an end lies memory, too, and is read without a "
-      "word.",
-      "ahead=1: only the checks notice\nahead=67108864: 256 MiB on, the GPU notices, too"},
+     {"A GPU guards pages, not arrays: what lies on the same page is read without a word.",
+      "ahead=1: only the checks notice\nahead=67108864: 256 MiB on, it notices, too"},
      {"Warps run in any order: who reads a word may be faster than who writes it. It may go well for years.",
       "threads=32: one warp; a race from CC 7.0 on\nfixed=on: a barrier between"},
      {"__syncthreads() is for all threads of a block. If some never come, what happens is left open.",

@@ -3,6 +3,7 @@
 // Measurements beside the window: what may be measured, what is under way, what came of it.
 #include "kit/format.h"
 #include "kit/widgets.h"
+#include "render/gl.h"
 #include "shell/app_state.h"
 #include "shell/lab_request.h"
 #include "shell/transfer_json.h"
@@ -185,6 +186,18 @@ void App::State::takeOutcome(const MeasuringProcess::Outcome& outcome) {
 void App::State::followCalls() {
     const auto program = usesCuda() ? lab->hostCalls(*architecture) : std::nullopt;
     if (!program) return calls.forget();
+    if (*program != foretold) {
+        foretold = *program;
+        auto known = std::make_shared<device::HostStory>(device::emulateCalls(*program, *architecture));
+        spared = wouldStopOpenGl(*known, render::glInfo().vendor);
+        if (spared) {
+            known->device += "; on the GPU they would stop this window's OpenGL: lanescope calls " +
+                             entry->name + " makes them there";
+            calls.forget();
+            session->setCalls(*program, known);
+        }
+    }
+    if (spared) return;
     calls.ask(options.program, entry->name, *lab, *architecture, device->info(), *program);
     auto story = calls.poll();
     // a picture that is kept waits for it

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <thread>
 
 namespace lanescope::shell {
@@ -53,6 +54,14 @@ std::shared_ptr<const device::HostStory> CallsApart::poll() {
 void CallsApart::forget() {
     m_process.cancel();
     m_asked.reset();
+}
+
+bool wouldStopOpenGl(const device::HostStory& foretold, std::string_view vendor) {
+    // cudaError_t of driver_types.h: from cudaErrorIllegalAddress on they are a kernel's
+    constexpr int kFirstFault = 700;
+    return vendor.starts_with("NVIDIA") &&
+           std::ranges::any_of(foretold.returns,
+                               [](const device::HostReturn& each) { return each.code >= kFirstFault; });
 }
 
 std::shared_ptr<const device::HostStory> callsApart(const std::string& labName, const kit::Lab& lab,

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace lanescope::shell {
 
@@ -39,7 +40,12 @@ private:
     std::string m_gpu;
 };
 
-/// The same, waiting for it.
+/// Whether calls must not be made on a GPU that OpenGL of this vendor draws with: a kernel's fault stops
+/// NVIDIA's OpenGL in every process for some 20 s, and what it draws then is black (seen with driver
+/// 580.159.04 on an H200). foretold: what they will return by the runtime's rules.
+bool wouldStopOpenGl(const device::HostStory& foretold, std::string_view vendor);
+
+/// What CallsApart finds out, waited for.
 std::shared_ptr<const device::HostStory> callsApart(const std::string& labName, const kit::Lab& lab,
                                                     const model::Architecture& architecture,
                                                     const device::Info& gpu);

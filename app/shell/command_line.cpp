@@ -142,7 +142,14 @@ private:
         calls->footer(
             "Without a GPU the codes are those that the CUDA runtime's rules give. On one the calls are made "
             "in this\nprocess, and a call that has not returned after 10 s ends it. A call that fails is a "
-            "result: exit code 0.\n\n" +
+            "result: exit code 0.\nA kernel's fault stops NVIDIA's OpenGL in every process for some 20 s: "
+            "the "
+            "window therefore never asks a\nGPU that it draws with for calls that fault, and shows what the "
+            "rules "
+            "give.\n\nWith --json each of calls has call, code, returned, meaning, last_error_code and "
+            "last_error "
+            "(the runtime's\nerror variable after the call), note, and the bytes of a copy to the host in "
+            "hexadecimal.\n\n" +
             calls->get_footer());
 
         CLI::App* sweep = add("sweep", "a table of a lab's counts over values of its parameters",

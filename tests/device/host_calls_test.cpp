@@ -63,9 +63,10 @@ TEST(EmulatedCalls, ARefusedLaunchIsForgottenWhenItWasAskedFor) {
     p.allocate("out", 1024);
     p.launch("errors.numberInShared", {1, 1, 1}, {256, 1, 1}, 65536, BufferName{"out"}, 256);
     p.peekError().lastError().lastError().copyOut("out", 1024).free("out");
+    p.launch("errors.number", {1, 1, 1}, {1536, 1, 1}, 0, NullPointer{}, 256).lastError();
     const Codes codes = codesOf(p);
-    EXPECT_EQ(codes.returned, (std::vector<int>{0, 1, 1, 1, 0, 0, 0}));
-    EXPECT_EQ(codes.last, (std::vector<int>{0, 1, 1, 0, 0, 0, 0}));
+    EXPECT_EQ(codes.returned, (std::vector<int>{0, 1, 1, 1, 0, 0, 0, 1, 1}));
+    EXPECT_EQ(codes.last, (std::vector<int>{0, 1, 1, 0, 0, 0, 0, 1, 0}));
 }
 
 TEST(EmulatedCalls, ALaunchHasTheLimitsOfItsArchitecture) {
@@ -89,7 +90,7 @@ TEST(EmulatedCalls, AReadPastTheEndIsNoticedOnlyFarAway) {
         p.launch("errors.addNext", {2, 1, 1}, {64, 1, 1}, 0, BufferName{"in"}, BufferName{"out"}, ahead);
         return codesOf(p.copyOut("out", 512)).returned;
     };
-    for (const int ahead : {1, 128, 1 << 20, 1 << 24}) EXPECT_EQ(codes(ahead).back(), 0) << ahead;
+    for (const int ahead : {1, 128, 1 << 18}) EXPECT_EQ(codes(ahead).back(), 0) << ahead;
     EXPECT_EQ(codes(1 << 26).back(), 700);
 }
 

@@ -53,6 +53,16 @@ TEST(CallsJson, AnotherTextIsRefused) {
         EXPECT_THROW(callsFromJson(text), std::runtime_error) << text;
 }
 
+TEST(Calls, ThatWouldStopOpenGlAreNotMadeOnItsGpu) {
+    const auto would = [](const char* mistake, const char* vendor) {
+        return wouldStopOpenGl(Asked(mistake).story(), vendor);
+    };
+    EXPECT_TRUE(would("late-error", "NVIDIA Corporation"));
+    EXPECT_FALSE(would("late-error", "Mesa"));
+    EXPECT_FALSE(would("race", "NVIDIA Corporation"));
+    EXPECT_FALSE(would("too-many-threads", "NVIDIA Corporation")) << "no kernel runs";
+}
+
 class Apart : public testing::Test {
 protected:
     Apart() {
