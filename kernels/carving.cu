@@ -40,7 +40,7 @@ __global__ void carve(float* out, Carving c)
     } else if (c.read == 2) {
         out[lane] = array2[lane % c.length[2]];
     } else {
-        int half = lane / 16, k = lane % 16 % c.length[1 + half];
+        int half = lane / 16, k = lane % 16 % (half == 0 ? c.length[1] : c.length[2]);
         int* mine = half == 0 ? (int*)array1 : array2;   // two arrays at once: do they meet in a bank?
         int bits = mine[k];
         out[lane] = half == 0 ? __int_as_float(bits) : bits;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace lanescope::kit {
 
@@ -29,7 +30,7 @@ public:
         for (const StripPart& part : parts) m_end = std::max(m_end, part.first + part.bytes);
         m_rows = (m_end + m_rowBytes - 1) / m_rowBytes;
         m_grid = {rect.x + kGutter, rect.y + kNumbers, rect.width - kGutter, rect.height - kNumbers};
-        m_rowHeight = std::min(m_grid.height / static_cast<float>(m_rows), 30.F);
+        m_rowHeight = std::min(m_grid.height / static_cast<float>(m_rows), 44.F);
         m_grid.height = m_rowHeight * static_cast<float>(m_rows);
     }
 
@@ -113,6 +114,24 @@ private:
         }
     }
 
+    /// The first row with room for the part's name in which no lane's number would be hidden.
+    std::optional<std::uint64_t> rowForName(const StripPart& part) const {
+        for (std::uint64_t at = part.first; at < part.first + part.bytes;) {
+            const std::uint64_t row = at / m_rowBytes,
+                                bytes = std::min(m_rowBytes - at % m_rowBytes, part.first + part.bytes - at);
+            bool touched = false;
+            if (m_shown)
+                forEachLane(m_shown->access->activeMask, [&](int lane) {
+                    touched |= m_shown->access->address[static_cast<std::size_t>(lane)] / m_rowBytes == row;
+                });
+            // What begins at the end of a row has its name before it.
+            const bool begins = at == part.first && part.bytes >= m_rowBytes / 4;
+            if (!touched && (begins || bytes >= m_rowBytes / 4)) return row;
+            at += bytes;
+        }
+        return std::nullopt;
+    }
+
     /// A flag at the first byte; red round the first element where no access may begin there.
     void drawStart(std::size_t number) {
         const StripPart& part = m_parts[number];
@@ -123,11 +142,11 @@ private:
         const render::TextStyle style{std::clamp(m_rowHeight * 0.6F, 8.F, 12.F), m_theme.text, Font::Bold,
                                       Align::Start, Align::Center};
         const glm::vec2 size = m_canvas.measure(part.name, style);
-        // In the row after the first, where no lane's number is hidden, if the array has one.
-        const bool below = part.bytes > m_rowBytes && m_shown;
+        const auto row = rowForName(part);
+        if (!row) return;
+        const bool below = *row > part.first / m_rowBytes;
         const float x = std::min(below ? m_grid.x + 6 : first.right() + 4, m_grid.right() - size.x - 6);
-        const float y = first.center().y + (below ? m_rowHeight : 0);
-        if (!below && part.bytes < m_rowBytes / 4) return;
+        const float y = m_grid.y + m_rowHeight * (static_cast<float>(*row) + 0.5F);
         m_canvas.rectangle({x - 3, y - size.y / 2, size.x + 6, size.y}, {m_theme.background.faded(0.75F), 3});
         m_canvas.text({x, y}, part.name, style);
     }

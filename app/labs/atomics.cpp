@@ -149,13 +149,14 @@ private:
                 address = binAt(shown, address) * sizeof(unsigned) +
                           (place == "warp" ? access.warp * setBytes() : 0);
             const model::Counts counts = model::count(access, frame.architecture, frame.rules);
-            const double merged = shared ? static_cast<double>(grid().x) * bins / elements : 1;
-            text += fmt::format("{}: {} an update, {} global atomics a value{}\n", place,
+            text += fmt::format("{}: {} an update{}\n", place,
                                 shared ? plural(counts.wavefronts, "wavefront")
                                        : plural(unitsOf(counts), unitOf(frame.architecture)),
-                                shortNumber(merged), variant.is(place) ? " (now)" : "");
+                                variant.is(place) ? " (now)" : "");
         }
-        return text + "A warp's own set does not help its lanes; but no other warp waits for its words.";
+        return text + fmt::format("A warp's own set does not help its lanes, but no other warp waits for its "
+                                  "words. Shared sets leave {} global atomics a value: they merge.",
+                                  shortNumber(static_cast<double>(grid().x) * bins / elements));
     }
 
     void drawResult(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {

@@ -83,9 +83,11 @@ public:
             const Settings odd{{"length0", "127"}, {"gap", "0"}, {"align", "off"}, {"order", kOrders[0]}};
             panel.action("127 shorts first", odd, "length0=127: array1 begins in the middle of a word");
             panel.accessTable(*shown);
-            panel.card(Tone::Good, "Try it", "length1=80: array2 begins 16 banks further on");
+            const char* advice = frame.architecture.banks == 32 ? "read=halves, length1=80: other banks"
+                                                                : "CC 2.0: with 16 banks no halves meet";
+            panel.card(Tone::Good, "Try it", advice);
         }
-        if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
+        for (const LaunchResult& launch : frame.result.launches) panel.source(launch);
     }
 
     /// The load that the lab's parameter chose: the last one from shared memory.
@@ -97,13 +99,11 @@ public:
     }
     std::optional<Sweep> sweep() const override {
         if (misaligned() >= 0) return std::nullopt;
-        const char* title = "what the load takes, by array1";
-        return Sweep{"length1", "64", "96", "2", "wavefronts", title, {}, false, true};
+        return Sweep{"length1", "64", "96", "2", "wavefronts", "what the load takes", {}, false, true};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.id > 2) return false;
-        read.assign(static_cast<std::size_t>(pick.id));
-        return true;
+        return read.assign(static_cast<std::size_t>(pick.id)), true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         if (pick.id > 2) return HostView{program(), frame.result.calls.get(), 3}.describe(pick);

@@ -67,16 +67,15 @@ public:
                  ""});
             rest =
                 drawMoral(canvas, rest, rowStarts(view) + " Click a row to look at it.", canvas.theme().dim);
-            const float bars = rest.height > 330 ? 130 : 0;
+            const float bars = rest.height > 330 ? 150 : 0;
             drawRows(canvas, frame, rest.top(rest.height - bars), view, *shown);
             if (bars > 0)
                 drawBars(canvas, rest.belowTop(rest.height - bars + 10), rowBars(frame, *shown, view));
         }
-        render::Rect rest =
-            drawHeading(canvas, frame.right,
-                        {"What a warp of the row moves",
-                         "the pitch counts bytes, so a pointer to char finds the row", sourceText(*shown)},
-                        &*shown);
+        render::Rect rest = drawHeading(canvas, frame.right,
+                                        {"What a warp of the row moves",
+                                         "the pitch is in bytes, so char* finds the row", sourceText(*shown)},
+                                        &*shown);
         const RowsView pitched = view.withPitch(devicePitch(*shown));
         const bool wasteful = unitsPerRow(frame, *shown, view) > unitsPerRow(frame, *shown, pitched);
         rest = drawMoral(canvas, rest, moral(frame, *shown, view, pitched),
