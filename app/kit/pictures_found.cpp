@@ -171,7 +171,7 @@ Rect drawFound(Canvas& canvas, const Frame& frame, const Rect& rect, const Found
     const float half = (rest.height - kGap) / 2;
     const Rect below = drawOne(canvas, frame, rest.top(half), child);
     const Rect left = drawOne(canvas, frame, {rest.x, below.y + kGap, rest.width, half}, parent);
-    return {left.x, left.y + kGap, left.width, std::max(above.bottom() - left.y - kGap, 0.F)};
+    return {left.x, left.y, left.width, std::max(above.bottom() - left.y, 0.F)};
 }
 
 void sayFound(Panel& panel, const FoundView& child, const FoundView& parent) {
