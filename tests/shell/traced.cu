@@ -83,3 +83,12 @@ __global__ void diverges(int* out)
     if (threadIdx.x < 16) __syncthreads();
     out[threadIdx.x] = 1;
 }
+
+// Each warp turns around its part of a block's shared memory without waiting for what its lanes write.
+__global__ void turn(const int* in, int* out, bool wait)
+{
+    __shared__ int part[64];
+    part[threadIdx.x] = in[threadIdx.x];
+    if (wait) __syncwarp();
+    out[threadIdx.x] = part[threadIdx.x ^ 31];
+}

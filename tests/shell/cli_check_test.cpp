@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// --check: races on shared memory and reads of uninitialised memory, in text and as JSON.
+#include "child.h"
+
+namespace lanescope::shell {
+
+namespace {
+
+// lines of traced.cu
+constexpr int kWrite = 91, kRead = 93;
+
+std::string turn(const std::string& in, bool wait, const std::string& more) {
+    return std::string("trace ") + LANESCOPE_TRACED_PTX +
+           " --device emulated --kernel turn --grid 1 --block 64 --arg i32[64]" + in +
+           " --arg i32[64] --arg i8:" + (wait ? "1 " : "0 ") + more;
+}
+
+TEST_F(CliTest, CheckNamesBothAccessesOfARace) {
+    const auto launch = good(turn("=ramp", false, "--check --json")).json()["launches"][0];
+    ASSERT_EQ(launch["findings"].size(), 1U) << launch["findings"];
+    EXPECT_TRUE(launch["checked"]);
+    const auto& finding = launch["findings"][0];
+    EXPECT_EQ(finding["kind"], "race");
+    EXPECT_EQ(finding["line"], kRead);
+    EXPECT_TRUE(std::string(finding["file"]).ends_with("traced.cu"));
+    EXPECT_EQ(finding["count"], 64);
+    EXPECT_EQ(finding["access"]["operation"], "load");
+    EXPECT_EQ(finding["access"]["line"], kRead);
+    EXPECT_EQ(finding["earlier"]["operation"], "store");
+    EXPECT_EQ(finding["earlier"]["line"], kWrite);
+    // lane l reads what lane 31 - l has written
+    EXPECT_EQ(finding["access"]["warp"], 0);
+    EXPECT_EQ(finding["access"]["lane"], 0);
+    EXPECT_EQ(finding["earlier"]["lane"], 31);
+    EXPECT_EQ(finding["earlier"]["thread"][0], 31);
+    EXPECT_EQ(finding["array"], "part");
+    EXPECT_EQ(finding["offset"], 31 * 4);
+    EXPECT_EQ(finding["bytes"], 4);
+    EXPECT_EQ(finding["space"], "shared");
+}
+
+TEST_F(CliTest, CheckGoesByTheArchitecture) {
+    for (const char* cc : {"6.1", "7.0"}) {
+        const auto launch =
+            good(turn("=ramp", false, std::string("--check --json --arch ") + cc)).json()["launches"][0];
+        EXPECT_EQ(launch["findings"].size(), std::string(cc) == "7.0" ? 1U : 0U) << cc;
+    }
+    EXPECT_EQ(good(turn("=ramp", true, "--check --json")).json()["launches"][0]["findings"].size(), 0U);
+}
+
+TEST_F(CliTest, CheckFindsReadsOfWhatNobodyHasWritten) {
+    const auto launch = good(turn("=raw", true, "--check --json")).json()["launches"][0];
+    ASSERT_GE(launch["findings"].size(), 1U);
+    const auto& finding = launch["findings"][0];
+    EXPECT_EQ(finding["kind"], "uninitialised read");
+    EXPECT_EQ(finding["line"], kWrite);
+    EXPECT_EQ(finding["space"], "global");
+    EXPECT_EQ(finding["count"], 64);
+    EXPECT_TRUE(finding["earlier"].is_null());
+}
+
+TEST_F(CliTest, NothingIsLookedForUnlessItIsAsked) {
+    const auto launch = good(turn("=raw", false, "--json")).json()["launches"][0];
+    EXPECT_FALSE(launch["checked"]);
+    EXPECT_TRUE(launch["findings"].empty());
+    EXPECT_EQ(good(turn("=raw", false, "")).out.find("checks"), std::string::npos);
+}
+
+TEST_F(CliTest, CheckSaysInTextWhatWasFoundAndThatNothingWas) {
+    const std::string found = good(turn("=ramp", false, "--check")).out;
+    EXPECT_NE(
+        found.find("traced.cu:" + std::to_string(kRead) + ": race on shared memory at part+124 (4 bytes)"),
+        std::string::npos)
+        << found;
+    EXPECT_NE(found.find("(64 times)"), std::string::npos) << found;
+    EXPECT_NE(
+        good(turn("=ramp", true, "--check")).out.find("no race and no uninitialised read in all blocks"),
+        std::string::npos);
+    EXPECT_NE(good("report transpose --check --device emulated")
+                  .out.find("no race and no uninitialised read in all blocks"),
+              std::string::npos);
+    const auto report = good("report transpose --check --device emulated --json").json();
+    EXPECT_TRUE(report["launches"][0]["checked"]);
+    EXPECT_TRUE(report["launches"][0]["findings"].empty());
+}
+
+} // namespace
+} // namespace lanescope::shell
