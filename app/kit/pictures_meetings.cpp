@@ -102,8 +102,7 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
                             plural(all.size(), "word")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     canvas.text({rect.x, rect.y + 17},
-                inTurn ? "a word is updated for one lane after the other"
-                       : "the lanes of one word are counted at once",
+                inTurn ? "a word serves one lane at a time" : "lanes of a word are counted at once",
                 {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
 
     // The lanes that meet nobody share the last row.

@@ -94,10 +94,10 @@ void drawLegend(Canvas& canvas, const Rect& rect, const RowsView& rows) {
         canvas.text({x + 16, rect.center().y}, text, style);
         x += 32 + wide;
     };
-    entry("the row", [&](const Rect& at) { canvas.rectangle(at, {theme.accent.faded(0.34F)}); });
-    entry("the shown warp", [&](const Rect& at) { canvas.rectangle(at, {render::laneColor(6)}); });
+    entry("row", [&](const Rect& at) { canvas.rectangle(at, {theme.accent.faded(0.34F)}); });
+    entry("this warp", [&](const Rect& at) { canvas.rectangle(at, {render::laneColor(6)}); });
     if (rows.packed())
-        entry("its neighbours", [&](const Rect& at) {
+        entry("other rows", [&](const Rect& at) {
             canvas.rectangle(at, {render::mix(theme.background, theme.dim, 0.28F)});
         });
     else
@@ -155,9 +155,10 @@ void drawRows(Canvas& canvas, const Frame& frame, const Rect& rect, const RowsVi
         canvas.pick({rect.x, y - 2, rect.width, kStrip},
                     {PickKind::Point, rows.firstPick + static_cast<std::int64_t>(row)});
     }
+    const float aside = rect.width > 300 ? label : 0;
     drawLegend(
         canvas,
-        {rect.x + label, rect.y + kRuler + kStrip * static_cast<float>(count), rect.width - label, kLegend},
+        {rect.x + aside, rect.y + kRuler + kStrip * static_cast<float>(count), rect.width - aside, kLegend},
         rows);
 }
 

@@ -68,8 +68,8 @@ private:
         for (std::uint64_t row = 0; row < m_rows; row += apart)
             m_canvas.text({m_grid.x - 6, m_grid.y + m_rowHeight * (static_cast<float>(row) + 0.5F)},
                           fmt::format("{}", row * m_rowBytes),
-                          {std::min(m_rowHeight * 0.9F + 2, 10.F), m_theme.faint, Font::Mono, Align::End,
-                           Align::Center});
+                          {apart > 1 ? 9.F : std::min(m_rowHeight * 0.9F + 2, 10.F), m_theme.faint,
+                           Font::Mono, Align::End, Align::Center});
     }
 
     void drawPart(std::size_t number) {

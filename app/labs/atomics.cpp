@@ -82,7 +82,7 @@ public:
         const bool subject = isSubject(*shown->launch, *shown->access);
         say(panel, subject ? readMeetings(frame, *shown, nameIn(*shown)) : readAccess(frame, *shown));
         panel.accessTable(*shown);
-        if (subject) panel.card(Tone::Good, "The same values, counted elsewhere", comparison(frame, *shown));
+        if (subject) panel.card(Tone::Good, "Counted elsewhere", comparison(frame, *shown));
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -175,7 +175,7 @@ private:
             for (const Meeting& each : meetingsOf(*shown->access))
                 touched[binAt(*shown, each.address)] = each.size();
         BarsView counted{"The histogram",
-                         "bright where the warp updates, orange where its lanes meet",
+                         "bright: updated; orange: lanes meet",
                          adds.is("1") ? "values in a bin" : "sum of the values in a bin",
                          {}};
         counted.firstPick = kValues;

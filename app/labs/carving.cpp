@@ -83,8 +83,9 @@ public:
             const Settings odd{{"length0", "127"}, {"gap", "0"}, {"align", "off"}, {"order", kOrders[0]}};
             panel.action("127 shorts first", odd, "length0=127: array1 begins in the middle of a word");
             panel.accessTable(*shown);
-            const char* advice = frame.architecture.banks == 32 ? "read=halves, length1=80: other banks"
-                                                                : "CC 2.0: with 16 banks no halves meet";
+            const char* advice = frame.architecture.banks == 32
+                                     ? "read=halves, length1=80: they do not meet"
+                                     : "Model CC 2.0: with 32 banks the halves can meet";
             panel.card(Tone::Good, "Try it", advice);
         }
         for (const LaunchResult& launch : frame.result.launches) panel.source(launch);
@@ -161,12 +162,11 @@ private:
     }
 
     void drawFault(const Frame& frame, render::Canvas& canvas, std::size_t bad) const {
-        const std::vector<StripPart> all = parts();
         const auto& launches = frame.result.launches;
         const std::string text = !launches.empty() && launches[0].fault ? launches[0].fault->what() : "";
         render::Rect rest = drawHeading(canvas, frame.right, {"The kernel stops here", text, ""});
-        rest = drawMoral(canvas, rest, misalignment(frame, all[bad]), canvas.theme().bad);
-        rest = drawFirstElement(canvas, frame, rest, all, bad);
+        rest = drawMoral(canvas, rest, misalignment(frame, parts()[bad]), canvas.theme().bad);
+        rest = drawFirstElement(canvas, frame, rest, parts(), bad);
         drawHostCalls(canvas, frame, rest, {program(), frame.result.calls.get(), 3});
     }
 

@@ -87,7 +87,7 @@ public:
         if (!shown) return;
         say(panel, readAccess(frame, *shown));
         panel.accessTable(*shown);
-        panel.card(Tone::Good, "The same elements from elsewhere",
+        panel.card(Tone::Good, "Read from elsewhere",
                    elsewhere(frame, *shown, kSide, [this](int lane) { return chosen().element(lane); }));
         if (memory.is("texture") && frame.architecture.cc.major < 3)
             panel.note("Texture objects came with CC 3.0; before, the same went through texture references.");
