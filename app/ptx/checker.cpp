@@ -286,6 +286,22 @@ void Checker::checkRead(const Warp& warp, const Instruction& in, std::uint32_t m
                 static_cast<std::uint16_t>(lanes[first] & used)});
 }
 
+void Checker::chosen(const Warp& warp, std::uint32_t slot, std::uint32_t mask) {
+    const auto copied = m_copied.find(warp.regs + slot);
+    if (copied == m_copied.end()) return;
+    const Copied& from = copied->second;
+    std::uint32_t wrong = 0;
+    forLanesOf(mask, [&](int lane) {
+        if (from.unwritten[static_cast<std::size_t>(lane)] != 0) wrong |= 1U << lane;
+    });
+    if (wrong == 0) return;
+    Read read = from.read;
+    const auto lane = static_cast<std::size_t>(std::countr_zero(wrong));
+    read.address = from.address[lane];
+    read.unwritten = from.unwritten[lane];
+    reportRead(warp, wrong, read);
+}
+
 /// What a store writes that copying loads found unwritten: part of a structure, or nothing but that.
 Checker::Lanes Checker::copiedUnwritten(const Warp& warp, const Instruction& in, std::uint32_t mask) {
     Lanes lanes{};

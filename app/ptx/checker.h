@@ -24,6 +24,8 @@ public:
     void beginBlock(const BlockContext& block, std::uint64_t order);
     /// Before the data move; the lanes' addresses are in the block's scratch, as a sink would see them.
     void access(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
+    /// selp takes what a load has put into a register.
+    void chosen(const Warp& warp, std::uint32_t slot, std::uint32_t mask);
     /// A function's frame begins: its local memory, offsets [base, base + bytes), holds nothing.
     void frame(const Warp& warp, std::uint32_t mask, std::uint32_t base, std::uint32_t bytes);
     /// malloc in device code.

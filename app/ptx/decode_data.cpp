@@ -224,7 +224,13 @@ void FunctionDecoder::select() {
     std::uint8_t mode = 0;
     const std::uint32_t c = predicateSource(operand(3), mode, 2),
                         d = destination(operand(0), registerBytes(type));
-    Instruction& in = emit(handler, d, a, b, c);
+    // compilers load both sides where that can do no harm: only what is chosen is read
+    const auto onlyChosen = [&](const Operand& o) {
+        return o.kind == Operand::Kind::Register && (m_uses[o.reg] & kChosen) && !(m_uses[o.reg] & kUsed);
+    };
+    const bool loaded = onlyChosen(operand(1)) || onlyChosen(operand(2));
+    Instruction& in =
+        emit(loaded ? stateHandler(StateOp::ChooseLoaded, registerBytes(type)) : handler, d, a, b, c);
     in.mode = mode;
 }
 

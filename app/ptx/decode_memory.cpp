@@ -96,7 +96,10 @@ void FunctionDecoder::noteUses() {
                                  !m_syntax.variables[to->variable].array;
         const bool load = in.opcode == "ld" || in.opcode == "ldu", store = in.opcode == "st" && !toParameter;
         for (std::size_t i = 0; i < in.operands.size(); ++i)
-            note(in.operands[i], load && i == 0 ? 0 : store && i == 1 ? kStored : kUsed);
+            note(in.operands[i], load && i == 0                              ? 0
+                                 : store && i == 1                           ? kStored
+                                 : in.opcode == "selp" && (i == 1 || i == 2) ? kChosen
+                                                                             : kUsed);
     }
 }
 
@@ -106,7 +109,7 @@ ElementUse FunctionDecoder::useOf(const Operand* items, unsigned elements, Type 
         const std::uint8_t known = items[i].kind == Operand::Kind::Register ? m_uses[items[i].reg] : 0;
         if (known & kUsed)
             use.used |= static_cast<std::uint8_t>(1U << i);
-        else if (known & kStored)
+        else if (known & (kStored | kChosen))
             use.copied |= static_cast<std::uint8_t>(1U << i);
     }
     return use;

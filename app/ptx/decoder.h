@@ -135,7 +135,7 @@ private:
     Address address(const Operand& operand, AddressSpace space);
     AddressSpace takeSpace();
     std::uint8_t takeOrdering();
-    static constexpr std::uint8_t kStored = 1, kUsed = 2; ///< of m_uses
+    static constexpr std::uint8_t kStored = 1, kUsed = 2, kChosen = 4; ///< of m_uses
     void noteUses();
     ElementUse useOf(const Operand* items, unsigned elements, Type type, unsigned width) const;
     std::uint32_t newSite(model::Space space, model::Operation operation, unsigned width);

@@ -19,21 +19,21 @@ struct Checks {
     /// Two accesses of one byte of shared memory by different threads of a block, at least one a store or an
     /// atomic, that nothing puts in order. The order is that of the PTX memory consistency model: a block's
     /// barrier orders all of its threads, a named one those that take part (bar.arrive only releases),
-    /// bar.warp.sync the lanes of its mask, at whatever place each of them waits and with those that have
-    /// exited, and a fence before a strong store that a strong load before
-    /// another fence reads, its two threads; acquire and release of a single access likewise. shfl, vote,
-    /// match and redux order nothing. Two strong accesses (atomic, volatile, relaxed, acquire, release) are
-    /// no race even where their order is open, and neither are stores of one and the same value. What
-    /// cp.async writes is written when its thread has waited for it; until then it races with every access,
-    /// that thread's own too. Of global memory only what orders shared memory is followed, not its own races.
+    /// bar.warp.sync the lanes of its mask, wherever each of them waits, and those of them that have exited;
+    /// a fence before a strong store that a strong load before another fence reads orders its two threads,
+    /// acquire and release of a single access likewise. shfl, vote, match and redux order nothing. Two strong
+    /// accesses (atomic, volatile, relaxed, acquire, release) are no race even where their order is open, and
+    /// neither are stores of one and the same value. What cp.async writes is written when its thread has
+    /// waited for it; until then it races with every access, that thread's own too. Of global memory only
+    /// what orders shared memory is followed, not its own races.
     bool races = false;
     /// Loads and atomics of bytes that nobody has written: of shared memory since the block began, of local
     /// memory since its function was called, and of global memory that was allocated raw (Memory::allocate)
-    /// or by malloc in device code. A value that is only copied
-    /// counts when a store writes nothing but such bytes; together with others, as the padding of a structure
-    /// is stored, it does not, and in the copy it counts as not written either; in code
-    /// compiled with -G, copies from local memory never count. The first assignment to a
-    /// bit-field reads the word it is in, and counts.
+    /// or by malloc in device code. A value that is only copied counts when a store writes nothing but such
+    /// bytes; together with others, as the padding of a structure is stored, it does not, and in the copy it
+    /// counts as not written either; in code compiled with -G, copies from local memory never count. A value
+    /// that selp alone takes counts where it is chosen: compilers load it before they know. The first
+    /// assignment to a bit-field reads the word it is in, and counts.
     bool uninitialised = false;
     /// Lanes of a warp run in step, as they do before compute capability 7.0: one instruction of a warp is
     /// in order with the next. From 7.0 on nothing but what `races` names puts lanes in order.

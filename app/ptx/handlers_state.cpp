@@ -212,6 +212,18 @@ void shiftAddress(Warp& w, const Instruction& in, std::uint32_t mask) {
     forLanes(w.slot<std::uint64_t>(in.d), mask, [=](int i) { return a[i] + offset; });
 }
 
+/// selp: a where predicate c holds, which mode bit 1 negates, else b.
+template<class T>
+void chooseLoaded(Warp& w, const Instruction& in, std::uint32_t mask) {
+    const std::uint32_t choice = w.predicate(in.c) ^ (in.mode & 2 ? kFullMask : 0);
+    if (w.block->checker) {
+        w.block->checker->chosen(w, in.a, mask & choice);
+        w.block->checker->chosen(w, in.b, mask & ~choice);
+    }
+    const T *a = w.slot<T>(in.a), *b = w.slot<T>(in.b);
+    forLanes(w.slot<T>(in.d), mask, [=](int i) { return choice & kBit[i] ? a[i] : b[i]; });
+}
+
 void nothing(Warp&, const Instruction&, std::uint32_t) {}
 
 void fence(Warp& w, const Instruction&, std::uint32_t mask) {
@@ -334,6 +346,10 @@ Handler stateHandler(StateOp op, unsigned whole, unsigned part) {
         return commitCopies;
     case StateOp::WaitForCopies:
         return waitForCopies;
+    case StateOp::ChooseLoaded:
+        return whole == 2   ? chooseLoaded<std::uint16_t>
+               : whole == 4 ? chooseLoaded<std::uint32_t>
+                            : chooseLoaded<std::uint64_t>;
     case StateOp::CopyAsyncLoad:
         return copyAsyncLoad;
     case StateOp::CopyAsyncStore:

@@ -55,8 +55,9 @@ inline constexpr std::uint8_t kStrongAccess = 16, kAcquires = 32, kReleases = 64
 /// What a load or store moves, in its extra, for the checks; 0 there: not a plain load or store.
 struct ElementUse {
     std::uint8_t elementBytes = 4, registerBytes = 4;
-    std::uint8_t used = 15;  ///< bit i: element i goes into a register that is not only stored elsewhere
-    std::uint8_t copied = 0; ///< bit i: its register is only stored elsewhere
+    std::uint8_t used =
+        15; ///< bit i: element i goes into a register that is not only stored elsewhere or chosen by selp
+    std::uint8_t copied = 0; ///< bit i: its register is only that
     constexpr std::uint16_t packed() const {
         return static_cast<std::uint16_t>((elementBytes - 1U) | (registerBytes - 1U) << 4 | used << 8 |
                                           copied << 12);

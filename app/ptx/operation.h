@@ -184,6 +184,7 @@ enum class StateOp : std::uint8_t {
     Fence, ///< these tell the checks, and do nothing else
     CommitCopies,
     WaitForCopies,
+    ChooseLoaded, ///< selp of what may be loaded for nothing
     CopyAsyncLoad,
     CopyAsyncStore,
     LoadMatrix,

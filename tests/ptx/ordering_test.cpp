@@ -177,10 +177,25 @@ TEST_P(Ordering, HalvesOfANumber) {
 
 TEST_P(Ordering, WhatIsNotChosenIsNotRead) {
     const std::uint64_t out = zeros(512);
+    for (const int set : {0, 3}) {
+        const auto found = run("chosenAway", {}, {32, 1, 1}, Parameters().add(out).add(set));
+        EXPECT_TRUE(found.empty()) << texts(found);
+    }
     for (const int n : {1, 20, 64}) {
         const auto found = run("madeUp", {}, {64, 1, 1}, Parameters().add(numbers(64)).add(out).add(n));
         EXPECT_TRUE(found.empty()) << texts(found);
     }
+}
+
+TEST_P(Ordering, WhatIsChosenIsRead) {
+    // as the kernel above, but for the half of the lanes that take what is not there
+    const std::uint64_t out = zeros(128);
+    const auto found = run("chosen", {}, {32, 1, 1}, Parameters().add(out).add(16).add(0));
+    ASSERT_EQ(found.size(), 1U) << texts(found);
+    EXPECT_EQ(found[0].line, line("chosenRead"));
+    EXPECT_EQ(found[0].count, 16U);
+    EXPECT_EQ(found[0].access->lane, 16);
+    EXPECT_EQ(found[0].array, "total");
 }
 
 TEST_P(Ordering, ReadsThatNobodyHasFilled) {

@@ -284,6 +284,28 @@ BOTH(halves, (double* out), (out))
 
 // ---- what is loaded and thrown away
 
+extern "C" __global__ void chosenAway(int* out, int set) {
+    __shared__ int total;
+    __shared__ int list[32];
+    const int t = threadIdx.x;
+    if (set) {
+        if (t == 0) total = set;
+        list[t] = t;
+    }
+    __syncthreads();
+    const int a = set ? total : 7;
+    const int b = set ? list[31 - t] : 1;
+    out[t] = a * b;
+}
+
+extern "C" __global__ void chosen(int* out, int from, int value) {
+    __shared__ int total;
+    const int t = threadIdx.x;
+    if (value != 0) total = value;
+    __syncthreads();
+    out[t] = t >= from ? total : 7; // here: chosenRead
+}
+
 // A value that some lanes load and others make up.
 extern "C" __global__ void madeUp(const int* in, int* out, int n) {
     __shared__ int list[64];
