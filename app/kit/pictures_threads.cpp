@@ -16,7 +16,7 @@ using render::Rect;
 
 namespace {
 
-constexpr std::uint32_t kMostSlices = 9; ///< of a block, drawn side by side
+constexpr std::uint32_t kMostSlices = 6; ///< of a block, drawn side by side
 
 /// Columns of a grid of one row: warps one under the other where they divide the block, else blocks.
 std::uint32_t brokenAt(const Threads& threads) {
@@ -134,8 +134,11 @@ void drawThreads(Canvas& canvas, const Frame& frame, const Rect& rect, const Thr
                  const ShownAccess& shown) {
     const model::Dim3 block = view.threads.block;
     const bool flat = view.threads.depth == 1 && block.z == 1;
-    const std::uint32_t first = shown.access->block.z * block.z;
     const std::uint32_t count = std::min(block.z, kMostSlices);
+    // The slice before the shown warp's comes first, for it is seen whatever the number of slices.
+    const std::uint32_t warp = threadIndex(block, shown.access->warp, 0).z;
+    const std::uint32_t first =
+        shown.access->block.z * block.z + std::min(std::max(warp, 1U) - 1, block.z - count);
     // The arrangement that leaves each slice the largest square.
     std::uint32_t across = 1;
     float best = 0;

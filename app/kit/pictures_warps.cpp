@@ -23,6 +23,8 @@ namespace {
 /// How a warp lies in its block: "one row of 32 threads", "2 rows of 16", "a part of a row".
 std::string shapeOfWarp(model::Dim3 block) {
     if (block.count() < model::kWarpSize) return fmt::format("{} of its lanes have a thread", block.count());
+    if (block.y * block.z == 1 && block.x % model::kWarpSize != 0)
+        return fmt::format("each warp is 32 threads, the last one {}", block.x % model::kWarpSize);
     if (block.x >= model::kWarpSize && block.x % model::kWarpSize == 0)
         return block.x == model::kWarpSize ? "each warp is one row of 32 threads"
                                            : "each warp is 32 threads of a row";

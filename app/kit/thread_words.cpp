@@ -34,8 +34,8 @@ Reading readThreads(const Threads& threads) {
     Reading reading;
     reading.needed = static_cast<double>(started.elements);
     reading.taken = static_cast<double>(started.lanes);
-    reading.neededText = grouped(started.elements) + " elements";
-    reading.takenText = grouped(started.lanes) + " lanes";
+    reading.neededText = plural(started.elements, "element");
+    reading.takenText = plural(started.lanes, "lane");
     if (beyond == 0 && missing == 0) {
         reading.tone = Tone::Good;
         reading.headline = "Every lane has an element";

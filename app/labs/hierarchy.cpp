@@ -66,8 +66,8 @@ public:
         const auto last = static_cast<int>(block().count() - std::uint64_t{shown->access->warp} * 32) - 1;
         const int seen = frame.brush.lane >= 0 ? frame.brush.lane : std::min(lane.value(), last);
         const std::string launch =
-            fmt::format("{} of {} threads over {} elements", plural(threads().grid.count(), "block"),
-                        sides(block()), size());
+            fmt::format("{} of {} threads over {} element{}", plural(threads().grid.count(), "block"),
+                        sides(block()), size(), elements() == 1 ? "" : "s");
         render::Rect rest = drawHeading(canvas, frame.left, {"Which thread adds which element", launch, ""});
         rest = drawMoral(canvas, rest, colouredText(*shown), canvas.theme().dim);
         drawThreads(canvas, frame, rest, view(seen), *shown);
@@ -96,7 +96,6 @@ public:
             panel.note("Grids of CC 1.x have two dimensions; the third came with CC 2.0.");
         panel.source(*shown->launch);
     }
-
     Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
         return Sweep{"block-x", "1",          fmt::format("{}", std::min(blockX.most(), 64)),
@@ -162,32 +161,33 @@ private:
 
     std::string moral(const Frame& frame, const ShownAccess& shown) const {
         const std::uint64_t here = unitsOf(shown.counts), best = (shown.counts.bytesRequested + 31) / 32;
-        const std::string_view unit = unitOf(frame.architecture);
+        const std::string units = plural(here, unitOf(frame.architecture));
         if (byColumn() && block().x > 1)
-            return fmt::format(
-                "x is the number of the row: neighbouring lanes lie a row apart, {} for {} bytes.",
-                plural(here, unit), shown.counts.bytesRequested);
-        return fmt::format("{} for {} bytes{}", plural(here, unit), shown.counts.bytesRequested,
+            return fmt::format("x is the number of the row: lanes lie a row apart, {} for {} bytes.", units,
+                               shown.counts.bytesRequested);
+        return fmt::format("{} for {} bytes{}", units, shown.counts.bytesRequested,
                            frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder && here > best
                                ? ": only 16 lanes in a row from a multiple of 64 bytes move together."
-                           : here > best ? ": a warp cut across rows touches an end of each."
-                                         : ": the warp's elements lie side by side.");
+                           : here <= best ? ": the warp's elements lie side by side."
+                           : affineOf(*shown.access).value_or(Affine{}).step == 4
+                               ? ": side by side, but beginning or ending inside one."
+                               : ": a warp cut across rows touches an end of each.");
     }
 
     /// What the load of the block's first warp would take with blocks of other shapes.
     std::string advice(const Frame& frame, ShownAccess shown) const {
-        model::WarpAccess full = *shown.access;
-        full.activeMask = ~0U;
-        shown.access = &full;
+        if (kernel.is("vector"))
+            return "A multiple of 32 leaves no lane of a block's last warp without a thread.";
+        model::WarpAccess first = *shown.access;
+        shown.access = &first;
         Advice advice(frame, shown);
         for (const model::Dim3 other : {model::Dim3{32, 8, 1}, {16, 16, 1}, {8, 32, 1}, {1, 256, 1}}) {
-            if (kernel.is("vector")) continue;
-            advice.line(fmt::format("a block of {}", sides(other)), [&](std::uint64_t number) {
-                return view().elementOf(threadIndex(other, 0, static_cast<int>(number))) * 4;
-            });
+            const auto thread = [&](auto number) { return threadIndex(other, 0, static_cast<int>(number)); };
+            first.activeMask = 0;
+            for (unsigned i = 0; i < 32; ++i) first.activeMask |= view().hasElement(thread(i)) ? 1U << i : 0;
+            advice.line(fmt::format("a block of {}", sides(other)),
+                        [&](std::uint64_t number) { return view().elementOf(thread(number)) * 4; });
         }
-        if (kernel.is("vector"))
-            advice.sentence("A multiple of 32 leaves no lane of a block's last warp without a thread.");
         return advice.text();
     }
 };
