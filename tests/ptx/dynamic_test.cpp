@@ -299,5 +299,23 @@ TEST_P(Dynamic, AccessesOfChildrenAreTold) {
 INSTANTIATE_TEST_SUITE_P(All, Dynamic, ::testing::Bool(),
                          [](const auto& kind) { return kind.param ? "AsWritten" : "Optimised"; });
 
+TEST_P(Dynamic, ChildrenAreCheckedAsTheirParentIs) {
+    runner->config.checks = {.races = true, .uninitialised = true};
+    const std::uint64_t out = runner->buffer(Ints(64), "out");
+    const auto found = runner->launch("launchRacing", {}, {32, 1, 1}, Parameters().add(out)).findings;
+    std::uint64_t races = 0;
+    for (const Finding& finding : found) {
+        EXPECT_EQ(finding.kernel, "racing") << finding.text;
+        EXPECT_EQ(finding.array, "part") << finding.text;
+        // the first warp reads what the second writes later: that is a read of nothing, too
+        if (finding.kind != FindingKind::Race) continue;
+        races += finding.count;
+    }
+    // in each of two blocks the second warp writes what was read, and reads what was written
+    EXPECT_EQ(races, 2U * 64);
+    runner->config.checks = {};
+    EXPECT_TRUE(runner->launch("launchRacing", {}, {32, 1, 1}, Parameters().add(out)).findings.empty());
+}
+
 } // namespace
 } // namespace lanescope::ptx

@@ -211,6 +211,32 @@ void everyMenuItem(ImGuiTestContext* ctx) {
     IM_CHECK(g_driven->app->wantsToQuit());
 }
 
+/// From the menu, and beside the messages.
+void checksAreSwitched(ImGuiTestContext* ctx) {
+    const std::string nothing = "banks.bankLoadFloat: no race and no uninitialised read in all blocks";
+    const auto said = [&] { return g_driven->app->messages().find(nothing) != std::string::npos; };
+    openLab(ctx, "banks");
+    IM_CHECK(!said());
+    ctx->SetRef("##MainMenuBar");
+    ctx->MenuClick("Device/Check races and uninitialised reads");
+    ctx->Yield(10);
+    IM_CHECK(said());
+    ctx->WindowFocus("//###Messages");
+    ctx->Yield(2);
+    ctx->SetRef("//###Messages");
+    IM_CHECK(ctx->ItemIsChecked("Check races and uninitialised reads"));
+    ctx->ItemUncheck("Check races and uninitialised reads");
+    // a lab about mistakes looks for them whatever is chosen, and its switch cannot be moved
+    openLab(ctx, "errors");
+    ctx->Yield(10);
+    ctx->WindowFocus("//###Messages");
+    ctx->Yield(2);
+    ctx->SetRef("//###Messages");
+    const ImGuiTestItemInfo always = ctx->ItemInfo("Check races and uninitialised reads");
+    IM_CHECK((always.ItemFlags & ImGuiItemFlags_Disabled) != 0);
+    IM_CHECK(ctx->ItemIsChecked("Check races and uninitialised reads"));
+}
+
 void everyArchitecture(ImGuiTestContext* ctx) {
     openLab(ctx, "coalescing");
     ctx->SetRef("##MainMenuBar");
@@ -383,6 +409,7 @@ TEST(Ui, EveryLabSliderMenuAndPanel) {
     IM_REGISTER_TEST(driven.engine, "ui", "keys")->TestFunc = keysOfTheListAreNoNavigation;
     IM_REGISTER_TEST(driven.engine, "ui", "find a lab")->TestFunc = slashFindsALab;
     IM_REGISTER_TEST(driven.engine, "ui", "undo by lab")->TestFunc = undoIsKeptByLab;
+    IM_REGISTER_TEST(driven.engine, "ui", "checks")->TestFunc = checksAreSwitched;
     IM_REGISTER_TEST(driven.engine, "ui", "every architecture")->TestFunc = everyArchitecture;
     IM_REGISTER_TEST(driven.engine, "ui", "bad input")->TestFunc = badInputIsSaidAndSurvived;
     IM_REGISTER_TEST(driven.engine, "ui", "every menu item")->TestFunc = everyMenuItem;

@@ -167,3 +167,15 @@ extern "C" __global__ void waiting(int* data, int* seen, int* back)
     __syncthreads();
     back[threadIdx.x] = seen[threadIdx.x];
 }
+
+// Nobody waits in the child.
+extern "C" __global__ void racing(int* out)
+{
+    __shared__ int part[64];
+    part[threadIdx.x] = threadIdx.x;
+    out[threadIdx.x] = part[63 - threadIdx.x];
+}
+extern "C" __global__ void launchRacing(int* out)
+{
+    if (threadIdx.x == 0) racing<<<2, 64>>>(out);
+}
