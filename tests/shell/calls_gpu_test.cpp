@@ -16,11 +16,11 @@ namespace {
 class CallsOnGpu : public testing::Test {
 protected:
     std::shared_ptr<const device::HostStory>
-    storyOf(const std::vector<std::pair<const char*, const char*>>& sets) {
-        m_lab = kit::findLab("errors").make();
+    storyOf(const std::vector<std::pair<const char*, const char*>>& sets, const char* labName = "errors") {
+        m_lab = kit::findLab(labName).make();
         for (const auto& [name, value] : sets) m_lab->set(name, value);
         CallsApart calls;
-        calls.ask(LANESCOPE_PROGRAM, "errors", *m_lab, m_architecture, m_device->info(),
+        calls.ask(LANESCOPE_PROGRAM, labName, *m_lab, m_architecture, m_device->info(),
                   *m_lab->hostCalls(m_architecture));
         for (;;) {
             if (auto story = calls.poll()) return story;
@@ -67,6 +67,22 @@ TEST_F(CallsOnGpu, ReturnWhatTheEmulatedRuntimeReturns) {
                     EXPECT_EQ(story->values<int>(), expected.values<int>()) << mistake;
                 expectAlive();
             }
+}
+
+/// A child follows a pointer to its parent's shared or local memory.
+TEST_F(CallsOnGpu, MayLaunchKernelsThatLaunchKernels) {
+    for (const char* pointer : {"shared", "local"}) {
+        const auto story = storyOf({{"pointer", pointer}, {"ask", "off"}}, "dynamic");
+        EXPECT_EQ(story->ended, "") << pointer;
+        EXPECT_FALSE(story->emulated);
+        const device::HostStory expected =
+            device::emulateCalls(*m_lab->hostCalls(m_architecture), m_architecture);
+        ASSERT_EQ(story->returns.size(), expected.returns.size()) << pointer;
+        for (std::size_t i = 0; i < expected.returns.size(); ++i)
+            EXPECT_EQ(story->returns[i].name, expected.returns[i].name) << pointer << ", call " << i;
+        EXPECT_EQ(story->returns[6].name, "cudaErrorInvalidAddressSpace") << pointer;
+        expectAlive();
+    }
 }
 
 TEST_F(CallsOnGpu, ReadFarBeyondAnArrayAndNotNear) {
