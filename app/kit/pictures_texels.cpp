@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace lanescope::kit {
 
@@ -230,18 +232,28 @@ private:
                                        {render::laneColor(lane).faded(lit(lane) ? 0.35F : 0.08F), 1});
                 }
         });
+        std::vector<std::pair<glm::vec2, std::vector<LanePart>>> together;
         forEachLane(m_shown.access->activeMask, [&](int lane) {
             const auto at = middle(m_footprint, lane);
             if (!at) return;
-            const glm::vec2 center{image.x + (at->x - static_cast<float>(window.left)) * cell,
-                                   image.y + (at->y - static_cast<float>(window.top)) * cell};
+            auto same = std::ranges::find(together, *at, &decltype(together)::value_type::first);
+            if (same == together.end()) same = together.insert(same, {*at, {}});
+            same->second.push_back({lane, 0, 1});
+        });
+        for (const auto& [at, lanes] : together) {
+            const int lane = lanes.front().lane;
+            const glm::vec2 center{image.x + (at.x - static_cast<float>(window.left)) * cell,
+                                   image.y + (at.y - static_cast<float>(window.top)) * cell};
             const float radius = std::clamp(cell * 0.46F, 2.5F, 10.F);
-            if (radius >= kNumberedRadius)
+            if (radius >= kNumberedRadius && lanes.size() > 1)
+                drawLaneCell(m_canvas, {center.x - radius, center.y - radius, 2 * radius, 2 * radius}, lanes,
+                             m_lit);
+            else if (radius >= kNumberedRadius)
                 drawLaneDisc(m_canvas, center, radius, lane, true, lit(lane));
             else
                 dot(center, radius, lane);
             m_canvas.pick(center, radius + 1, {PickKind::Texel, texelId(lane), lane, m_site});
-        });
+        }
     }
 
     Canvas& m_canvas;

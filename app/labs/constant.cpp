@@ -103,11 +103,12 @@ public:
         return access.operation == model::Operation::Load && access.space == kSpaces[memory.index()];
     }
     std::optional<Sweep> sweep() const override {
-        if (pattern.is("uniform")) return std::nullopt; // it is 1 everywhere
         constexpr std::array kMetrics{"requests", "transactions", "wavefronts", "transactions"};
-        const std::string over = pattern.is("few") ? "distinct" : "stride", what = "what the load takes, by ";
-        const char *most = pattern.is("few") ? "32" : "64", *metric = kMetrics[memory.index()];
-        return Sweep{over, "1", most, "1", metric, what + over, {}, false, true};
+        constexpr std::array kOver{"first", "distinct", "stride"}, kMost{"255", "32", "64"},
+            kStep{"6", "1", "1"};
+        const std::size_t p = pattern.index();
+        const std::string title = std::string("what the load takes, by ") + kOver[p];
+        return Sweep{kOver[p], "1", kMost[p], kStep[p], kMetrics[memory.index()], title, {}, false, true};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id >= kElements) return false;
