@@ -44,8 +44,7 @@ std::vector<WordUse> sharedWords(const Observation& seen) {
 void outlineFound(CellsView& view, const ptx::Finding& finding) {
     const auto at = static_cast<std::uint32_t>(finding.offset / kElementBytes);
     if (at < view.cells.size())
-        view.regions.push_back({at / model::kWarpSize, at % model::kWarpSize, 1, 1,
-                                fmt::format("{}[{}]", finding.array, at), Tone::Warn});
+        view.regions.push_back({at / model::kWarpSize, at % model::kWarpSize, 1, 1, "", Tone::Warn});
 }
 
 } // namespace
@@ -122,7 +121,7 @@ CellsView barrierCells(const LaunchResult& launch, std::int64_t firstPick) {
     view.caption = "a row is a warp";
     view.noun = "thread";
     view.firstPick = firstPick;
-    view.kinds = {{Tone::Good, "came to the barrier"}, {Tone::Bad, "never come"}};
+    view.kinds = {{Tone::Good, "came to the barrier"}, {Tone::Bad, "never came"}};
     const ptx::Finding* found = findingOf(launch, FindingKind::DivergentBarrier);
     if (!found) found = findingOf(launch, FindingKind::PartialBarrier);
     for (std::size_t thread = 0; thread < launch.block.count(); ++thread) {
@@ -167,7 +166,8 @@ CellsView reachCells(const LaunchResult& launch, std::string_view array, int ahe
     const std::uint32_t block = fault ? fault->block.x : launch.grid.x - 1;
     const std::uint32_t warp = fault ? fault->warp : (threads - 1) / model::kWarpSize;
     view.title = fmt::format("{}, {}", array, plural(count, "element"));
-    view.caption = fmt::format("block {}, warp {}: thread i reads element i + {}", block, warp, ahead);
+    view.caption = fmt::format("thread i reads element i + {}; in colour the lanes of block {}, warp {}",
+                               ahead, block, warp);
     view.firstPick = firstPick;
     view.kinds = {{Tone::Plain, "within"}, {Tone::Bad, "beyond its end", false}};
     const std::uint32_t beyond = ahead <= model::kWarpSize ? static_cast<std::uint32_t>(ahead) : 0;
@@ -200,7 +200,7 @@ CellsView limitCells(const model::Architecture& architecture, const LaunchResult
     view.caption = fmt::format("CC {} allows {}", architecture.cc.text(), most);
     view.noun = shared ? "KiB" : "thread";
     view.firstPick = firstPick;
-    view.kinds = {{Tone::Good, "within the limit"}, {Tone::Bad, "beyond it"}};
+    view.kinds = {{Tone::Good, "within the limit"}, {Tone::Bad, "beyond the limit"}};
     for (std::size_t i = 0; i < asked; ++i) view.cells.push_back(i >= most);
     return view;
 }

@@ -130,9 +130,29 @@ std::string_view verbOf(model::Operation operation) {
 
 AccessCard cardOf(const LaunchResult& launch, const Finding& finding, const ptx::FindingAccess& access,
                   std::string_view when) {
-    return {fmt::format("{}: {}", when, verbOf(access.operation)),
+    return {fmt::format("{}: {}, byte {} of {}", when, verbOf(access.operation), grouped(finding.offset),
+                        finding.array.empty() ? "memory" : finding.array),
             whoOf(launch, finding.block, access.warp, access.lane, access.thread),
             codeOf(launch, access.file, access.line)};
+}
+
+/// Rows of cells too small to be told apart: each run of one kind as a bar over the whole width.
+void drawRuns(Canvas& canvas, const Rect& rect, const CellsView& view,
+              const std::function<Color(const CellKind&)>& fill) {
+    const std::size_t rows = (view.cells.size() + kColumns - 1) / kColumns;
+    const float high = rect.height / static_cast<float>(rows), wide = rect.width / kColumns;
+    for (std::size_t first = 0; first < view.cells.size();) {
+        const std::size_t row = first / kColumns, end = std::min((row + 1) * kColumns, view.cells.size());
+        std::size_t last = first;
+        while (last < end && view.cells[last] == view.cells[first]) ++last;
+        // half a point more, so that no seam shows between rows
+        const Rect run{rect.x + wide * static_cast<float>(first % kColumns),
+                       rect.y + high * static_cast<float>(row), wide * static_cast<float>(last - first),
+                       high};
+        canvas.rectangle(run, {fill(view.kinds[view.cells[first]])});
+        canvas.pick(run, {render::PickKind::Point, view.firstPick + static_cast<std::int64_t>(first)});
+        first = last;
+    }
 }
 
 /// A file's path is long and the same in every line.
@@ -254,31 +274,42 @@ Rect drawCells(Canvas& canvas, const Frame& frame, const Rect& rect, const Cells
     }
     const float legendHeight = lines * kLegendLine + 8;
 
-    MatrixView matrix;
-    matrix.title = view.title;
-    matrix.caption = view.caption;
-    matrix.columns = std::min<std::uint32_t>(kColumns, static_cast<std::uint32_t>(view.cells.size()));
-    matrix.rows = static_cast<std::uint32_t>((view.cells.size() + kColumns - 1) / kColumns);
-    matrix.firstPick = view.firstPick;
-    matrix.marks = view.marks;
-    matrix.regions = view.regions;
     const auto at = [&](std::uint32_t row, std::uint32_t column) {
         return std::size_t{row} * kColumns + column;
     };
-    matrix.color = [&](std::uint32_t row, std::uint32_t column) {
-        return at(row, column) < view.cells.size() ? fill(view.kinds[view.cells[at(row, column)]])
-                                                   : theme.background;
-    };
-    matrix.text = [&](std::uint32_t row, std::uint32_t column) {
-        return at(row, column) < view.cells.size() ? std::to_string(at(row, column)) : std::string();
-    };
+    const auto columns = std::min<std::uint32_t>(kColumns, static_cast<std::uint32_t>(view.cells.size()));
+    const auto rows = static_cast<std::uint32_t>((view.cells.size() + kColumns - 1) / kColumns);
     const float cell = std::min({rect.width / static_cast<float>(kColumns), kMost,
-                                 (rect.height - kTitle - legendHeight) / static_cast<float>(matrix.rows)});
-    // a matrix of one row is drawn in a rectangle that is high enough for any
-    const float height = std::max(kTitle + cell * static_cast<float>(matrix.rows), 62.F);
-    drawMatrix(canvas, frame, {rect.x, rect.y, cell * static_cast<float>(matrix.columns) + 0.5F, height},
-               matrix);
-    const float top = rect.y + kTitle + cell * static_cast<float>(matrix.rows) + 6;
+                                 (rect.height - kTitle - legendHeight) / static_cast<float>(rows)});
+    const render::TextStyle bold{12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width};
+    const float titleWidth = canvas.measure(view.title, bold).x + 8;
+    canvas.text({rect.x, rect.y}, view.title, bold);
+    if (rect.width - titleWidth > 40)
+        canvas.text({rect.x + titleWidth, rect.y + 1}, view.caption,
+                    {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width - titleWidth});
+    constexpr float kSeen = 5; // below it a cell cannot be told from its neighbour
+    if (cell < kSeen) {
+        drawRuns(canvas, {rect.x, rect.y + kTitle, rect.width, cell * static_cast<float>(rows)}, view, fill);
+    } else {
+        MatrixView matrix;
+        matrix.columns = columns;
+        matrix.rows = rows;
+        matrix.firstPick = view.firstPick;
+        matrix.marks = view.marks;
+        matrix.regions = view.regions;
+        matrix.color = [&](std::uint32_t row, std::uint32_t column) {
+            return at(row, column) < view.cells.size() ? fill(view.kinds[view.cells[at(row, column)]])
+                                                       : theme.background;
+        };
+        matrix.text = [&](std::uint32_t row, std::uint32_t column) {
+            return at(row, column) < view.cells.size() ? std::to_string(at(row, column)) : std::string();
+        };
+        // a matrix of one row is drawn in a rectangle that is high enough for any
+        const float height = std::max(kTitle + cell * static_cast<float>(rows), 62.F);
+        drawMatrix(canvas, frame, {rect.x, rect.y, cell * static_cast<float>(columns) + 0.5F, height},
+                   matrix);
+    }
+    const float top = rect.y + kTitle + cell * static_cast<float>(rows) + 6;
     for (const Entry& entry : legend) {
         const glm::vec2 place{rect.x + entry.x, top + entry.line * kLegendLine + 4};
         const CellKind& kind = view.kinds[entry.kind];

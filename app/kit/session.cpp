@@ -97,7 +97,12 @@ struct Session::State {
         made.graphics = false;
         made.sampleAbove = 0;
         if (cuda()) openCompanion();
-        pass = std::make_unique<Pass>(cuda() ? *companionResources : *resources, snapshot(), time, made);
+        // What an earlier run allocated is not there for this one to read by mistake.
+        std::unique_ptr<Resources>& memory = cuda() ? companionResources : resources;
+        auto fresh = std::make_unique<Resources>(memory->device);
+        fresh->modules = memory->modules;
+        memory = std::move(fresh);
+        pass = std::make_unique<Pass>(*memory, snapshot(), time, made);
     }
 
     void begin(double time, bool interactive) {

@@ -118,6 +118,9 @@ public:
         const std::array set{std::pair<std::string, std::string>{"fixed", fixed ? "off" : "on"}};
         panel.action(fixed ? "Make the mistake again" : "Mend it", set, "the same program, other kernel");
         panel.card(Tone::Good, "Try it", kLessons[mistake.index()].tryIt);
+        panel.note(
+            "A host thread has one error variable; cudaErrorNotReady of cudaStreamQuery() is never in it. "
+            "CUDA 3 could run kernels on the host, thread after thread, which found no race.");
         panel.source(frame.result.launches.front());
     }
 

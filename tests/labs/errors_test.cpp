@@ -210,6 +210,15 @@ TEST(Errors, AfterAFaultTheSessionRunsOtherLabs) {
     EXPECT_FALSE(run.session->result().calls);
 }
 
+TEST(Errors, WhatAnEarlierProgramAllocatedIsGone) {
+    const LabRun run("errors", {{"mistake", "race"}});
+    EXPECT_TRUE(launchOf(run).observation->placement("in"));
+    run.lab->set("mistake", "late-error");
+    run.session->step(0, 0);
+    ASSERT_TRUE(launchOf(run).fault);
+    EXPECT_FALSE(launchOf(run).observation->placement("in"));
+}
+
 TEST(Errors, AClickOnALaneLetsThoseUpToItComeToTheBarrier) {
     auto lab = kit::findLab("errors").make();
     const render::Pick pick{render::PickKind::Point, 10000 + 9};

@@ -369,6 +369,31 @@ TEST_F(LabPictures, AReductionsWarpsAndShufflesCanBeChosen) {
     EXPECT_TRUE(said.contains("lane 20: nobody uses its sum"));
 }
 
+TEST_F(LabPictures, CallsThatFailAndWhatTheChecksFoundSayWhatTheyAre) {
+    const auto said = [&](const Sets& sets) {
+        run("errors", sets);
+        draw(1200, 800);
+        std::set<std::string> all;
+        const kit::Frame described = frame(render::darkTheme());
+        for (float y = 1; y < 800; y += 3)
+            for (float x = 1; x < 1200; x += 3)
+                if (const auto pick = canvas.pickAt({x, y}); pick && pick->kind == render::PickKind::Point)
+                    all.insert(kit::describe(*pick, described));
+        return all;
+    };
+    EXPECT_TRUE(
+        said({{"mistake", "late-error"}})
+            .contains("cudaMemcpy(host, numbers, 512)\nreturned cudaErrorIllegalAddress = 700: an illegal "
+                      "memory access was encountered\nerror variable after it: cudaErrorIllegalAddress = "
+                      "700"));
+    const std::set<std::string> barrier = said({{"mistake", "barrier"}});
+    EXPECT_TRUE(barrier.contains("thread 39: came to the barrier"));
+    EXPECT_TRUE(barrier.contains("thread 40: never came"));
+    EXPECT_TRUE(barrier.contains("element 0: 40, meant 40"));
+    EXPECT_TRUE(said({{"mistake", "race"}}).contains("word 5: thread 5 writes it, thread 58 reads it"));
+    EXPECT_TRUE(said({{"mistake", "too-many-threads"}}).contains("thread 1024: beyond the limit"));
+}
+
 TEST_F(LabPictures, EveryLabLooksAsItDid) {
     const std::map<std::string, Sets> settings{{"wave", {{"layout", "float3"}}},
                                                {"coalescing", {{"size-mib", "1"}}},
