@@ -89,10 +89,11 @@ public:
         panel.accessTable(*shown);
         panel.card(Tone::Good, "Read from elsewhere",
                    elsewhere(frame, *shown, kSide, [this](int lane) { return chosen().element(lane); }));
-        if (memory.is("texture") && frame.architecture.cc.major < 3)
-            panel.note("Texture objects came with CC 3.0; before, the same went through texture references.");
-        panel.note("Constant memory holds 64 KiB. The host writes it, cudaMemcpyToSymbol(table, ...) before "
-                   "the launch; kernels only read.");
+        const char* came = frame.architecture.cc.major < 5
+                               ? "Texture objects came with CC 3.0; before, there were texture references."
+                               : "Four lanes ask L1 together, so it is asked for more sectors than move.";
+        const char* holds = "Constant memory: 64 KiB, which cudaMemcpyToSymbol sets before a launch.";
+        panel.note(memory.is("texture") ? came : holds);
         panel.source(*shown->launch);
     }
 
@@ -106,9 +107,8 @@ public:
         constexpr std::array kMetrics{"requests", "transactions", "wavefronts", "transactions"};
         constexpr std::array kOver{"first", "distinct", "stride"}, kMost{"255", "32", "64"},
             kStep{"6", "1", "1"};
-        const std::size_t p = pattern.index();
-        const std::string title = std::string("what the load takes, by ") + kOver[p];
-        return Sweep{kOver[p], "1", kMost[p], kStep[p], kMetrics[memory.index()], title, {}, false, true};
+        const std::size_t p = pattern.index(), m = memory.index();
+        return Sweep{kOver[p], "1", kMost[p], kStep[p], kMetrics[m], "what the load takes", {}, false, true};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id >= kElements) return false;
