@@ -103,14 +103,12 @@ std::string foundMoral(const FoundView& child, const FoundView& parent) {
                    ? "All of the block had written before the child began, and that is promised to it."
                    : "All warps had written when the child looked, though nothing made it wait for them.";
     else
-        text = fmt::format(
-            "When the child looked, {} of {} elements were written: the later the warp, the longer it "
-            "computes.",
-            child.foundCount(), child.found.size());
+        text = fmt::format("When the child looked, {} of {} elements were written.", child.foundCount(),
+                           child.found.size());
     text += parent.foundCount() == 0
                 ? " The parent found none of its child's results"
                 : fmt::format(" The parent found {} of its child's results", parent.foundCount());
-    return text + ": it goes on after the launch, and nothing makes it wait.";
+    return text + ": nothing makes it wait.";
 }
 
 /// Gives the rectangle left beneath.

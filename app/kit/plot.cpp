@@ -169,7 +169,16 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
 
 /// The names of a sweep's points under them, as many as stand apart in this width.
 void nameTicks(const BackgroundSweep::Snapshot& sweep, float width) {
-    if (sweep.names.empty() || sweep.curves.empty()) return;
+    if (sweep.curves.empty()) return;
+    // A few whole numbers in a row: there is nothing between them.
+    constexpr std::size_t kFew = 16;
+    const std::vector<double>& all = sweep.curves[0].x;
+    const bool row =
+        all.size() > 1 && all.size() <= kFew && all[0] == std::floor(all[0]) &&
+        std::ranges::adjacent_find(all, [](double a, double b) { return b - a != 1; }) == all.end();
+    if (sweep.names.empty() && row)
+        ImPlot::SetupAxisTicks(ImAxis_X1, all.data(), static_cast<int>(all.size()));
+    if (sweep.names.empty()) return;
     float widest = 0;
     for (const std::string& name : sweep.names)
         widest = std::max(widest, ImGui::CalcTextSize(name.c_str()).x + points(10));
