@@ -21,7 +21,7 @@ namespace lanescope::lab_dynamic {
 using namespace kit;
 
 const std::vector<std::string> kStreams{"implicit", "named", "fire-and-forget", "tail"},
-    kStarts{"at launch", "after parent"}, kPointers{"global", "shared", "local"};
+    kStarts{"at-launch", "after-parent"}, kPointers{"global", "shared", "local"};
 /// Numbers of what is picked beside the grids.
 constexpr std::int64_t kSeenCells = 1 << 20, kBackCells = 2 << 20, kStreamRules = 3 << 20,
                        kMemoryRules = 4 << 20, kCalls = 5 << 20;
@@ -39,7 +39,7 @@ public:
         this, "child-threads", "256", {"32", "64", "128", "256"}, "threads in a block of a child"};
     Integer work{this, "work", 1000, 0, 4000, "steps that warp w computes w times before it writes"};
     Integer childWork{this, "child-work", 4000, 0, 8000, "steps that a thread of a child computes"};
-    Choice start{this, "start", "at launch", kStarts,
+    Choice start{this, "start", "at-launch", kStarts,
                  "when the emulator runs a child, of what CUDA leaves open; a GPU decides for itself"};
     Choice pointer{this, "pointer", "global", kPointers,
                    "what a child is handed: memory of all, of the launching block, or of its thread"};
@@ -118,7 +118,7 @@ public:
         return pointer.is("global") || ask ? std::nullopt : std::optional(privateCalls());
     }
     ptx::ChildStart childStart() const override {
-        return start.is("at launch") ? ptx::ChildStart::AtLaunch : ptx::ChildStart::AfterParent;
+        return start.is("at-launch") ? ptx::ChildStart::AtLaunch : ptx::ChildStart::AfterParent;
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return false;

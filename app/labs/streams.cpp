@@ -24,8 +24,8 @@ using Kind = model::StreamCommandKind;
 
 const std::vector<std::string> kSizes{"1MiB", "2MiB", "4MiB", "8MiB", "16MiB", "32MiB", "64MiB"},
     kRatios{"0.25", "0.5", "1", "2", "4"}, kFills{"0.25", "0.5", "1", "4", "16"},
-    kBetween{"none",        "page-locked malloc", "malloc",       "memset",
-             "device copy", "default stream",     "cache switch", "stream query"};
+    kBetween{"none",        "page-locked-malloc", "malloc",       "memset",
+             "device-copy", "default-stream",     "cache-switch", "stream-query"};
 /// Of the choices behind "none".
 constexpr std::array kCalls{Kind::PageLockedMalloc, Kind::DeviceMalloc, Kind::DeviceMemset, Kind::CopyWithin,
                             Kind::DefaultKernel,    Kind::CacheSwitch,  Kind::StreamQuery};
@@ -48,8 +48,8 @@ public:
         this, "memory", "page-locked", {"page-locked", "pageable"}, "host memory: cudaMallocHost or malloc"};
     Choice engines{this,
                    "engines",
-                   "as CC",
-                   {"as CC", "none", "one", "two"},
+                   "as-CC",
+                   {"as-CC", "none", "one", "two"},
                    "copy engines of the modelled device: none never beside a kernel, one for both ways"};
     Choice between{this, "between", "none", kBetween,
                    "a call among the kernels; all but the query synchronize the streams implicitly"};
@@ -58,7 +58,7 @@ public:
     Choice callback{this,
                     "callback",
                     "none",
-                    {"none", "behind kernel", "behind copy out"},
+                    {"none", "behind-kernel", "behind-copy-out"},
                     "a host function of 50 us in each stream: what stands behind it waits for it"};
     Toggle priority{this, "priority", false, "the last stream's kernels go before the others'"};
     Integer command{this, "command", 0, 0, 64, "lights what this command waited for; 0: none. Or click one"};
@@ -149,10 +149,10 @@ public:
     std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
         if (&parameter == &priority && !model::streamDevice(architecture).priorities) return "from CC 3.5 on";
         if (&parameter == &event && streams == 1) return "there is one stream";
-        if (&parameter == &between && between.is("stream query") &&
+        if (&parameter == &between && between.is("stream-query") &&
             !model::streamDevice(architecture).checksDependencies)
             return "only CC 2.0 to 3.0 check dependencies";
-        if (&parameter == &between && between.is("cache switch") &&
+        if (&parameter == &between && between.is("cache-switch") &&
             !model::streamDevice(architecture).splitsCache)
             return "this architecture has no such switch";
         return {};
@@ -161,7 +161,7 @@ public:
 private:
     model::StreamDevice deviceOf(const model::Architecture& architecture) const {
         model::StreamDevice device = model::streamDevice(architecture);
-        if (!engines.is("as CC")) device.copyEngines = static_cast<int>(engines.index()) - 1;
+        if (!engines.is("as-CC")) device.copyEngines = static_cast<int>(engines.index()) - 1;
         return device;
     }
     StreamPlan plan() const {

@@ -73,7 +73,7 @@ TEST(DynamicLab, AChildIsPromisedWhatIsBehindABarrier) {
     for (const char* stream : {"named", "fire-and-forget"}) EXPECT_EQ(found({{"stream", stream}}).first, 32);
     // tails see all of the parent, and it nothing of them
     EXPECT_EQ(found({{"stream", "tail"}}), (std::pair<long, long>{256, 0}));
-    EXPECT_EQ(found({{"start", "after parent"}}), (std::pair<long, long>{256, 0}));
+    EXPECT_EQ(found({{"start", "after-parent"}}), (std::pair<long, long>{256, 0}));
 }
 
 TEST(DynamicLab, GridsNoteWhenTheyRan) {

@@ -55,7 +55,7 @@ TEST(Streams, BothOrdersIssueTheGuidesCommands) {
 TEST(Streams, ExtrasStandWhereTheyAreSaidTo) {
     const auto program = prepared("streams", {{"streams", "3"},
                                               {"event", "on"},
-                                              {"callback", "behind copy out"},
+                                              {"callback", "behind-copy-out"},
                                               {"priority", "on"},
                                               {"between", "malloc"},
                                               {"memory", "pageable"}})
@@ -75,8 +75,8 @@ TEST(Streams, ExtrasStandWhereTheyAreSaidTo) {
 TEST(Streams, FunctionsAndQueriesBelongToTheirStream) {
     const auto program = prepared("streams", {{"streams", "2"},
                                               {"order", "breadth-first"},
-                                              {"callback", "behind kernel"},
-                                              {"between", "stream query"}})
+                                              {"callback", "behind-kernel"},
+                                              {"between", "stream-query"}})
                              ->streamWork(row("2.0"))
                              ->program;
     EXPECT_EQ(issued(program), (std::vector<std::string>{"copy in 0", "copy in 1", "kernel 0",
@@ -108,7 +108,7 @@ TEST(Streams, CopiesAndKernelsTakeTheBussTimes) {
 }
 
 TEST(Streams, TheOrderDecidesWhereTheGuideSaysSo) {
-    const auto gain = [](const char* architecture, const char* order, const char* engines = "as CC") {
+    const auto gain = [](const char* architecture, const char* order, const char* engines = "as-CC") {
         auto lab = prepared("streams", {{"order", order}, {"engines", engines}, {"size", "64MiB"}});
         const auto work = lab->streamWork(row(architecture));
         return kit::modelledGain(work->program, work->device);
@@ -154,11 +154,11 @@ TEST(Streams, SaysWhatHasNoEffect) {
     EXPECT_NE(lab->idle(*lab->findParameter("priority"), row("2.0")), "");
     EXPECT_EQ(lab->idle(*lab->findParameter("priority"), row("3.5")), "");
     EXPECT_NE(lab->idle(*lab->findParameter("event"), row("3.5")), "");
-    lab = prepared("streams", {{"between", "stream query"}});
+    lab = prepared("streams", {{"between", "stream-query"}});
     EXPECT_EQ(lab->idle(*lab->findParameter("between"), row("2.0")), "");
     EXPECT_NE(lab->idle(*lab->findParameter("between"), row("1.3")), "");
     EXPECT_NE(lab->idle(*lab->findParameter("between"), row("9.0")), "");
-    lab = prepared("streams", {{"between", "cache switch"}});
+    lab = prepared("streams", {{"between", "cache-switch"}});
     EXPECT_EQ(lab->idle(*lab->findParameter("between"), row("9.0")), "");
     EXPECT_NE(lab->idle(*lab->findParameter("between"), row("6.0")), "");
 }
