@@ -35,18 +35,18 @@ void readSpecial(Warp& w, const Instruction& in, std::uint32_t mask) {
     case Special::TidX:
     case Special::TidY:
     case Special::TidZ: {
-        const auto part = in.extra == static_cast<int>(Special::TidX)   ? &model::Dim3::x
-                          : in.extra == static_cast<int>(Special::TidY) ? &model::Dim3::y
-                                                                        : &model::Dim3::z;
-        // counted on from lane to lane: three divisions a warp instead of three a lane
-        model::Dim3 t = threadIndex(b, w.index, 0);
+        // counted on from lane to lane: three divisions a warp, and no branch that a processor guesses wrong
+        auto [x, y, z] = threadIndex(b, w.index, 0);
+        const bool ofX = in.extra == static_cast<int>(Special::TidX),
+                   ofY = in.extra == static_cast<int>(Special::TidY);
         for (std::uint32_t& lane : lanes) {
-            lane = t.*part;
-            if (++t.x < b.blockSize.x) continue;
-            t.x = 0;
-            if (++t.y < b.blockSize.y) continue;
-            t.y = 0;
-            ++t.z;
+            lane = ofX ? x : ofY ? y : z;
+            const bool row = ++x == b.blockSize.x;
+            x = row ? 0 : x;
+            y += row;
+            const bool plane = y == b.blockSize.y;
+            y = plane ? 0 : y;
+            z += plane;
         }
         fill(w, in, mask, [&](int i) { return lanes[i]; });
         return;
