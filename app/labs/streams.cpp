@@ -72,6 +72,7 @@ public:
             }
         });
         const device::Pointer out = run.buffer("out", bytes);
+        run.keep("out");
         for (int i = 0; i < streams; ++i) {
             const int first = kElements / streams * i;
             const int count = i + 1 == streams ? kElements - first : kElements / streams;

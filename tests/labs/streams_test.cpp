@@ -4,10 +4,13 @@
 
 #include "kit/parameters.h"
 #include "kit/stream_plan.h"
+#include "kit/stream_view.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 namespace lanescope::labs_test {
 namespace {
@@ -138,6 +141,57 @@ TEST(Streams, AReportHasTheTimeAndTheBytesOfTheWholeProgram) {
     const auto integrated = lab->modelledWork(row("6.2"));
     ASSERT_TRUE(integrated);
     EXPECT_EQ(integrated->seconds, 0); // it shares the host's memory
+}
+
+/// What the lab says of a program, modelled, or as a GPU ran it.
+struct Said {
+    Said(const Sets& sets, const char* architecture)
+        : on(row(architecture)), work(*prepared("streams", sets)->streamWork(on)) {}
+    /// passed: calls of this kind separated nothing on the GPU; nothing: there is none.
+    std::string moral(std::optional<Kind> passed = {}) {
+        if (passed) {
+            model::StreamProgram freed = work.program;
+            for (model::StreamCommand& command : freed.commands)
+                if (command.kind == *passed) command = {Kind::EventRecord, 0, 0, 0, false, 1, 99};
+            auto measured = std::make_shared<device::StreamMeasurement>();
+            measured->program = work.program;
+            measured->schedule = simulate(freed, work.device);
+            measured->serialSeconds = serialSeconds(work.program);
+            measured->repetitions = 1;
+            result.streams = measured;
+        }
+        const kit::Frame frame{
+            on, {}, info, result, view, brush, render::darkTheme(), {}, {}, passed.has_value()};
+        return kit::streamMoral(kit::StreamView(frame, work));
+    }
+    const model::Architecture& on;
+    kit::StreamWork work;
+    device::Info info;
+    kit::RunResult result;
+    kit::View view;
+    kit::Brush brush;
+};
+
+TEST(Streams, TheMoralNamesTheRuleThatCostsMost) {
+    const auto says = [](const Sets& sets, const char* architecture, const char* words) {
+        const std::string moral = Said(sets, architecture).moral();
+        EXPECT_NE(moral.find(words), std::string::npos) << architecture << ": " << moral;
+    };
+    says({}, "1.0", "copies nothing while a kernel runs");
+    says({}, "1.3", "The one copy engine takes copies as they were issued");
+    says({{"between", "memset"}}, "1.3", "The one copy engine"); // which costs more than the barrier
+    says({{"order", "breadth-first"}, {"fill", "4"}}, "2.0", "until all blocks of all launches");
+    says({{"between", "memset"}}, "9.0", "cudaMemset synchronizes implicitly");
+    says({{"between", "default-stream"}}, "9.0", "A kernel in the default stream synchronizes");
+    says({{"memory", "pageable"}}, "9.0", "streams need page-locked memory");
+    says({{"streams", "1"}}, "9.0", "Within one stream");
+    says({}, "9.0", "no rule holds a command back");
+}
+
+TEST(Streams, ACallThatAGpuPassesIsSaidToBeOne) {
+    Said said({{"between", "malloc"}, {"fill", "0.25"}}, "9.0");
+    EXPECT_NE(said.moral().find("cudaMalloc synchronizes implicitly"), std::string::npos);
+    EXPECT_NE(said.moral(Kind::DeviceMalloc).find("On this GPU it did not"), std::string::npos);
 }
 
 TEST(Streams, AClickKeepsACommandLit) {
