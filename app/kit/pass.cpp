@@ -382,7 +382,10 @@ void Pass::runEmulated(device::Launch& launch, LaunchResult& into) {
     into.refused =
         device::launchRefusal(architecture(), launch.grid, launch.block,
                               std::uint64_t{launch.sharedBytes} + (kernel ? kernel->staticSharedBytes : 0));
-    if (!into.refused.empty()) return;
+    if (!into.refused.empty()) {
+        m_blocks.second = 0;
+        return;
+    }
     try {
         runSlices(launch, into);
     } catch (const ptx::Fault& fault) {

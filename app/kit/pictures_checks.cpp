@@ -364,9 +364,12 @@ void drawProgram(Canvas& canvas, const Frame& frame, const Rect& rect, const Hos
 
 void drawChecks(Canvas& canvas, const Frame& frame, const Rect& rect, const LaunchResult& launch,
                 std::span<const CellsView> cells, std::string_view moral) {
-    Rect rest = drawHeading(canvas, rect,
-                            {"What the checks say: " + saidByChecks(launch).headline,
-                             "the emulator runs the same PTX and looks at every access", ""});
+    Rect rest =
+        drawHeading(canvas, rect,
+                    {"What the checks say: " + saidByChecks(launch).headline,
+                     launch.refused.empty() ? "the emulator runs the same PTX and looks at every access"
+                                            : "what the launch asks for, and what a block may have",
+                     ""});
     rest = drawMoral(canvas, rest, moral, canvas.theme().text);
     rest = drawAccessCards(canvas, rest, cardsOf(launch));
     const ptx::Fault* fault = launch.fault.get();

@@ -40,6 +40,7 @@ using TimeFunction = model::KernelTime (*)(const model::Report&, const model::Dr
 
 model::KernelTime timeBy(TimeFunction time, const LaunchResult& launch, model::Cache cache,
                          std::size_t architecture) {
+    if (launch.fault || !launch.refused.empty()) return {}; // it did not run to its end
     if (!launch.observation) return {};
     const Observation& seen = *launch.observation;
     const model::Report& report = seen.reports[architecture];

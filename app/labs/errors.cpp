@@ -120,7 +120,9 @@ public:
         panel.card(Tone::Good, "Try it", kLessons[mistake.index()].tryIt);
         panel.note(
             "A host thread has one error variable; cudaErrorNotReady of cudaStreamQuery() is never in it. "
-            "CUDA 3 could run kernels on the host, thread after thread, which found no race.");
+            "CUDA 3's device emulation made each thread of a block a thread of the host: it told of a "
+            "misused "
+            "barrier, hardly ever of a race, as few of them ran at once.");
         panel.source(frame.result.launches.front());
     }
 

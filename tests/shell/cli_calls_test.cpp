@@ -40,6 +40,7 @@ TEST_F(CliTest, AReportOfAMistakeHasItsFindingAndTheCalls) {
     EXPECT_EQ(fault["warp"], 1);
     EXPECT_EQ(fault["lane"], 31);
     const auto refused = good("report errors --set mistake=too-many-threads --device emulated --json").json();
+    EXPECT_EQ(refused["launches"][0]["blocks_run"], 0);
     EXPECT_NE(refused["launches"][0]["refused"].get<std::string>().find("1536"), std::string::npos);
     const Outcome text = good("report errors --device emulated");
     EXPECT_NE(text.out.find("block (1,0,0), warp 1, lane 31"), std::string::npos);
