@@ -7,6 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string>
 #include <vector>
 
 namespace lanescope::kit {
@@ -60,16 +63,17 @@ void drawPointer(Canvas& canvas, const Frame& frame, const Rect& rect, const Poi
         {"What becomes of the pointer", "a child would look for the same address in memory of its own", ""});
     rest = drawRules(canvas, frame, rest, "", stepsOf(frame, view));
     if (view.asked) return;
-    constexpr float kGap = 16, kTitle = 22;
+    constexpr float kGap = 16, kTitle = 20;
     rest = rest.belowTop(std::min(kGap, rest.height));
-    if (rest.height < 2 * kTitle) return;
-    const render::TextStyle title{12.5F, canvas.theme().text, render::Font::Bold};
+    constexpr float kFewCalls = 180;
+    if (rest.height < kFewCalls) return; // the panel names the one that matters
+    const render::TextStyle title{12.5F, canvas.theme().text, render::Font::Bold},
+        small{11, canvas.theme().dim};
     canvas.text({rest.x, rest.y}, "What the host is told", title);
-    const float used = canvas.measure("What the host is told", title).x + 12;
-    canvas.text({rest.right(), rest.y + 1}, sourceOf(frame.result.calls.get()),
-                {11, canvas.theme().dim, render::Font::Sans, render::Align::End, render::Align::Start,
-                 std::max(rest.width - used, 20.F)});
-    drawHostCalls(canvas, frame, rest.belowTop(kTitle), hostView(frame, view));
+    const std::string source = wrapped(canvas, sourceOf(frame.result.calls.get()), small, rest.width);
+    canvas.text({rest.x, rest.y + kTitle}, source, small);
+    rest = rest.belowTop(std::min(kTitle + canvas.measure(source, small).y + 6, rest.height));
+    drawHostCalls(canvas, frame, rest, hostView(frame, view));
 }
 
 std::string describePointer(const render::Pick& pick, const Frame& frame, const PointerView& view) {
@@ -89,6 +93,14 @@ void sayPointer(Panel& panel, const Frame& frame, const PointerView& view) {
                    fmt::format("{}:{}", fault->file.substr(fault->file.rfind('/') + 1), fault->line));
         panel.stat("Block, warp, lane", fmt::format("({}, {}, {}), {}, {}", fault->block.x, fault->block.y,
                                                     fault->block.z, fault->warp, fault->lane));
+    }
+    if (const device::HostStory* story = frame.result.calls.get(); story && !view.asked) {
+        const auto calls = view.program.calls();
+        const auto failed = std::ranges::find_if(
+            story->returns, [](const device::HostReturn& each) { return each.code != 0; });
+        const auto index = static_cast<std::size_t>(failed - story->returns.begin());
+        if (index < std::min(calls.size(), story->returns.size()))
+            panel.note(fmt::format("The host hears of it from {}: {}.", calls[index].text, failed->name));
     }
     const std::array<std::pair<std::string, std::string>, 1> other{{{"ask", view.asked ? "off" : "on"}}};
     panel.action(view.asked ? "Launch without asking" : "Ask before the launch", other,
