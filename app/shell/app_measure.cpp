@@ -248,8 +248,11 @@ void App::State::measurePanel() {
         kit::wrappedText(possible ? kit::style().theme->text : kit::style().theme->faint, text);
         (shown(), ...);
     };
+    const bool mayFail = lab->hostCalls(*architecture).has_value();
     offer(Measured::Counters, "Counters of this run",
-          "the GPU's hardware counters beside the model's counts, in the Reading panel", gpu);
+          mayFail ? "this lab's kernels may fail, and would take the counters with them"
+                  : "the GPU's hardware counters beside the model's counts, in the Reading panel",
+          gpu && !mayFail);
     offer(Measured::Sweep, "This lab's sweep",
           lab->sweep() ? fmt::format("bandwidth by {}, in the Sweep plot", lab->sweep()->parameter)
                        : "this lab proposes no sweep",
