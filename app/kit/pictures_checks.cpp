@@ -390,16 +390,17 @@ void drawChecks(Canvas& canvas, const Frame& frame, const Rect& rect, const Laun
 void sayBoth(Panel& panel, const HostView& host, const LaunchResult& launch, const CellsView& brought) {
     const Statement runtime = saidByRuntime(host), checks = saidByChecks(launch);
     const bool wrong = checks.tone == Tone::Bad;
+    const auto right = static_cast<std::size_t>(std::ranges::count(brought.cells, std::size_t{0}));
+    const bool known = !brought.cells.empty() && brought.kinds[brought.cells.front()].there;
     if (wrong && host.story && runtime.tone != Tone::Bad)
-        panel.verdict(Tone::Bad, "Wrong, and no error",
+        panel.verdict(Tone::Bad,
+                      known && right == brought.cells.size() ? "Right by luck" : "Wrong, and no error",
                       "Every call succeeds. Only who looks at the accesses sees the mistake.");
     else
         panel.verdict(checks.tone, checks.headline,
                       !wrong       ? "Neither the runtime nor the checks have anything to say."
                       : host.story ? "Both say so; the checks also say where."
                                    : "The runtime is being asked.");
-    const auto right = std::ranges::count(brought.cells, std::size_t{0});
-    const bool known = !brought.cells.empty() && brought.kinds[brought.cells.front()].there;
     panel.stat("Result",
                known ? fmt::format("{} of {} as meant", right, brought.cells.size()) : brought.caption);
     panel.card(runtime.tone, "What the runtime says", runtime.headline + ". " + runtime.sentence);
