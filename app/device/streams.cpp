@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/streams.h"
 
+#include "device/cuda_event.h"
 #include "device/cuda_module.h"
 
 #include <fmt/format.h>
@@ -47,20 +48,6 @@ struct FreeHost {
 };
 using DeviceMemory = std::unique_ptr<void, FreeDevice>;
 using LockedMemory = std::unique_ptr<void, FreeHost>;
-
-class Event {
-public:
-    explicit Event(CudaContext& context) { LANESCOPE_CUDA(context, cudaEventCreate(&m_event)); }
-    ~Event() {
-        if (m_event) ignoreError(cudaEventDestroy(m_event));
-    }
-    Event(Event&& other) noexcept : m_event(std::exchange(other.m_event, nullptr)) {}
-    Event& operator=(Event&&) = delete;
-    cudaEvent_t get() const { return m_event; }
-
-private:
-    cudaEvent_t m_event = nullptr;
-};
 
 /// Streams that the default stream synchronizes with, as cudaStreamCreate makes them.
 class Streams {
@@ -190,7 +177,7 @@ struct StreamBench::State {
     }
 
     double timeOf(std::uint64_t bytes, double fill, int rounds) {
-        Event before(*context), after(*context);
+        CudaEvent before(*context), after(*context);
         double best = 1;
         for (int i = 0; i < 3; ++i) {
             LANESCOPE_CUDA(*context, cudaEventRecord(before.get(), context->stream()));
@@ -237,7 +224,7 @@ struct StreamBench::State {
     LockedMemory locked;
     std::vector<std::byte> host;
     std::uint64_t deviceBytes = 0, lockedBytes = 0, part = 0;
-    std::vector<Event> ends, records;
+    std::vector<CudaEvent> ends, records;
     std::vector<HostWork> works;
     std::vector<void*> allocations; // allocated between streams, freed after the repetition
     std::map<std::pair<std::uint64_t, double>, std::pair<double, double>> pace;
@@ -392,7 +379,7 @@ Raw StreamBench::State::once(const StreamProgram& program, const Streams& stream
     LANESCOPE_CUDA(
         on, cudaMemcpy(clocks.get(), raw.clock.data(), count * sizeof raw.clock[0], cudaMemcpyHostToDevice));
     LANESCOPE_CUDA(on, cudaDeviceSynchronize());
-    const Event start(on);
+    const CudaEvent start(on);
     LANESCOPE_CUDA(on, cudaEventRecord(start.get(), streams[0]));
     const Clock::time_point zero = Clock::now();
     for (HostWork& work : works) work.zero = zero;

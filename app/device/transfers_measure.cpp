@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "device/cuda_event.h"
 #include "device/cuda_module.h"
 #include "device/transfers.h"
 
@@ -50,20 +51,6 @@ private:
     static void hold(void* self) { static_cast<Gate*>(self)->m_open.wait(false); }
     cudaStream_t m_stream;
     std::atomic<bool> m_open{false};
-};
-
-class Event {
-public:
-    explicit Event(CudaContext& context) { LANESCOPE_CUDA(context, cudaEventCreate(&m_event)); }
-    ~Event() {
-        if (m_event) ignoreError(cudaEventDestroy(m_event));
-    }
-    Event(Event&& other) noexcept : m_event(std::exchange(other.m_event, nullptr)) {}
-    Event& operator=(Event&&) = delete;
-    cudaEvent_t get() const { return m_event; }
-
-private:
-    cudaEvent_t m_event = nullptr;
 };
 
 class DeviceMemory {
@@ -275,9 +262,9 @@ private:
     Info m_info;
     std::shared_ptr<CudaContext> m_context;
     Stream m_other;
-    Event m_fork, m_join;
+    CudaEvent m_fork, m_join;
     std::unique_ptr<CudaModule> m_module;
-    std::vector<Event> m_events;
+    std::vector<CudaEvent> m_events;
 };
 
 /// The buffers of one kind, and what one repetition enqueues.

@@ -21,17 +21,7 @@ namespace {
 
 const render::Color& toneColor(Tone tone) {
     const render::Theme& theme = *style().theme;
-    switch (tone) {
-    case Tone::Good:
-        return theme.good;
-    case Tone::Warn:
-        return theme.warn;
-    case Tone::Bad:
-        return theme.bad;
-    case Tone::Plain:
-        return theme.text;
-    }
-    return theme.text;
+    return kit::toneColor(theme, tone, theme.text);
 }
 
 std::vector<std::string_view> splitLines(std::string_view text) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "kit/tone.h"
 
 #include <span>
 #include <string>
@@ -13,9 +14,6 @@
 namespace lanescope::kit {
 
 struct BarsView;
-
-/// What a sentence means for the reader: as little traffic as possible, more than needed, broken, plain.
-enum class Tone : std::uint8_t { Good, Warn, Bad, Plain };
 
 /// One row of the table model | measured | counter; an empty text is shown as a dash.
 struct Row {

@@ -9,16 +9,7 @@
 
 namespace lanescope::kit {
 
-namespace {
-
-render::Color colorOf(const render::Theme& theme, Tone tone) {
-    return tone == Tone::Good   ? theme.good
-           : tone == Tone::Warn ? theme.warn
-           : tone == Tone::Bad  ? theme.bad
-                                : theme.accent;
-}
-
-} // namespace
+namespace {} // namespace
 
 void Panel::bars(const BarsView& view) {
     if (view.bars.empty()) return;
@@ -56,7 +47,7 @@ void Panel::bars(const BarsView& view) {
         const auto high = [&](double value) {
             return height * static_cast<float>(std::clamp(value / full, 0.0, 1.0));
         };
-        const render::Color color = colorOf(theme, bar.tone);
+        const render::Color color = toneColor(theme, bar.tone, theme.accent);
         list.AddRectFilled({x + gap, top + height - high(bar.value)}, {x + each - gap, top + height},
                            packed(chosen || view.chosen < 0 ? color : color.faded(0.45F)));
         if (chosen) list.AddRect({x, top}, {x + each, top + height}, packed(theme.text), 0, 0, points(1));

@@ -23,20 +23,6 @@ namespace {
 constexpr float kTitle = 36, kSmall = 10.5F, kLabelRoom = 16;
 constexpr float kHeadroom = 15; ///< for the number over the highest bar
 
-Color colorOf(const render::Theme& theme, Tone tone) {
-    switch (tone) {
-    case Tone::Good:
-        return theme.good;
-    case Tone::Warn:
-        return theme.warn;
-    case Tone::Bad:
-        return theme.bad;
-    case Tone::Plain:
-        break;
-    }
-    return theme.accent;
-}
-
 /// A round number of steps up to full: 1, 2 or 5 times a power of ten.
 double stepOf(double full, double most) {
     const double rough = full / most, power = std::pow(10, std::floor(std::log10(rough)));
@@ -118,7 +104,7 @@ void drawAxis(Canvas& canvas, const Axis& axis, const BarsView& view) {
 
 void drawBar(Canvas& canvas, const Axis& axis, std::size_t i, const Bar& bar, bool chosen) {
     const render::Theme& theme = canvas.theme();
-    const Color color = colorOf(theme, bar.tone);
+    const Color color = toneColor(theme, bar.tone, theme.accent);
     const float radius = axis.each > 8 ? 2.F : 0.F;
     canvas.rectangle(axis.bar(i, bar.value), {bar.part >= 0 ? color.faded(0.35F) : color, radius});
     if (bar.part >= 0) canvas.rectangle(axis.bar(i, bar.part), {color, radius});

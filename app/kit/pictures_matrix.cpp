@@ -25,13 +25,6 @@ constexpr float kSeen = 5;             ///< points of a cell that can be told fr
 constexpr float kMostCell = 44;        ///< a small matrix does not fill the stage
 constexpr std::uint32_t kShrunk = 128; ///< cells a side of the whole in shrunk form
 
-Color colorOf(const render::Theme& theme, Tone tone) {
-    return tone == Tone::Good   ? theme.good
-           : tone == Tone::Warn ? theme.warn
-           : tone == Tone::Bad  ? theme.bad
-                                : theme.accent;
-}
-
 /// A part of the matrix and where its cells lie.
 struct Window {
     Rect area;
@@ -239,7 +232,8 @@ void drawRegions(Canvas& canvas, const MatrixView& view, const Window& window, b
         const Rect seen{at.x, at.y, std::max(at.width, least), std::max(at.height, least)};
         {
             const auto cells = canvas.clip(window.area.inset(-2));
-            canvas.rectangle(seen.inset(-1), {{0, 0, 0, 0}, 2, colorOf(theme, region.tone), 2});
+            canvas.rectangle(seen.inset(-1),
+                             {{0, 0, 0, 0}, 2, toneColor(theme, region.tone, theme.accent), 2});
         }
         if (!labels || region.label.empty()) continue;
         const render::TextStyle style{10.5F, theme.background, Font::Bold};
@@ -247,7 +241,7 @@ void drawRegions(Canvas& canvas, const MatrixView& view, const Window& window, b
         const bool above = seen.y - size.y - 3 >= window.area.y - headroom;
         if (!above && (size.x + 8 > std::max(seen.width, 40.F) || 3 * size.y > seen.height)) continue;
         const Rect tag{seen.x - 2, above ? seen.y - size.y - 3 : seen.y, size.x + 8, size.y + 2};
-        canvas.rectangle(tag, {colorOf(theme, region.tone), 2});
+        canvas.rectangle(tag, {toneColor(theme, region.tone, theme.accent), 2});
         canvas.text({tag.x + 4, tag.y + 1}, region.label, style);
     }
 }

@@ -20,13 +20,6 @@ namespace {
 constexpr float kAbove = 8, kTitle = 22 + kAbove, kLeastWidth = 120, kGap = 5, kShort = 23, kPadding = 10,
                 kName = 12.5F, kRule = 11.5F;
 
-Color colorOf(const render::Theme& theme, Tone tone) {
-    return tone == Tone::Good   ? theme.good
-           : tone == Tone::Warn ? theme.warn
-           : tone == Tone::Bad  ? theme.bad
-                                : theme.accent;
-}
-
 } // namespace
 
 Rect drawRules(Canvas& canvas, const Frame& frame, const Rect& rect, std::string_view title,
@@ -63,7 +56,7 @@ Rect drawRules(Canvas& canvas, const Frame& frame, const Rect& rect, std::string
         const RuleRow& rule = rules[i];
         const bool second = two && i % 2 == 1;
         const Rect row{rect.x + (second ? width + kGap : 0), y, width, sentences ? heights[i] : kShort};
-        const Color color = colorOf(theme, rule.tone);
+        const Color color = toneColor(theme, rule.tone, theme.accent);
         const bool hovered = rule.pick >= 0 && frame.brush.point == rule.pick;
         canvas.rectangle(row, {render::mix(theme.background, color, rule.chosen ? 0.2F : 0.07F), 5,
                                hovered ? theme.accent : color.faded(rule.chosen ? 1.F : 0.35F),

@@ -25,13 +25,6 @@ constexpr float kLabel = 12, kSublabel = 10.5F; // sizes of text
 constexpr float kHead = 20, kAxis = 20, kBar = 17, kRowGap = 7;
 constexpr float kLeastLane = 6, kUsualLane = 24, kMostLane = 46;
 
-Color colorOf(const render::Theme& theme, Tone tone) {
-    return tone == Tone::Good   ? theme.good
-           : tone == Tone::Warn ? theme.warn
-           : tone == Tone::Bad  ? theme.bad
-                                : theme.dim;
-}
-
 /// What times along an axis are given in.
 struct Unit {
     double seconds;
@@ -179,7 +172,8 @@ private:
         return lane.inset(0, span.look == SpanLook::Wait ? m_lane * 0.32F : gap);
     }
     render::TextStyle labelStyle(const TimelineRow& row) const {
-        return {kLabel, row.tone == Tone::Plain ? m_theme.text : colorOf(m_theme, row.tone), Font::Bold};
+        return {kLabel, row.tone == Tone::Plain ? m_theme.text : toneColor(m_theme, row.tone, m_theme.dim),
+                Font::Bold};
     }
     render::TextStyle sublabelStyle() const { return {kSublabel, m_theme.dim}; }
 
@@ -314,7 +308,7 @@ private:
         const bool all = mark.row >= m_rows.size();
         const Rect rows = all ? m_area : m_rows[mark.row];
         const float at = x(mark.at);
-        const Color color = colorOf(m_theme, mark.tone);
+        const Color color = toneColor(m_theme, mark.tone, m_theme.dim);
         m_canvas.dashedLine({at, rows.y}, {at, rows.bottom()}, 1.5F, color, 4);
         const render::TextStyle style{10.5F, color};
         const float width = m_canvas.measure(mark.label, style).x;
@@ -330,7 +324,7 @@ private:
         const TimelineBar& bar = m_timeline.bars[i];
         const float y = m_bars + 2 + kBar * static_cast<float>(i);
         const Rect box{m_area.x, y, std::max(x(bar.seconds) - m_area.x, 1.5F), kBar - 4};
-        const Color color = render::mix(m_theme.background, colorOf(m_theme, bar.tone), 0.55F);
+        const Color color = render::mix(m_theme.background, toneColor(m_theme, bar.tone, m_theme.dim), 0.55F);
         m_canvas.rectangle(box, {color, 2});
         const std::string text = fmt::format("{}: {}", bar.label, timeText(m_timeline, bar.seconds));
         render::TextStyle style{11, m_theme.text, Font::Sans, Align::Start, Align::Center};
