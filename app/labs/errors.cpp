@@ -61,14 +61,14 @@ public:
     void run(Run& run) const override { run.play(*hostCalls(run.architecture())); }
 
     std::optional<HostProgram> hostCalls(const model::Architecture& architecture) const override {
-        const BufferName in{"in"}, out{"out"};
+        const BufferName in{"in"}, out{mistake.is("uninitialised") ? "total" : "out"};
         const auto [most, mostShared] = device::launchLimits(architecture);
         const int n = elements();
         const std::size_t bytes = static_cast<std::size_t>(n) * 4;
         const model::Dim3 one{1, 1, 1}, two{2, 1, 1}, all{static_cast<std::uint32_t>(threads.value()), 1, 1};
         HostProgram p;
-        p.allocate("out", bytes);
-        if (mistake.is("uninitialised") && fixed) p.clear("out", bytes);
+        p.allocate(out.name, bytes);
+        if (mistake.is("uninitialised") && fixed) p.clear(out.name, bytes);
         if (mistake.is("late-error") ? bool{fixed} : !limits())
             p.allocate("in", inputs().size() * 4).copyIn("in", inputs());
         if (limits()) {
@@ -100,9 +100,9 @@ public:
         if (sync) p.synchronize();
         if (mistake.is("late-error"))
             p.allocate("numbers", bytes).launch("errors.number", two, all, 0, BufferName{"numbers"}, n);
-        p.copyOut(mistake.is("late-error") ? "numbers" : "out", bytes);
+        p.copyOut(mistake.is("late-error") ? "numbers" : out.name, bytes);
         if (mistake.is("late-error") || mistake.is("out-of-bounds")) p.lastError().lastError();
-        return p.free("out"), p;
+        return p.free(out.name);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -183,7 +183,7 @@ private:
         if (limits()) return {limitCells(frame.architecture, launch, kSeen)};
         if (mistake.is("race")) return raceCells(launch, kSeen);
         if (mistake.is("barrier")) return {barrierCells(launch, kSeen)};
-        if (mistake.is("uninitialised")) return {unwrittenCells(launch, "out", kSeen)};
+        if (mistake.is("uninitialised")) return {unwrittenCells(launch, "total", kSeen)};
         return {reachCells(launch, "in", ahead, fixed, kSeen)};
     }
 };

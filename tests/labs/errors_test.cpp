@@ -121,10 +121,10 @@ TEST(Errors, EveryElementIsReadBeforeAnybodyWroteIt) {
     const LabRun run("errors", {{"mistake", "uninitialised"}, {"threads", "100"}});
     const ptx::Finding* found = kit::findingOf(launchOf(run), ptx::FindingKind::UninitialisedRead);
     ASSERT_TRUE(found && found->access);
-    EXPECT_EQ(found->array, "out");
+    EXPECT_EQ(found->array, "total");
     EXPECT_EQ(found->count, 100U);
     EXPECT_EQ(found->line, lineOf("total[i] += in[i];"));
-    const auto cells = kit::unwrittenCells(launchOf(run), "out", 0).cells;
+    const auto cells = kit::unwrittenCells(launchOf(run), "total", 0).cells;
     EXPECT_EQ(std::count(cells.begin(), cells.end(), 2U), 100);
 }
 
