@@ -134,7 +134,8 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
     ImPlot::SetupAxes(sweep.sweep.parameter.c_str(),
                       uprightTitle(metricTitle(sweep.sweep.metric), size.y).c_str(),
                       kAxisFlags | ImPlotAxisFlags_NoGridLines, kAxisFlags);
-    ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0 - 0.1, limits.x1 + 0.1, ImPlotCond_Always);
+    ImPlot::SetupAxisLimits(ImAxis_X1, x.empty() ? 0 : x.front() - 0.5, x.empty() ? 1 : x.back() + 0.5,
+                            ImPlotCond_Always);
     const double top = std::max(sweep.sweep.metric == "efficiency" ? 1.0 : 0.0, limits.y1) *
                        (1 + points(26) / std::max(size.y - points(56), points(40))); // the values above
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(top, 1e-9), ImPlotCond_Always);
