@@ -285,6 +285,8 @@ void Panel::runTable() {
     }
     if (!bytes.modelled)
         note("DRAM traffic and time are not modelled for textures, surfaces and local memory.");
+    else if (!bytes.timeModelled)
+        note("How long atomics wait for each other in the L2 is not modelled: no time is.");
     if (m_frame.measured && warm && inL2 && bytes.modelled)
         note(
             fmt::format("The working set ({}) fits the L2 ({}): what is measured is the cache. Choose a cold "

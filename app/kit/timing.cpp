@@ -142,7 +142,8 @@ RunBytes bytesOf(const RunResult& result, std::size_t architecture) {
         const model::DramTraffic& dram = launch.observation->dram[architecture];
         bytes.dram += {scaled(dram.bytesRead), scaled(dram.bytesWritten), scaled(dram.fillBytes),
                        scaled(dram.footprintBytes), scaled(dram.busyBytes)};
-        bytes.modelled = bytes.modelled && model::timeIsModelled(report);
+        bytes.modelled = bytes.modelled && model::trafficIsModelled(report);
+        bytes.timeModelled = bytes.timeModelled && model::timeIsModelled(report);
         bytes.sampled = bytes.sampled || report.blocksRun != report.blocksTotal;
     }
     return bytes;

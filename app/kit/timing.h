@@ -73,7 +73,8 @@ struct RunBytes {
     double transferred = 0;  ///< between L1 and L2, or the architecture's transactions
     model::DramTraffic dram; ///< from a cold L2
     bool sampled = false;
-    bool modelled = true; ///< false: a launch uses memory whose traffic and time are not modelled
+    bool modelled = true;     ///< false: a launch uses memory whose traffic and time are not modelled
+    bool timeModelled = true; ///< false: or atomics of global memory, whose time is not
 };
 RunBytes bytesOf(const RunResult& result, std::size_t architecture = 0);
 

@@ -138,10 +138,16 @@ Bound KernelTime::bound() const {
     return *std::ranges::max_element(kBounds, {}, [this](Bound bound) { return of(bound); });
 }
 
-bool timeIsModelled(const Report& report) {
+bool trafficIsModelled(const Report& report) {
     return std::ranges::none_of(report.sites, [](const SiteCounts& site) {
         return site.space == Space::Texture || site.space == Space::Local;
     });
+}
+
+bool timeIsModelled(const Report& report) {
+    return trafficIsModelled(report) && std::ranges::none_of(report.sites, [](const SiteCounts& site) {
+               return site.space == Space::Global && site.direction == Direction::Atomic;
+           });
 }
 
 KernelTime kernelTime(const Report& report, const DramTraffic& traffic, const LaunchShape& shape,

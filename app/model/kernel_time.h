@@ -52,7 +52,10 @@ struct KernelTime {
 /// What an L2 holds when a kernel starts.
 enum class Cache : std::uint8_t { Cold, Warm };
 
-/// Whether traffic and time are modelled: not of kernels that use textures, surfaces or local memory.
+/// Whether DRAM traffic is modelled: not of kernels that use textures, surfaces or local memory.
+bool trafficIsModelled(const Report& report);
+/// Whether the time is, too: not of kernels with atomics of global memory, which wait for each other in the L2
+/// (65,536 of them on 64 words take an H200 39 us, what is modelled of that kernel 4.5).
 bool timeIsModelled(const Report& report);
 
 /// The modelled time of a launch whose accesses a report and DRAM traffic count; those of a sample are scaled

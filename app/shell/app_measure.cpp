@@ -185,14 +185,17 @@ void App::State::takeOutcome(const MeasuringProcess::Outcome& outcome) {
 /// Has the calls made, of a lab that says which may fail, whenever they are others than before.
 void App::State::followCalls() {
     const auto program = usesCuda() ? lab->hostCalls(*architecture) : std::nullopt;
-    if (!program) return calls.forget();
+    if (!program) {
+        foretold = {};
+        spared = false;
+        return calls.forget();
+    }
     if (*program != foretold) {
         foretold = *program;
         auto known = std::make_shared<device::HostStory>(device::emulateCalls(*program, *architecture));
         spared = wouldStopOpenGl(*known, render::glInfo().vendor);
         if (spared) {
-            known->device += "; on the GPU they would stop this window's OpenGL: lanescope calls " +
-                             entry->name + " makes them there";
+            known->device += ", not made on the GPU that draws this window";
             calls.forget();
             session->setCalls(*program, known);
         }

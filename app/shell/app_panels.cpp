@@ -152,6 +152,11 @@ void App::State::readingPanel() {
         panel.note(
             "The last picture stays until a run succeeds again. Change a parameter, or reset it (Ctrl+R).");
     } else if (session->hasResult()) {
+        if (spared) {
+            if (ImGui::Button("Make these calls on the GPU", ImVec2(-1, 0))) spared = false;
+            panel.note("A kernel's fault stops NVIDIA's OpenGL: this window would be black for some 20 s. "
+                       "`lanescope calls` makes them without a window.");
+        }
         session->resultLab().readout(frame, panel);
     }
     if (actions.measureCounters) measure(Measured::Counters);
@@ -233,9 +238,9 @@ void App::State::modelledBandwidth(const kit::RunResult& result, const kit::RunB
     const double seconds = kit::modelledSeconds(result, model::Cache::Cold);
     if (seconds == 0) {
         kit::wrappedText(kit::style().theme->dim,
-                         !bytes.modelled
-                             ? "Times of kernels that use textures, surfaces or local memory are "
-                               "not modelled."
+                         !bytes.timeModelled
+                             ? "Times of kernels that use textures, surfaces, local memory or atomics of "
+                               "global memory are not modelled."
                              : fmt::format("{} has rules only, no figures to make a time of: choose "
                                            "a device in the Device menu.",
                                            architecture->name));

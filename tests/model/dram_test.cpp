@@ -342,5 +342,21 @@ TEST(KernelTime, NamesWhatBindsIt) {
                 1e-9);
 }
 
+TEST(KernelTime, IsNotOfWhatWaitsForWhatNobodyKnows) {
+    const Strided run(Work::Copy, 4, 4, 1 << 20);
+    const DramTraffic traffic = run.dram.traffic(defaultArchitecture());
+    const auto with = [&](Space space, Direction direction) {
+        Report report = run.report;
+        report.sites.push_back({7, space, direction, {}});
+        return std::pair{trafficIsModelled(report),
+                         kernelTime(report, traffic, run.shape, Cache::Cold).seconds() > 0};
+    };
+    EXPECT_EQ(with(Space::Shared, Direction::Atomic), std::pair(true, true));
+    EXPECT_EQ(with(Space::Global, Direction::Store), std::pair(true, true));
+    EXPECT_EQ(with(Space::Global, Direction::Atomic), std::pair(true, false));
+    EXPECT_EQ(with(Space::Local, Direction::Load), std::pair(false, false));
+    EXPECT_EQ(with(Space::Texture, Direction::Load), std::pair(false, false));
+}
+
 } // namespace
 } // namespace lanescope::model::test
