@@ -68,9 +68,10 @@ function(lanescope_test_part name)
 endfunction()
 
 # lanescope_test(NAME SOURCES ... LINK ...): a GoogleTest program; the name's suffix is its label:
-# NAME_gpu_test needs a CUDA device, NAME_gl_test offscreen OpenGL, any other NAME_test nothing.
+# NAME_gpu_test needs a CUDA device, NAME_gl_test offscreen OpenGL, any other NAME_test nothing. SHARDS: so many
+# processes share its tests.
 function(lanescope_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "TIMEOUT;SHARDS" "SOURCES;LINK" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
@@ -85,7 +86,22 @@ function(lanescope_test name)
     set(label gl)
   endif()
   target_compile_definitions(${name} PRIVATE LANESCOPE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data")
-  add_test(NAME ${name} COMMAND ${name})
-  # A test program whose needs are not met prints the reason and exits with 77.
-  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} SKIP_RETURN_CODE 77)
+  set(names ${name})
+  if(ARG_SHARDS)
+    set(names)
+    foreach(shard RANGE 1 ${ARG_SHARDS})
+      list(APPEND names ${name}.${shard})
+    endforeach()
+  endif()
+  set(index 0)
+  foreach(each ${names})
+    add_test(NAME ${each} COMMAND ${name})
+    # A test program whose needs are not met prints the reason and exits with 77.
+    set_tests_properties(${each} PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} SKIP_RETURN_CODE 77)
+    if(ARG_SHARDS)
+      set_tests_properties(${each} PROPERTIES
+        ENVIRONMENT "GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${index}")
+    endif()
+    math(EXPR index "${index} + 1")
+  endforeach()
 endfunction()

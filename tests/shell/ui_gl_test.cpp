@@ -41,6 +41,7 @@ struct Driven {
         io.ConfigVerboseLevelOnError = ImGuiTestVerboseLevel_Info;
         io.ConfigLogToTTY = true;
         io.ConfigNoThrottle = true;
+        io.ConfigWatchdogKillTest = 240;
         io.ConfigCaptureEnabled = false;
         ImGuiTestEngine_Start(engine, ImGui::GetCurrentContext());
     }
@@ -398,12 +399,10 @@ void theModelIsValidatedBesideTheWindow(ImGuiTestContext* ctx) {
     IM_CHECK((ctx->ItemInfo("Counters of this run").ItemFlags & ImGuiItemFlags_Disabled) != 0);
 }
 
-TEST(Ui, EveryLabSliderMenuAndPanel) {
+TEST(Ui, EveryMenuAndPanel) {
     Driven driven;
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "ui", "every lab")->TestFunc = everyLab;
-    for (const kit::LabEntry& entry : kit::labs()) // a test has a minute
-        IM_REGISTER_TEST(driven.engine, "parameters", entry.name.c_str())->TestFunc = everyParameter;
     IM_REGISTER_TEST(driven.engine, "ui", "plots and panels")->TestFunc = plotsAndPanels;
     IM_REGISTER_TEST(driven.engine, "ui", "measuring")->TestFunc = theModelIsValidatedBesideTheWindow;
     IM_REGISTER_TEST(driven.engine, "ui", "keys")->TestFunc = keysOfTheListAreNoNavigation;
@@ -415,6 +414,20 @@ TEST(Ui, EveryLabSliderMenuAndPanel) {
     IM_REGISTER_TEST(driven.engine, "ui", "every menu item")->TestFunc = everyMenuItem;
     driven.run();
 }
+
+/// A third of the labs each, so that processes can share them.
+class UiParameters : public testing::TestWithParam<std::size_t> {};
+constexpr std::size_t kParts = 3;
+
+TEST_P(UiParameters, AreMovedToBothEndsAndThroughAllChoices) {
+    Driven driven;
+    g_driven = &driven;
+    for (std::size_t i = GetParam(); i < kit::labs().size(); i += kParts)
+        IM_REGISTER_TEST(driven.engine, "parameters", kit::labs()[i].name.c_str())->TestFunc = everyParameter;
+    driven.run();
+}
+
+INSTANTIATE_TEST_SUITE_P(Labs, UiParameters, testing::Range(std::size_t{0}, kParts));
 
 } // namespace
 } // namespace lanescope::shell
