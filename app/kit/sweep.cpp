@@ -155,6 +155,7 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
         const RunResult& result = session.result();
         point.bytesRequested = bytesOf(result).requested;
         for (const LaunchResult& launch : result.launches) {
+            if (point.stopped.empty()) point.stopped = launch.fault ? launch.fault->what() : launch.refused;
             point.blocksCounted += launch.observation->reports.front().blocksRun;
             point.blocksTotal += launch.observation->reports.front().blocksTotal;
         }

@@ -29,8 +29,10 @@ struct SweepPoint {
     double bytesRequested = 0;          ///< of memory that is counted in transactions
     std::vector<double> seconds;        ///< modelled, by architecture; 0 where the chip's figures are unknown
     Statistics measured;                ///< count 0: nothing was measured
-    std::uint64_t blocksCounted = 0;    ///< of all launches: those whose accesses the counts come from
-    std::uint64_t blocksTotal = 0;      ///< of all launches; more than blocksCounted: a sample
+    /// Why a launch failed, where the lab's calls may: what was counted until then says nothing. Else empty.
+    std::string stopped;
+    std::uint64_t blocksCounted = 0; ///< of all launches: those whose accesses the counts come from
+    std::uint64_t blocksTotal = 0;   ///< of all launches; more than blocksCounted: a sample
 
     double modelledGBps(std::size_t architecture) const;
     /// bytesRequested / seconds / 10^9; 0 for no time.

@@ -98,6 +98,11 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
             plan.sampleAbove = kMostWhole;
             runSweep(plan, &state->cancelled, [&](const SweepPoint& point) {
                 const std::lock_guard lock(state->mutex);
+                ++index;
+                state->snapshot.progress =
+                    static_cast<double>(index) / static_cast<double>(axis.values.size());
+                ++state->snapshot.generation;
+                if (!point.stopped.empty()) return;
                 const double x = plotted(parameter, point.values.front());
                 if (parameter.kind() == Parameter::Kind::Choice ||
                     parameter.kind() == Parameter::Kind::Toggle)
@@ -110,10 +115,6 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
                             : metricValue((sweep.subject ? point.subject : point.counts)[i], sweep.metric));
                     state->snapshot.curves[i].gbps.push_back(point.modelledGBps(i));
                 }
-                ++index;
-                state->snapshot.progress =
-                    static_cast<double>(index) / static_cast<double>(axis.values.size());
-                ++state->snapshot.generation;
             });
         } catch (const std::exception& failure) {
             const std::lock_guard lock(state->mutex);

@@ -95,6 +95,9 @@ std::string sweepTable(std::vector<Series>& all) {
     const std::vector<SpaceColumn> spaces = usedSpaces(points);
     const std::vector<std::string> names = namesOf(all);
 
+    // Of a launch that failed there are no counts.
+    const bool stopped =
+        std::ranges::any_of(points, [](const auto* point) { return !point->stopped.empty(); });
     std::vector<std::string> heading;
     for (const std::string& name : names) heading.push_back(csvCell(name));
     heading.push_back("architecture");
@@ -109,6 +112,7 @@ std::string sweepTable(std::vector<Series>& all) {
     if (measured)
         heading.insert(heading.end(), {"measured_ms", "measured_p5_ms", "measured_p95_ms", "measured_gbps",
                                        "launches", "blocks_counted", "blocks_total"});
+    if (stopped) heading.emplace_back("stopped");
     std::string table = fmt::format("{}\n", fmt::join(heading, ","));
     for (const Series& series : all)
         for (const kit::SweepPoint& point : series.points)
@@ -118,6 +122,12 @@ std::string sweepTable(std::vector<Series>& all) {
                 for (const std::string& name : names) row.push_back(csvCell(series.valueOf(name, point)));
                 row.push_back(architecture.cc.text());
                 if (twins) row.push_back(csvCell(std::string(architecture.name)));
+                if (!point.stopped.empty()) {
+                    row.resize(heading.size() - 1);
+                    row.push_back(csvCell(point.stopped));
+                    table += fmt::format("{}\n", fmt::join(row, ","));
+                    continue;
+                }
                 for (const Metric& metric : metrics())
                     row.push_back(metricText(metric, point.counts[i], architecture, {}, Digits::All));
                 for (const SpaceColumn& column : spaces) {
@@ -138,6 +148,7 @@ std::string sweepTable(std::vector<Series>& all) {
                          {static_cast<std::uint64_t>(times.count), point.blocksCounted, point.blocksTotal})
                         row.push_back(std::to_string(number));
                 }
+                if (stopped) row.emplace_back();
                 table += fmt::format("{}\n", fmt::join(row, ","));
             }
     return table;
@@ -155,14 +166,15 @@ Json pointJson(const Series& series, const kit::SweepPoint& point, const std::ve
             if (counted(metric, row, {}))
                 counts[std::string(metric.name)] =
                     metric.field ? Json(point.counts[i].*metric.field) : Json(point.counts[i].efficiency());
-        const bool known = point.seconds[i] > 0;
+        const bool known = point.seconds[i] > 0 && point.stopped.empty();
         modelled.push_back({{"architecture", row.cc.text()},
                             {"architecture_name", row.name},
-                            {"counts", std::move(counts)},
+                            {"counts", point.stopped.empty() ? std::move(counts) : Json(nullptr)},
                             {"milliseconds", known ? Json(point.seconds[i] * 1e3) : Json(nullptr)},
                             {"gbps", known ? Json(point.modelledGBps(i)) : Json(nullptr)}});
     }
     Json object{{"values", std::move(values)}, {"modelled", std::move(modelled)}, {"measured", nullptr}};
+    if (!point.stopped.empty()) object["stopped"] = point.stopped;
     if (series.plan.measureOn) {
         object["blocks_counted"] = point.blocksCounted;
         object["blocks_total"] = point.blocksTotal;

@@ -85,8 +85,8 @@ std::string checkedText(std::span<const ptx::Finding> findings, std::uint64_t bl
         blocksRun < blocksTotal
             ? fmt::format("{} of {} blocks", kit::grouped(blocksRun), kit::grouped(blocksTotal))
             : std::string("all blocks");
-    if (count == 0) return fmt::format("no race and no uninitialised read in {}", where);
-    return fmt::format("{} {} of races and uninitialised reads in {}", count,
+    if (count == 0) return fmt::format("no race on shared memory and no uninitialised read in {}", where);
+    return fmt::format("{} {} of races on shared memory and uninitialised reads in {}", count,
                        count == 1 ? "finding" : "findings", where);
 }
 

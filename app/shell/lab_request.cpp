@@ -26,10 +26,14 @@ std::string scalarText(const nlohmann::json& value, const std::string& where) {
 /// {"lab": "banks", "set": {"stride": 2}, "arch": "9.0", "device": "auto"}
 LabRequest readScenario(const std::string& path) {
     nlohmann::json document;
+    const std::string written = readInput(path);
     try {
-        document = nlohmann::json::parse(readInput(path));
-    } catch (const nlohmann::json::exception& failure) {
-        throw BadInput(fmt::format("{} is not a scenario: {}", path, failure.what()));
+        document = nlohmann::json::parse(written);
+    } catch (const nlohmann::json::parse_error& failure) {
+        const auto end =
+            written.begin() + static_cast<std::ptrdiff_t>(std::min(failure.byte, written.size()));
+        throw BadInput(fmt::format("{} is not a scenario: no JSON, see line {}", path,
+                                   1 + std::count(written.begin(), end, '\n')));
     }
     if (!document.is_object())
         throw BadInput(

@@ -51,5 +51,22 @@ TEST_F(CliTest, ASweepOverAMistakeCounts) {
     refuses("sweep errors --csv - --device emulated", 2, {"errors", "--over"});
 }
 
+TEST_F(CliTest, ASweepHasNoCountsOfALaunchThatFailed) {
+    // 127 shorts end at byte 254, where no float may begin.
+    const auto rows = lines(good("sweep carving --over length0=126:127 --csv -").out);
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_TRUE(rows[0].ends_with(",stopped"));
+    EXPECT_TRUE(rows[1].starts_with("126,9.0,") && rows[1].ends_with(",")) << rows[1];
+    const auto columns = static_cast<std::size_t>(std::count(rows[0].begin(), rows[0].end(), ','));
+    const std::string nothing(columns - 1, ',');
+    EXPECT_TRUE(rows[2].starts_with("127,9.0" + nothing + "\"carving.cu:31: misaligned 4-byte store at 0xfe"))
+        << rows[2];
+    const auto points = good("sweep carving --over length0=126:127 --json").json()["series"][0]["points"];
+    EXPECT_TRUE(points[0]["modelled"][0]["counts"].is_object());
+    EXPECT_TRUE(points[1]["modelled"][0]["counts"].is_null());
+    EXPECT_FALSE(points[0].contains("stopped"));
+    EXPECT_TRUE(points[1].contains("stopped"));
+}
+
 } // namespace
 } // namespace lanescope::shell

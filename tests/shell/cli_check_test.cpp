@@ -74,11 +74,11 @@ TEST_F(CliTest, CheckSaysInTextWhatWasFoundAndThatNothingWas) {
         std::string::npos)
         << found;
     EXPECT_NE(found.find("(64 times)"), std::string::npos) << found;
-    EXPECT_NE(
-        good(turn("=ramp", true, "--check")).out.find("no race and no uninitialised read in all blocks"),
-        std::string::npos);
+    EXPECT_NE(good(turn("=ramp", true, "--check"))
+                  .out.find("no race on shared memory and no uninitialised read in all blocks"),
+              std::string::npos);
     EXPECT_NE(good("report transpose --check --device emulated")
-                  .out.find("no race and no uninitialised read in all blocks"),
+                  .out.find("no race on shared memory and no uninitialised read in all blocks"),
               std::string::npos);
     const auto report = good("report transpose --check --device emulated --json").json();
     EXPECT_TRUE(report["launches"][0]["checked"]);
