@@ -73,7 +73,7 @@ struct Session::State {
         made.observe = observe;
         made.interactive = interactive;
         made.architectures = options.architectures;
-        made.cancel = &cancelled;
+        made.cancel = options.cancelled ? options.cancelled : &cancelled;
         made.cold = timing == Timing::Cold;
         made.keep = observing || lab->animation() != Animation::None;
         made.sampleAbove = options.sampleAbove;
@@ -322,6 +322,9 @@ const StageTimes& Session::stepTimes() const {
     return m_state->stepTimes;
 }
 
+void Session::setSampleAbove(std::uint64_t blocks) {
+    m_state->options.sampleAbove = blocks;
+}
 void Session::invalidate() {
     m_state->dirty = true;
 }

@@ -21,6 +21,8 @@ struct SessionOptions {
     /// never; beside a GPU, unless the counts are exact, 0 samples every grid of more than one block.
     std::uint64_t sampleAbove = 0;
     bool checks = false; ///< as setChecks
+    /// Ends runs from another thread, once set; nullptr: only cancel() does.
+    const std::atomic<bool>* cancelled = nullptr;
 };
 
 /// Whether a session launches a lab's kernels on a GPU in every step, though nothing changed, for their
@@ -45,6 +47,8 @@ public:
     void setArchitectures(std::vector<const model::Architecture*> architectures);
     /// Of no effect on an emulated device, whose times are those of the emulator.
     void setTiming(Timing timing);
+    /// SessionOptions::sampleAbove, for the runs that follow.
+    void setSampleAbove(std::uint64_t blocks);
     /// Whether races on shared memory and reads of uninitialised memory are looked for: by the emulator,
     /// beside a GPU too, in the blocks that it runs. They are among the findings of the launches.
     void setChecks(bool on);

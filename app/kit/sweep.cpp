@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace lanescope::kit {
@@ -14,6 +15,7 @@ namespace lanescope::kit {
 namespace {
 
 constexpr std::size_t kMostPoints = 1000000;
+constexpr double kMostSeconds = 0.5; // of a point whose grid may be sampled
 
 std::string where(const std::vector<SweepAxis>& axes, const std::vector<std::string>& values) {
     std::vector<std::string> parts;
@@ -130,9 +132,11 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
     // What is only modelled does not depend on what ran before.
     const model::Cache cache = plan.measureOn ? plan.series.cache : model::Cache::Cold;
     const std::size_t memory = plan.sampleAbove ? device::kSparseBytes : 0;
+    options.cancelled = cancel;
     Session session(plan.measureOn ? plan.measureOn : device::openEmulated(memory), options);
     session.setLab(*plan.entry, lab);
 
+    std::uint64_t mostWhole = plan.sampleAbove;
     std::vector<SweepPoint> points;
     for (std::size_t index = 0; index < total && !(cancel && *cancel); ++index) {
         SweepPoint point;
@@ -143,8 +147,10 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
             rest /= plan.axes[axis].values.size();
             lab->set(plan.axes[axis].parameter, point.values[axis]);
         }
+        const auto start = std::chrono::steady_clock::now();
         try {
             session.step(0, 0);
+            if (cancel && *cancel) break;
             session.throwError();
             if (plan.measureOn) point.measured = measuredRuns(session, plan.series);
         } catch (const BadInput& failure) {
@@ -158,6 +164,12 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
             if (point.stopped.empty()) point.stopped = launch.fault ? launch.fault->what() : launch.refused;
             point.blocksCounted += launch.observation->reports.front().blocksRun;
             point.blocksTotal += launch.observation->reports.front().blocksTotal;
+        }
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+        if (plan.sampleAbove && took.count() > kMostSeconds) {
+            const double fit = static_cast<double>(point.blocksCounted) * kMostSeconds / took.count();
+            mostWhole = std::clamp(static_cast<std::uint64_t>(fit), std::uint64_t{1}, mostWhole);
+            session.setSampleAbove(mostWhole);
         }
         for (std::size_t i = 0; i < plan.architectures.size(); ++i) {
             point.subject.push_back(result.subject(*lab, i));

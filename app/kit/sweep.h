@@ -51,7 +51,9 @@ struct SweepPlan {
     /// A GPU to measure each point's kernel times on; grids of more than kMostCountedBlocks are then sampled.
     std::shared_ptr<device::Device> measureOn;
     SeriesOptions series;
-    std::uint64_t sampleAbove = 0; ///< without a GPU: grids of more blocks are sampled; 0: never
+    /// Without a GPU: grids of more blocks are sampled, and smaller ones too once a point took longer than
+    /// half a second; 0: never.
+    std::uint64_t sampleAbove = 0;
 };
 
 /// Parses "NAME=FIRST:LAST[:STEP]" against a lab's parameters; throws BadInput.

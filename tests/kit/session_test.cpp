@@ -63,6 +63,33 @@ TEST_F(SessionTest, RunsWhenSomethingChangedAndOnlyThen) {
     EXPECT_EQ(session.result().launches.front().observation->reports.front().architecture->cc.major, 2);
 }
 
+TEST_F(SessionTest, AFlagFromOutsideEndsTheRunUnderWay) {
+    std::atomic<bool> ended{true};
+    SessionOptions options;
+    options.cancelled = &ended;
+    Session other(device::openEmulated(std::size_t{1} << 30, 2), options);
+    other.setLab(kEntry, lab);
+    other.step(0, 0);
+    EXPECT_FALSE(other.hasResult());
+    ended = false;
+    other.invalidate();
+    EXPECT_TRUE(other.step(0, 0));
+    EXPECT_TRUE(other.hasResult());
+}
+
+TEST_F(SessionTest, GridsAboveALimitAreSampledFromTheNextRunOn) {
+    lab->blocks.assign(1024);
+    session.step(0, 0);
+    const auto blocksRun = [this] {
+        return session.result().launches.front().observation->reports.front().blocksRun;
+    };
+    EXPECT_EQ(blocksRun(), 1024U);
+    session.setSampleAbove(1000);
+    session.invalidate();
+    session.step(0, 0);
+    EXPECT_LT(blocksRun(), 1000U);
+}
+
 TEST_F(SessionTest, TheTimesOfTheStepsAddUpToTheRuns) {
     lab->blocks.assign(4096);
     StageTimes sum;
