@@ -54,7 +54,9 @@ void BlockRunner::deviceRuntime(WarpState& warp, const CallSite& site, std::uint
         const auto argument = [&](std::size_t i) { return readArgument(warp, site, i, index); };
         caller.lane = lane;
         caller.thread = threadIndex(m_context, warp.index, lane);
-        caller.time = m_plan.startTime + m_context.clock;
+        caller.time = time();
+        caller.ownTime = m_context.clock - m_othersTime;
+        const std::uint64_t before = children.executed();
         std::string why;
         std::uint64_t result = 0;
         DeviceError error = DeviceError::None;
@@ -66,16 +68,11 @@ void BlockRunner::deviceRuntime(WarpState& warp, const CallSite& site, std::uint
             if (result == 0) error = DeviceError::InvalidConfiguration;
             break;
         case Builtin::LaunchDevice: {
-            const std::uint64_t before = children.executed();
             try {
                 error = children.launch(caller, argument(0), argument(1), why);
             } catch (const LaneFault& fault) {
                 fail(warp, pc, fault.kind, fault.lane, fault.address, fault.text);
             }
-            // the budget is for all that a warp sets off
-            warp.executed += children.executed() - before;
-            if (warp.executed > m_plan.budget)
-                fail(warp, pc, FaultKind::Budget, lane, 0, "instruction budget used up by child grids");
             break;
         }
         case Builtin::StreamCreate: {
@@ -96,7 +93,7 @@ void BlockRunner::deviceRuntime(WarpState& warp, const CallSite& site, std::uint
                 why = "cudaStreamDestroy of a stream that this block has not created";
             break;
         case Builtin::DeviceSynchronize:
-            m_context.clock = children.synchronize(caller) - m_plan.startTime;
+            children.synchronize(caller);
             break;
         case Builtin::GetLastError:
         case Builtin::PeekLastError:
@@ -111,6 +108,14 @@ void BlockRunner::deviceRuntime(WarpState& warp, const CallSite& site, std::uint
         default:
             break;
         }
+        // the calling block stands still while its children run, and the budget is for all that a warp sets
+        // off
+        const std::uint64_t others = children.executed() - before;
+        m_context.clock += others;
+        m_othersTime += others;
+        warp.executed += others;
+        if (others != 0 && warp.executed > m_plan.budget)
+            fail(warp, pc, FaultKind::Budget, lane, 0, "instruction budget used up by child grids");
         if (error != DeviceError::None) {
             children.fail(caller, error);
             report(FindingKind::RefusedCall, pc, fmt::format("refused with {}: {}", nameOf(error), why));

@@ -83,7 +83,7 @@ ChildGrids::ChildGrids(const LaunchPlan& plan, const std::vector<std::uint64_t>&
     root.record.kernel = plan.kernel->name;
     root.record.grid = plan.grid;
     root.record.block = plan.block;
-    m_ends.push_back(kNever);
+    m_pendingUntil.push_back(kNever);
 }
 
 std::byte* ChildGrids::view(std::uint64_t address, std::uint64_t bytes) const {
@@ -176,8 +176,10 @@ DeviceError ChildGrids::launch(const Caller& caller, std::uint64_t buffer, std::
         why = "a stream that this block has not created";
         return DeviceError::InvalidValue;
     }
-    const auto pending = static_cast<std::size_t>(std::count_if(
-        m_ends.begin() + 1, m_ends.end(), [&](std::uint64_t end) { return end > caller.time; }));
+    std::size_t pending = 0;
+    for (std::size_t i = 1; i < m_grids.size(); ++i)
+        pending += m_pendingUntil[i] == kNever ||
+                   (m_grids[i].record.parent == caller.grid && m_pendingUntil[i] > caller.ownTime);
     if (pending >= kMostPending) {
         why = fmt::format("{} launches are pending, as many as cudaLimitDevRuntimePendingLaunchCount allows",
                           kMostPending);
@@ -196,7 +198,7 @@ DeviceError ChildGrids::launch(const Caller& caller, std::uint64_t buffer, std::
 
     const auto number = static_cast<std::uint32_t>(m_grids.size());
     Grid& grid = m_grids.emplace_back();
-    m_ends.push_back(kNever);
+    m_pendingUntil.push_back(kNever);
     grid.depth = depth;
     GridRecord& record = grid.record;
     record.kernel = m_root.program->kernels[request.kernel].name;
@@ -213,29 +215,21 @@ DeviceError ChildGrids::launch(const Caller& caller, std::uint64_t buffer, std::
                     : stream == kFireAndForget ? LaunchStream::FireAndForget
                     : stream <= kPerThread     ? LaunchStream::Implicit
                                                : LaunchStream::Named;
-    if (record.stream == LaunchStream::Named) {
-        grid.stream = stream;
-        record.streamNumber = named->second.number;
-    }
+    if (record.stream == LaunchStream::Named) record.streamNumber = named->second.number;
     if (record.stream == LaunchStream::Tail)
         m_grids[caller.grid].tails.push_back(number);
     else if (m_start == ChildStart::AfterParent)
         m_grids[caller.grid].waiting.push_back(number);
-    else
+    else {
         run(number, caller.sink, *caller.printed);
+        m_pendingUntil[number] = caller.ownTime + record.complete - record.start;
+    }
     return DeviceError::None;
 }
 
 std::uint64_t ChildGrids::linearBlock(std::uint32_t grid, const model::Dim3& block) const {
     const model::Dim3& size = m_grids[grid].request.grid;
     return block.x + std::uint64_t{size.x} * (block.y + std::uint64_t{size.y} * block.z);
-}
-
-/// A stream is its block's; launches of tails are in order for the whole grid.
-ChildGrids::StreamKey ChildGrids::keyOf(const Grid& grid) const {
-    const GridRecord& record = grid.record;
-    if (record.stream == LaunchStream::Tail) return {record.parent, kNever, kTail};
-    return {record.parent, linearBlock(record.parent, record.launchBlock), grid.stream};
 }
 
 const LaunchPlan& ChildGrids::planOf(std::size_t kernel) {
@@ -264,14 +258,12 @@ void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, model::AccessSink* 
         m_executed += runner.executed();
         m_findings.join(runner.findings());
     };
-    std::uint64_t longest = 0;
     try {
         for (std::uint64_t linear = 0; linear < plan.grid.count(); ++linear) {
             runner.run({static_cast<std::uint32_t>(linear % plan.grid.x),
                         static_cast<std::uint32_t>(linear / plan.grid.x % plan.grid.y),
                         static_cast<std::uint32_t>(linear / plan.grid.x / plan.grid.y)},
                        0);
-            longest = std::max(longest, runner.clock());
             printed += runner.takePrinted();
         }
     } catch (const Fault& fault) {
@@ -288,24 +280,15 @@ void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, model::AccessSink* 
         throw told;
     }
     gather();
-    grid.record.end = grid.record.start + longest;
+    grid.record.end = m_now = runner.time();
 }
 
 void ChildGrids::run(std::uint32_t number, model::AccessSink* sink, std::string& printed) {
     Grid& grid = m_grids[number];
     GridRecord& record = grid.record;
-    const Grid& parent = m_grids[record.parent];
-    std::uint64_t& ready = m_ready[keyOf(grid)];
-    record.start = record.launched;
-    if (record.stream != LaunchStream::FireAndForget) record.start = std::max(record.start, ready);
-    // what waits for its parent starts behind it, tails behind all else that it has launched
-    if (record.stream == LaunchStream::Tail)
-        record.start = std::max(record.start, parent.record.complete);
-    else if (m_start == ChildStart::AfterParent)
-        record.start = std::max(record.start, parent.record.end);
+    record.start = std::max(record.launched, m_now);
     runBlocks(grid, number, sink, printed);
     complete(number, sink, printed);
-    ready = std::max(ready, record.complete);
 }
 
 void ChildGrids::complete(std::uint32_t number, model::AccessSink* sink, std::string& printed) {
@@ -314,15 +297,15 @@ void ChildGrids::complete(std::uint32_t number, model::AccessSink* sink, std::st
     for (const std::uint32_t child : std::exchange(grid.waiting, {})) run(child, sink, printed);
     for (const std::uint32_t child : std::exchange(grid.tails, {})) run(child, sink, printed);
     grid.done = true;
-    m_ends[number] = grid.record.complete;
+    m_pendingUntil[number] = 0;
     // a grid is complete only when those are that it has launched
     GridRecord& parent = m_grids[grid.record.parent].record;
     parent.complete = std::max(parent.complete, grid.record.complete);
 }
 
-std::uint64_t ChildGrids::synchronize(const Caller& caller) {
+void ChildGrids::synchronize(const Caller& caller) {
     Grid& grid = m_grids[caller.grid];
-    std::uint64_t last = caller.time;
+    m_now = std::max(m_now, caller.time);
     const auto own = [&](const Grid& child) {
         return child.record.parent == caller.grid && child.record.launchBlock == caller.block &&
                child.record.stream != LaunchStream::Tail;
@@ -335,8 +318,7 @@ std::uint64_t ChildGrids::synchronize(const Caller& caller) {
     });
     for (const std::uint32_t child : now) run(child, caller.sink, *caller.printed);
     for (std::size_t i = caller.grid + 1; i < m_grids.size(); ++i)
-        if (own(m_grids[i])) last = std::max(last, m_grids[i].record.complete);
-    return last;
+        if (own(m_grids[i]) && m_grids[i].done) m_pendingUntil[i] = 0;
 }
 
 std::uint64_t ChildGrids::createStream(const Caller& caller) {
@@ -375,7 +357,7 @@ DeviceError ChildGrids::lastError(const Caller& caller, bool clear) {
 }
 
 void ChildGrids::blockEnded(std::uint64_t time) {
-    m_grids[0].record.end = std::max(m_grids[0].record.end, time);
+    m_grids[0].record.end = m_now = time;
 }
 
 void ChildGrids::finish(model::AccessSink* sink, std::string& printed) {

@@ -33,9 +33,8 @@ inline constexpr std::uint32_t kMostNested = 128;
 inline constexpr std::size_t kMostGrids = 1 << 16;
 
 /// The grids that a kernel launches from the device, theirs, and so on. Launches of one tree come from one
-/// thread. Time is counted in warp instructions, as if every block had a multiprocessor of its own: it says
-/// when a grid would run, while what a child sees of memory is what its launch, or the end of its parent,
-/// left there.
+/// thread, one grid runs at a time and one block of it, and time is counted in the warp instructions that
+/// have been executed: what a grid sees of memory is what had been written by then.
 class ChildGrids {
 public:
     /// plan: of the grid that the host launches; addresses: of the program's variables.
@@ -47,7 +46,8 @@ public:
         std::uint32_t grid = 0; ///< number of the calling thread's grid, 0 the host's
         model::Dim3 block{0, 0, 0}, thread{0, 0, 0};
         std::uint64_t time = 0;
-        std::string place, file; ///< "dynamic.cu:30"
+        std::uint64_t ownTime = 0; ///< of its block, without the grids that ran meanwhile
+        std::string place, file;   ///< "dynamic.cu:30"
         std::uint32_t line = 0;
         int lane = 0;
         model::AccessSink* sink = nullptr;
@@ -62,9 +62,8 @@ public:
     DeviceError launch(const Caller& caller, std::uint64_t buffer, std::uint64_t stream, std::string& why);
     std::uint64_t createStream(const Caller& caller);
     DeviceError destroyStream(const Caller& caller, std::uint64_t stream);
-    /// cudaDeviceSynchronize of before CUDA 12: gives the time at which all that the block has launched is
-    /// complete.
-    std::uint64_t synchronize(const Caller& caller);
+    /// cudaDeviceSynchronize of before CUDA 12: runs what the block has launched and has not run yet.
+    void synchronize(const Caller& caller);
 
     /// Keeps the error of a thread's last failed call.
     void fail(const Caller& caller, DeviceError error);
@@ -74,7 +73,7 @@ public:
     /// The host's view of a reserved place or of an error's text, nullptr for any other address.
     std::byte* view(std::uint64_t address, std::uint64_t bytes) const;
 
-    /// A block of the host's grid has run for so long.
+    /// A block of the host's grid has ended at that time.
     void blockEnded(std::uint64_t time);
     /// Runs what waits for the end of the host's grid.
     void finish(model::AccessSink* sink, std::string& printed);
@@ -94,7 +93,6 @@ private:
     struct Grid {
         Request request;
         GridRecord record;
-        std::uint64_t stream = 0; ///< handle, 0 the implicit one
         std::uint32_t depth = 0;
         bool done = false;
         std::vector<std::uint32_t> waiting, tails; ///< launched by it and not yet run
@@ -104,11 +102,9 @@ private:
         model::Dim3 block;
         bool alive = true;
     };
-    using StreamKey = std::tuple<std::uint32_t, std::uint64_t, std::uint64_t>; ///< grid, block, handle
     using ThreadKey = std::tuple<std::uint32_t, std::uint64_t, std::uint64_t>; ///< grid, block, thread
 
     void checkArguments(const Caller& caller, const Request& request) const;
-    StreamKey keyOf(const Grid& grid) const;
     ThreadKey threadOf(const Caller& caller) const;
     std::uint64_t linearBlock(std::uint32_t grid, const model::Dim3& block) const;
     void run(std::uint32_t number, model::AccessSink* sink, std::string& printed);
@@ -123,13 +119,15 @@ private:
     std::map<std::size_t, LaunchPlan> m_plans;   ///< by kernel, without what differs from launch to launch
     std::map<std::uint64_t, Request> m_reserved; ///< by address
     std::deque<Grid> m_grids;
-    std::vector<std::uint64_t> m_ends; ///< when each is complete, the largest number before that is known
+    /// A grid is pending until its launching block has executed as much of its own as the grid took, for on a
+    /// GPU both go on at once: until this own time of the block, the largest number while that is not known.
+    std::vector<std::uint64_t> m_pendingUntil;
     std::map<std::uint64_t, Stream> m_streams;
     std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> m_streamCounts; ///< by grid and block
-    std::map<StreamKey, std::uint64_t> m_ready; ///< when the last grid of a stream is complete
     std::map<ThreadKey, DeviceError> m_errors;
     FindingLog m_findings;
     std::uint64_t m_executed = 0, m_nextBuffer = 0;
+    std::uint64_t m_now = 0; ///< when the last block ended
     bool m_faultTold = false;
 };
 

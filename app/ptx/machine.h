@@ -56,8 +56,9 @@ enum class LaunchStream : std::uint8_t {
     Tail           ///< cudaStreamTailLaunch: when the launching grid is complete, and all that it launched
 };
 
-/// One grid of a launch, and who launched it. Times are in warp instructions from the start of the host's
-/// grid, as if every block had a multiprocessor of its own.
+/// One grid of a launch, and who launched it. Times are in the warp instructions that have been executed
+/// since the start of the host's grid, as the emulator runs one block at a time: one whose child runs stands
+/// still.
 struct GridRecord {
     std::string kernel;
     model::Dim3 grid, block;

@@ -75,7 +75,9 @@ void BlockRunner::run(const model::Dim3& block, std::uint64_t order) {
     m_order = order;
     m_context.blockIndex = block;
     m_context.access.block = block;
-    m_context.clock = 0;
+    // grids that launch others, and these, run block after block on one clock
+    if (m_plan.children) m_context.startTime += m_context.clock;
+    m_context.clock = m_othersTime = 0;
     std::memset(m_context.shared, 0, m_plan.sharedBytes);
     if (m_checker) m_checker->beginBlock(m_context, order);
     const std::uint64_t threads = m_plan.block.count();
@@ -258,7 +260,7 @@ void BlockRunner::arrive(WarpState& warp, const Instruction& in, std::uint32_t m
         report(FindingKind::DivergentBarrier, pc,
                fmt::format("divergent barrier: {} of {} live lanes of a warp reach it together",
                            std::popcount(mask), std::popcount(warp.live)),
-               arrivedLanes(warp.index, mask));
+               arrivedLanes(warp.index, mask), arrivedLanes(warp.index, warp.live & ~mask));
     if (m_checker && count != 0) m_checker->arrive(warp, mask, id);
     barrier.pending = true;
     barrier.count = count;
@@ -298,11 +300,17 @@ void BlockRunner::completeBarrier(std::uint32_t id) {
         }
     }
     const std::uint64_t threads = m_plan.block.count();
-    if (barrier.count == 0 && arrived < threads && pc != kNoTarget)
+    if (barrier.count == 0 && arrived < threads && pc != kNoTarget) {
+        std::vector<std::uint32_t> gone;
+        for (std::uint64_t first = 0; first < threads; first += 32) {
+            const std::uint32_t whole = threads - first < 32 ? (1U << (threads - first)) - 1 : ~0U;
+            gone.push_back(whole & ~barrier.arrived[first / 32]);
+        }
         report(FindingKind::PartialBarrier, pc,
                fmt::format("barrier reached by {} of {} threads of a block: the others had exited", arrived,
                            threads),
-               barrier.arrived);
+               barrier.arrived, gone);
+    }
     if (m_checker && barrier.count == 0) m_checker->meetAll();
     for (const auto& warp : m_warps) {
         for (const BarrierWait& wait : warp->waits) {
@@ -405,7 +413,7 @@ void BlockRunner::failDeadlock() {
 }
 
 void BlockRunner::report(FindingKind kind, std::uint32_t pc, const std::string& text,
-                         std::vector<std::uint32_t> arrived) {
+                         std::vector<std::uint32_t> arrived, std::span<const std::uint32_t> missing) {
     FindingLog::Key key{kind, pc, 0, text};
     if (m_findings.again(key, 1)) return;
     const SourceLine& line = m_plan.program->lines[pc];
@@ -416,6 +424,12 @@ void BlockRunner::report(FindingKind kind, std::uint32_t pc, const std::string& 
     finding.line = line.line;
     finding.text = fmt::format("{}: {}: kernel {}", place(*m_warps.front(), pc, -1), text,
                                plainName(m_plan.kernel->name));
+    if (!arrived.empty()) {
+        const model::Dim3& b = m_context.blockIndex;
+        const std::uint64_t threads = m_plan.block.count();
+        finding.text += fmt::format(", block ({},{},{}); there: {}; missing: {}", b.x, b.y, b.z,
+                                    lanesText(arrived, threads), lanesText(missing, threads));
+    }
     finding.count = 1;
     finding.block = m_context.blockIndex;
     finding.arrived = std::move(arrived);

@@ -121,8 +121,8 @@ public:
     void run(const model::Dim3& block, std::uint64_t order);
 
     std::uint64_t executed() const { return m_executed; }
-    /// Warp instructions of the block that ran last.
-    std::uint64_t clock() const { return m_context.clock; }
+    /// What %globaltimer gives: of a kernel that launches grids, when the block that ran last ended.
+    std::uint64_t time() const { return m_context.startTime + m_context.clock; }
     std::string takePrinted() { return std::move(m_printed); }
     const FindingLog& findings() const { return m_findings; }
 
@@ -142,9 +142,9 @@ private:
     /// Throws what a trap or an unsupported instruction ends with.
     [[noreturn]] void stopAt(const Instruction& in, std::uint32_t pc, std::uint32_t mask) const;
     [[noreturn]] void failDeadlock();
-    /// Something that happened at an instruction; arrived: by warp, as Finding has it.
+    /// Something that happened at an instruction; arrived and missing: lanes by warp, as Finding has them.
     void report(FindingKind kind, std::uint32_t pc, const std::string& text,
-                std::vector<std::uint32_t> arrived = {});
+                std::vector<std::uint32_t> arrived = {}, std::span<const std::uint32_t> missing = {});
     std::vector<std::uint32_t> arrivedLanes(std::uint32_t warp, std::uint32_t mask) const;
     void checkOutside(std::uint64_t order) const;
     std::uint32_t newFrame(WarpState& warp, std::uint32_t function, std::uint32_t mask);
@@ -192,6 +192,7 @@ private:
     FindingLog m_findings;
     std::unique_ptr<Checker> m_checker;
     std::uint64_t m_executed = 0;
+    std::uint64_t m_othersTime = 0; ///< of m_context.clock, what child grids ran
     std::uint64_t m_order = 0;
     std::string m_printed;
 };

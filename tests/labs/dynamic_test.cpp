@@ -58,6 +58,26 @@ TEST(DynamicLab, LeavesWhatPlainLoopsLeave) {
         }
 }
 
+/// What the parent found of its first child's results cannot be older than they are by the times that are
+/// drawn.
+TEST(DynamicLab, WhatIsFoundFitsTheTimes) {
+    for (const char* stream : kStreamWords)
+        for (const char* start : {"at-launch", "after-parent"})
+            for (const char* work : {"0", "1000"}) {
+                const LabRun run(
+                    "dynamic",
+                    {{"stream", stream}, {"start", start}, {"work", work}, {"child-work", "8000"}});
+                const kit::GridFamily family =
+                    kit::familyIn(run.result(), 1, 256, ptx::LaunchStream::Implicit);
+                const auto back = run.result().values<std::uint32_t>("back");
+                for (std::size_t block = 0; block < 2; ++block) {
+                    const bool found = std::ranges::count(back.subspan(block * 256, 256), 0U) < 256;
+                    EXPECT_EQ(found, family.children[block * 3].ran.end < family.parents[block].end)
+                        << stream << " " << start << " " << work;
+                }
+            }
+}
+
 /// How many elements of block 0 its first child found, and of that one's results the parent.
 std::pair<long, long> found(const Sets& sets) {
     const LabRun run("dynamic", sets);
@@ -88,10 +108,9 @@ TEST(DynamicLab, GridsNoteWhenTheyRan) {
             EXPECT_GE(child.ran.start, child.launched);
             if (stream == std::string("tail"))
                 EXPECT_GE(child.ran.start, family.parentsEnd());
-            else if (stream == std::string("implicit"))
-                EXPECT_GE(child.ran.start, i % 3 ? family.children[i - 1].ran.end : 0);
             else
-                EXPECT_LT(family.children[i / 3 * 3 + 2].ran.start, family.children[i / 3 * 3].ran.end);
+                EXPECT_LT(child.ran.end, family.parents[i / 3].end); // which stands still meanwhile
+            EXPECT_GE(child.ran.start, i ? family.children[i - 1].ran.end : 0);
         }
         // the emulator's own record agrees: the parent, then its children in the order of their launch
         const auto& grids = run.result().launches[0].record.grids;
