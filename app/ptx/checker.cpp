@@ -82,7 +82,7 @@ void checkAccess(Warp& warp, const Instruction& in, std::uint32_t mask, Space sp
 
 Checker::Checker(const Program& program, const Entry& entry, std::string kernel, const Checks& checks,
                  std::uint32_t threads, FindingLog& log)
-    : m_program(program), m_entry(entry), m_kernel(std::move(kernel)), m_checks(checks), m_log(log),
+    : m_program(program), m_kernel(std::move(kernel)), m_checks(checks), m_log(log),
       m_races(threads, checks.lockstep), m_localWritten((threads + 31) / 32) {
     std::map<std::tuple<std::string_view, std::uint32_t, Operation>, std::uint32_t> places;
     for (std::uint32_t site = 0; site < program.sites.size(); ++site) {
@@ -90,6 +90,10 @@ Checker::Checker(const Program& program, const Entry& entry, std::string kernel,
         const auto place =
             at.line == 0 ? places.end() : places.try_emplace({at.file, at.line, at.operation}, site).first;
         m_places.push_back(place == places.end() ? site : place->second);
+    }
+    for (const auto& [symbol, at] : entry.sharedOffsets) {
+        const Variable& variable = program.variables[symbol];
+        m_sharedArrays.push_back({sourceName(variable.name), at, variable.bytes});
     }
 }
 
@@ -372,26 +376,29 @@ std::string Checker::arrayAt(Space space, std::uint64_t address, std::uint64_t& 
         return allocation->label;
     }
     if (space != Space::Shared) return {};
-    const Variable* best = nullptr;
-    std::uint64_t start = 0;
-    for (const auto& [symbol, at] : m_entry.sharedOffsets) {
-        const Variable& variable = m_program.variables[symbol];
+    const SharedArray* best = nullptr;
+    for (const SharedArray& each : m_sharedArrays) {
         // dynamic shared memory has no size of its own and goes on to the end
-        const bool holds = address >= at && (variable.bytes == 0 || address - at < variable.bytes);
-        if (!holds || (best && at < start)) continue;
-        best = &variable;
-        start = at;
+        const bool holds = address >= each.start && (each.bytes == 0 || address - each.start < each.bytes);
+        if (holds && (!best || each.start >= best->start)) best = &each;
     }
     if (!best) return {};
-    offset = address - start;
-    return sourceName(best->name);
+    offset = address - best->start;
+    return best->name;
 }
 
 void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read) {
-    const FindingLog::Key key{FindingKind::UninitialisedRead, m_places[read.site], 0, {}};
+    Finding finding;
+    finding.array =
+        arrayAt(read.space, read.address + static_cast<std::uint64_t>(std::countr_zero(read.unwritten)),
+                finding.offset);
+    const std::string_view what = read.space == Space::Shared  ? "shared memory"
+                                  : read.space == Space::Local ? "local memory"
+                                                               : "global memory";
+    const FindingLog::Key key{FindingKind::UninitialisedRead, m_places[read.site], 0,
+                              fmt::format("{} {}", what, finding.array)};
     const auto count = static_cast<std::uint64_t>(std::popcount(mask));
     if (m_log.again(key, count)) return;
-    Finding finding;
     finding.kind = FindingKind::UninitialisedRead;
     finding.kernel = m_kernel;
     finding.count = count;
@@ -400,13 +407,7 @@ void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read)
     finding.file = finding.access->file;
     finding.line = finding.access->line;
     finding.space = read.space;
-    finding.array =
-        arrayAt(read.space, read.address + static_cast<std::uint64_t>(std::countr_zero(read.unwritten)),
-                finding.offset);
     finding.bytes = static_cast<std::uint32_t>(std::popcount(read.unwritten));
-    const std::string_view what = read.space == Space::Shared  ? "shared memory"
-                                  : read.space == Space::Local ? "local memory"
-                                                               : "global memory";
     finding.text = fmt::format("{}: read of uninitialised {}: {} of the {} bytes at {} were never written: "
                                "kernel {}, block {}, {}",
                                placeOf(*finding.access, m_program), what, finding.bytes, read.width,
@@ -416,10 +417,12 @@ void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read)
 }
 
 void Checker::reportRace(const Warp& warp, const Instruction& in, const SharedRace& race) {
-    const FindingLog::Key key{FindingKind::Race, m_places[in.target], m_places[race.firstSite], {}};
+    Finding finding;
+    finding.array = arrayAt(Space::Shared, race.offset, finding.offset);
+    const FindingLog::Key key{FindingKind::Race, m_places[in.target], m_places[race.firstSite],
+                              finding.array};
     const auto count = static_cast<std::uint64_t>(std::popcount(race.lanes));
     if (m_log.again(key, count)) return;
-    Finding finding;
     finding.kind = FindingKind::Race;
     finding.kernel = m_kernel;
     finding.count = count;
@@ -429,7 +432,6 @@ void Checker::reportRace(const Warp& warp, const Instruction& in, const SharedRa
     finding.file = finding.access->file;
     finding.line = finding.access->line;
     finding.space = Space::Shared;
-    finding.array = arrayAt(Space::Shared, race.offset, finding.offset);
     finding.bytes = race.bytes;
     const auto operation = static_cast<Operation>(in.operation);
     const std::string_view now = isAtomic(operation) ? "updates" : writes(operation) ? "writes" : "reads";

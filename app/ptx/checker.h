@@ -68,7 +68,6 @@ private:
     std::string arrayAt(model::Space space, std::uint64_t address, std::uint64_t& offset) const;
 
     const Program& m_program;
-    const Entry& m_entry;
     std::string m_kernel;
     Checks m_checks;
     FindingLog& m_log;
@@ -85,6 +84,11 @@ private:
         std::array<std::uint64_t, 32> address{};
     };
     std::unordered_map<const std::byte*, Copied> m_copied; ///< by register
+    struct SharedArray {
+        std::string name;
+        std::uint64_t start = 0, bytes = 0;
+    };
+    std::vector<SharedArray> m_sharedArrays;
     std::vector<std::uint32_t> m_places; ///< by site, the first site with its operation in its source line
 };
 

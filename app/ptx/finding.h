@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -85,7 +86,11 @@ struct Finding {
     std::uint32_t bytes = 0;  ///< both accesses touch, or never written
 };
 
-/// Findings of one kind at one source line, or one pair of lines, counted together.
+/// "all of warp 0, lanes 0-7 of warp 1": masks by warp, of a block of so many threads. Beyond a few it says
+/// how many warps there are more.
+std::string lanesText(std::span<const std::uint32_t> lanes, std::uint64_t threads);
+
+/// Findings of one kind at one source line or one pair of lines, about one array, counted together.
 class FindingLog {
 public:
     /// What findings are told apart by: kind, place, the other place, and a word.

@@ -82,6 +82,10 @@ TEST_P(Control, ABarrierOnBothSidesOfABranchIsOneBarrier) {
     ASSERT_FALSE(result.findings.empty());
     EXPECT_NE(result.findings.front().text.find("divergent barrier: 16 of 32 live lanes"), std::string::npos)
         << result.findings.front().text;
+    // lanes of one side of the branch, by name
+    EXPECT_NE(result.findings.front().text.find(", block (0,0,0); there: lanes 0,2,4,6,8,10,12,14,16"),
+              std::string::npos)
+        << result.findings.front().text;
 }
 
 TEST_P(Control, ExitedThreadsCountAsArrived) {
@@ -93,6 +97,22 @@ TEST_P(Control, ExitedThreadsCountAsArrived) {
     EXPECT_NE(result.findings[0].text.find("reached by 40 of 64 threads"), std::string::npos)
         << result.findings[0].text;
     EXPECT_EQ(result.findings[0].count, 1u);
+    EXPECT_TRUE(result.findings[0].text.ends_with(
+        ", block (0,0,0); there: all of warp 0, lanes 0-7 of warp 1; missing: lanes 8-31 of warp 1"))
+        << result.findings[0].text;
+}
+
+TEST(Findings, LanesAreNamedByRangesAndWarpsByGroups) {
+    const auto text = [](std::vector<std::uint32_t> lanes, std::uint64_t threads) {
+        return lanesText(lanes, threads);
+    };
+    EXPECT_EQ(text({0xffffffff, 0xff}, 64), "all of warp 0, lanes 0-7 of warp 1");
+    EXPECT_EQ(text({0xffffffff, 0xff}, 40), "all of warps 0-1"); // the second warp has 8 lanes
+    EXPECT_EQ(text({0, 0x80000000, 0x80000000}, 96), "lane 31 of warps 1-2");
+    EXPECT_EQ(text({0x80000201}, 32), "lanes 0,9,31 of warp 0");
+    EXPECT_EQ(text({1, 2, 4, 8, 16, 32}, 192),
+              "lane 0 of warp 0, lane 1 of warp 1, lane 2 of warp 2, lane 3 of warp 3 and 2 more warps");
+    EXPECT_EQ(text({}, 32), "");
 }
 
 TEST_P(Control, LocalArraysAreALanesOwn) {

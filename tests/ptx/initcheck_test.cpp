@@ -3,6 +3,9 @@
 // Reads of uninitialised memory: global memory that was allocated raw, shared, local and the device's heap.
 #include "check_kernels.h"
 
+#include <map>
+#include <string>
+
 namespace lanescope::ptx {
 namespace {
 
@@ -104,6 +107,20 @@ TEST_P(Initcheck, LocalMemory) {
     const auto found = run("localPart", {}, {32, 1, 1}, Parameters().add(zeros(128)).add(4));
     EXPECT_EQ(at(found, "localRead").count, 16u);
     EXPECT_EQ(at(found, "localRead").space, model::Space::Local);
+}
+
+TEST_P(Initcheck, ArraysReadInOneLineAreToldApart) {
+    const std::uint64_t first = runner->memory.allocate(128, "p", true),
+                        second = runner->memory.allocate(128, "q", true);
+    const auto found =
+        run("addArrays", {}, {32, 1, 1}, Parameters().add(first).add(second).add(zeros(128)).add(-1));
+    ASSERT_EQ(found.size(), 3u) << texts(found);
+    std::map<std::string, std::uint64_t> counts;
+    for (const Finding& finding : found) {
+        EXPECT_EQ(finding.line, line("arraysRead"));
+        counts[finding.space == model::Space::Local ? "local" : finding.array] = finding.count;
+    }
+    EXPECT_EQ(counts, (std::map<std::string, std::uint64_t>{{"p", 32}, {"q", 32}, {"local", 32}}));
 }
 
 TEST_P(Initcheck, TheDevicesHeap) {

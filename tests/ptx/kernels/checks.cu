@@ -251,6 +251,12 @@ extern "C" __global__ void localPart(int* out, int n) {
     for (int i = 0; i < n; ++i) table[i * 3 % 8] = i;
     out[threadIdx.x] = table[threadIdx.x % 8] * 2; // here: localRead
 }
+extern "C" __global__ void addArrays(const int* p, const int* q, int* out, int n) {
+    int table[8];
+    for (int i = 0; i < n; ++i) table[i * 3 % 8] = i;
+    const int t = threadIdx.x;
+    out[t] = p[t] + q[t] + table[t % 8]; // here: arraysRead
+}
 extern "C" __global__ void heapRead(int* out) {
     int* p = static_cast<int*>(malloc(16));
     p[0] = 1;
