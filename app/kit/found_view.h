@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/facts.h"
 #include "kit/frame.h"
 #include "kit/panel.h"
 #include "render/canvas.h"
@@ -17,6 +18,7 @@ namespace lanescope::kit {
 struct FoundView {
     std::string title;
     std::vector<bool> found, promised; ///< an element each, a thread each, 32 in a row
+    std::string never{};               ///< why nothing of it can be found; empty: something can
     std::int64_t firstPick = 0;        ///< elements are picked as Point, numbered from here
 
     std::size_t foundCount() const;
@@ -40,7 +42,9 @@ FoundView foundIn(const RunResult& result, std::string_view buffer, std::size_t 
 /// Gives the rectangle left between.
 render::Rect drawFound(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                        const FoundView& child, const FoundView& parent);
-/// A verdict on what a child found of its parent's writes, and the counts of both directions.
-void sayFound(Panel& panel, const FoundView& child, const FoundView& parent);
+/// A verdict on what a child found of its parent's writes.
+void sayFound(Panel& panel, const FoundView& child);
+/// What was promised and what was found, in both directions.
+std::vector<Fact> foundFacts(const FoundView& child, const FoundView& parent);
 
 } // namespace lanescope::kit

@@ -3,6 +3,7 @@
 #include "kit/grid_view.h"
 
 #include "kit/format.h"
+#include "kit/pictures.h"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@ namespace lanescope::kit {
 namespace {
 
 using ptx::LaunchStream;
+using render::Rect;
 
 constexpr double kClockSeconds = 1e-9; // of %globaltimer
 
@@ -29,6 +31,10 @@ std::size_t mostAtOnce(const GridFamily& family) {
 }
 
 } // namespace
+
+std::string GridFamily::shape() const {
+    return fmt::format("{} of {}", plural(childBlocks, "block"), plural(childThreads, "thread"));
+}
 
 bool GridFamily::inOrder() const {
     return stream == LaunchStream::Implicit || stream == LaunchStream::Tail;
@@ -107,6 +113,15 @@ std::vector<RuleRow> memoryRules(std::string_view chosen, std::int64_t firstPick
 }
 
 std::string familyMoral(const GridFamily& family, bool measured) {
+    if (!measured) {
+        const bool tails = family.stream == LaunchStream::Tail;
+        const std::string text =
+            tails ? "the tails when the parent's have ended."
+            : family.complete() > family.parentsEnd()
+                ? "the children here when the parent's have ended."
+                : "a block of the parent stands still while a child that it launched runs.";
+        return "The emulator runs one block at a time: " + text;
+    }
     const std::size_t most = mostAtOnce(family);
     std::string text = fmt::format("{} ran at once. ", most == 1   ? std::string("No two children")
                                                        : most == 2 ? std::string("Two children")
@@ -117,18 +132,31 @@ std::string familyMoral(const GridFamily& family, bool measured) {
         text += "The parent's blocks ended before their children";
     else
         text += "The children ended before their parent's blocks, which is luck";
-    text += fmt::format(": the parent was complete after {}, with the last of them.",
-                        clockText(family.complete() - family.begin(), measured));
-    return text;
+    return text + fmt::format(": the parent was complete after {}, with the last of them.",
+                              clockText(family.complete() - family.begin(), true));
 }
 
-void sayTimes(Panel& panel, const GridFamily& family, bool measured) {
+std::vector<Fact> familyFacts(const GridFamily& family, bool measured) {
+    std::vector<Fact> facts{{"Child grids", fmt::format("{}, of {}", family.children.size(), family.shape()),
+                             std::string(streamName(family.stream))}};
+    const auto ran = [&](const RunSpan& span) {
+        const std::uint64_t start = span.start - std::min(span.start, family.begin()),
+                            end = span.end - std::min(span.end, family.begin());
+        return fmt::format("{} to {}", measured ? clockText(start, true) : grouped(start),
+                           clockText(end, measured));
+    };
     const auto chosen = static_cast<std::size_t>(std::max(family.chosen, 0));
-    if (chosen < family.children.size())
-        panel.stat("From launch to start", clockText(family.children[chosen].delay(), measured),
-                   "of the shown child, by %globaltimer");
-    panel.stat("Parent complete after", clockText(family.complete() - family.begin(), measured),
-               "a grid is complete only when all that it launched is");
+    if (chosen < family.children.size()) {
+        const std::size_t block = chosen / family.each();
+        facts.push_back({fmt::format("Block {} ran", block), ran(family.parents[block]), "of the parent"});
+        facts.push_back({fmt::format("Its child {} ran", chosen % family.each() + 1),
+                         ran(family.children[chosen].ran), "by %globaltimer"});
+        facts.push_back({"From launch to start", clockText(family.children[chosen].delay(), measured),
+                         "of the shown child, by %globaltimer"});
+    }
+    facts.push_back({"Parent complete after", clockText(family.complete() - family.begin(), measured),
+                     "a grid is complete only when all that it launched is"});
+    return facts;
 }
 
 void sayLaunchRules(Panel& panel) {
@@ -139,7 +167,10 @@ void sayLaunchRules(Panel& panel) {
         "needs the results goes into a tail launch, or into the next kernel of the host's stream.");
     panel.note(
         "That grids or blocks run side by side is promised nowhere: a child may begin at its launch or "
-        "when its parent's blocks have ended. Streams belong to the block that made them.");
+        "when its parent's blocks have ended. Streams belong to the block that made them. The emulator runs "
+        "one grid after another, and the warps of a block by turns: what looked before a launch found "
+        "nothing "
+        "of it.");
 }
 
 std::uint64_t GridFamily::parentsEnd() const {
@@ -168,11 +199,27 @@ std::string whyNoChildren(const model::Architecture& architecture) {
                : "";
 }
 
+std::vector<Fact> launchFacts(LaunchStream stream, const model::Architecture& architecture) {
+    // CUDA 12.0 release notes: the second dynamic parallelism brings both kinds, and CC 3.x is no longer
+    // built for.
+    constexpr model::ComputeCapability kLeast{5, 0};
+    const bool newer = stream == LaunchStream::Tail || stream == LaunchStream::FireAndForget;
+    std::string why = whyNoChildren(architecture);
+    if (why.empty() && newer && architecture.cc < kLeast)
+        why = fmt::format("{} came with CUDA 12, which builds for CC 5.0 and later only.",
+                          stream == LaunchStream::Tail ? "Tail launches" : "Fire and forget");
+    if (why.empty()) return {};
+    return {{"Beyond the hardware",
+             fmt::format("{} No GPU of CC {} runs this; the counts follow its rules all the same.", why,
+                         architecture.cc.text())}};
+}
+
 GridFamily familyIn(const RunResult& result, std::size_t childBlocks, std::size_t childThreads,
                     LaunchStream stream) {
     GridFamily family;
     family.stream = stream;
-    family.shape = fmt::format("{} of {} threads", plural(childBlocks, "block"), childThreads);
+    family.childBlocks = childBlocks;
+    family.childThreads = childThreads;
     const auto parents = result.values<RunSpan>("parents"), blocks = result.values<RunSpan>("children");
     family.parents.assign(parents.begin(), parents.end());
     for (const std::uint64_t launched : result.values<std::uint64_t>("launches")) {
@@ -186,6 +233,22 @@ GridFamily familyIn(const RunResult& result, std::size_t childBlocks, std::size_
         family.children.push_back(std::move(child));
     }
     return family;
+}
+
+void drawFamily(render::Canvas& canvas, const Frame& frame, const Rect& rect, const GridFamily& family,
+                std::span<const RuleRow> rules) {
+    constexpr float kRules = 88, kTimeline = 170; // what the rules' names take, and when they have it
+    const auto kind =
+        static_cast<std::size_t>(family.stream) - static_cast<std::size_t>(LaunchStream::Implicit);
+    Rect rest = drawHeading(canvas, rect,
+                            {"When the grids ran", rules[kind].name + ": " + rules[kind].verdict,
+                             fmt::format("child<<<{}, {}, 0, {}>>>(...)", family.childBlocks,
+                                         family.childThreads, streamExpression(family.stream))});
+    rest = drawMoral(canvas, rest, familyMoral(family, frame.measured), canvas.theme().text);
+    const float keep = rest.height > kRules + kTimeline ? kRules : 0;
+    const Timeline timeline = timelineOf(family, frame);
+    const float used = drawTimeline(canvas, frame, rest.top(rest.height - keep), timeline).y - rest.y;
+    drawRules(canvas, frame, rest.belowTop(used), "What orders launches", rules);
 }
 
 std::string clockText(std::uint64_t ticks, bool measured) {
@@ -216,13 +279,14 @@ Timeline timelineOf(const GridFamily& family, const Frame& frame) {
             const std::size_t index = b * each + c, span = made.spans.size();
             const ChildGrid& child = family.children[index];
             made.spans.push_back({row + 1, at(child.ran.start), at(child.ran.end),
-                                  fmt::format("child {}", c + 1), static_cast<int>(c), SpanLook::Work,
+                                  fmt::format("child {}", c + 1),
+                                  plainSeries(frame.theme, static_cast<int>(c)), SpanLook::Work,
                                   static_cast<std::int64_t>(index),
-                                  fmt::format("{}, {} after its launch", family.shape,
+                                  fmt::format("{}, {} after its launch", family.shape(),
                                               clockText(child.delay(), frame.measured))});
             made.arrows.push_back({parent, span, true, true, at(child.launched)});
             if (family.inOrder() && c > 0) made.arrows.push_back({span - 1, span});
-            made.marks.push_back({at(child.launched), row, "", Tone::Good});
+            made.marks.push_back({at(child.launched), row, "", Tone::Plain});
         }
     }
     made.end = at(family.complete()) * 1.02;

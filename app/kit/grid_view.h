@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/facts.h"
 #include "kit/rules_view.h"
 #include "kit/timeline.h"
 #include "ptx/machine.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +33,7 @@ struct GridFamily {
     std::vector<RunSpan> parents;                           ///< blocks of the parent
     std::vector<ChildGrid> children;                        ///< block after block, as many of each
     ptx::LaunchStream stream = ptx::LaunchStream::Implicit; ///< where the children were launched
-    std::string shape;                                      ///< of a child: "2 blocks of 128 threads"
+    std::size_t childBlocks = 1, childThreads = 1;          ///< the shape of a child
     int chosen = -1;                                        ///< index of the child that is lit
 
     std::size_t each() const { return parents.empty() ? 0 : children.size() / parents.size(); }
@@ -41,6 +43,7 @@ struct GridFamily {
     std::uint64_t begin() const;
     /// A child of a block waits for the one before.
     bool inOrder() const;
+    std::string shape() const; ///< of a child: "2 blocks of 128 threads"
 };
 
 /// What blocks noted in kept buffers: `parents` and `children` {start, end} a block, `launches` the time of
@@ -49,18 +52,24 @@ GridFamily familyIn(const RunResult& result, std::size_t childBlocks, std::size_
                     ptx::LaunchStream stream);
 /// Why an architecture's grids launch none; empty: they do.
 std::string whyNoChildren(const model::Architecture& architecture);
+/// Why no GPU of an architecture has that kind of launch; nothing where one has.
+std::vector<Fact> launchFacts(ptx::LaunchStream stream, const model::Architecture& architecture);
 
 /// Rows of the parent's blocks and of their children, arrows from launch to start; a child is picked by its
 /// index, a block of the parent behind all children.
 Timeline timelineOf(const GridFamily& family, const Frame& frame);
+
+/// A heading, when the grids ran, what orders launches, and at the lower edge what happened.
+void drawFamily(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                const GridFamily& family, std::span<const RuleRow> rules);
 
 /// What a launch names as its stream, in the words of the language and in words.
 std::string_view streamExpression(ptx::LaunchStream stream);
 std::string_view streamName(ptx::LaunchStream stream);
 /// What happened beside what is promised: how many children ran at once, and when the parent was complete.
 std::string familyMoral(const GridFamily& family, bool measured);
-/// How long the chosen child waited and when the parent was complete, as rows of a panel.
-void sayTimes(Panel& panel, const GridFamily& family, bool measured);
+/// What was launched, when the chosen child and its parent's block ran, when the parent was complete.
+std::vector<Fact> familyFacts(const GridFamily& family, bool measured);
 
 /// What orders launches into each kind of stream, in the order of ptx::LaunchStream from Implicit on; picked
 /// by firstPick + place.

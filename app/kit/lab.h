@@ -4,6 +4,7 @@
 
 #include "device/device.h"
 #include "device/host_calls.h"
+#include "kit/facts.h"
 #include "kit/parameters.h"
 #include "model/report.h"
 #include "model/streams.h"
@@ -28,6 +29,7 @@ namespace lanescope::kit {
 
 struct Frame;
 struct LaunchResult;
+struct RunResult;
 class Panel;
 
 /// A buffer or image that OpenGL draws and kernels write; becomes an address or a surface in a launch.
@@ -181,6 +183,11 @@ public:
     virtual model::Rules rules() const { return {}; }
     /// Why a GPU must not run this; empty: it may.
     virtual std::string emulatedOnly() const { return {}; }
+    /// What there is to say of a run besides its counts, for the panel and the report; measured: the GPU that
+    /// ran it gave the times.
+    virtual std::vector<Fact> facts(const RunResult&, const model::Architecture&, bool /*measured*/) const {
+        return {};
+    }
     /// When the emulator runs grids that are launched from the device.
     virtual ptx::ChildStart childStart() const { return ptx::ChildStart::AtLaunch; }
     /// A click on a region that draw() marked: a lab may set its parameters from it; true when it did.

@@ -46,13 +46,13 @@ std::string_view wordOf(Finding finding) {
     case Finding::Kept:
         return "found, as promised";
     case Finding::Luck:
-        return "found, though nobody promised it";
+        return "found by luck";
     case Finding::Broken:
         return "promised and not found";
     case Finding::Missing:
         break;
     }
-    return "not written yet, and not promised";
+    return "not written yet";
 }
 
 } // namespace
@@ -89,7 +89,10 @@ std::vector<bool> writtenIn(const RunResult& result, std::string_view buffer, st
 
 FoundView foundIn(const RunResult& result, std::string_view buffer, std::size_t part, std::size_t count,
                   bool promised, std::string title, std::int64_t firstPick) {
-    return {std::move(title), writtenIn(result, buffer, part, count), std::vector<bool>(count, promised),
+    return {std::move(title),
+            writtenIn(result, buffer, part, count),
+            std::vector<bool>(count, promised),
+            {},
             firstPick};
 }
 
@@ -105,6 +108,8 @@ std::string foundMoral(const FoundView& child, const FoundView& parent) {
     else
         text = fmt::format("When the child looked, {} of {} elements were written.", child.foundCount(),
                            child.found.size());
+    if (!parent.never.empty())
+        return text + " The parent can find none of its child's results: " + parent.never;
     text += parent.foundCount() == 0
                 ? " The parent found none of its child's results"
                 : fmt::format(" The parent found {} of its child's results", parent.foundCount());
@@ -139,8 +144,10 @@ Rect drawOne(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundVi
 
 /// What the colours mean, in a line or more; gives the rectangle beneath.
 Rect drawLegend(Canvas& canvas, const Rect& rect) {
-    constexpr float kLine = 18, kBox = 10;
-    const render::TextStyle style{11.5F, canvas.theme().dim};
+    constexpr float kLine = 18, kBox = 10, kLeastHeight = 120;
+    if (rect.height < kLeastHeight) return rect; // the cells go first
+    render::TextStyle style{11.5F, canvas.theme().dim};
+    style.maxWidth = rect.width - kBox - 6;
     const std::array all{Finding::Kept, Finding::Luck, Finding::Missing};
     float x = rect.x, lines = 1;
     std::vector<glm::vec2> places;
@@ -154,6 +161,7 @@ Rect drawLegend(Canvas& canvas, const Rect& rect) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         const glm::vec2 at{places[i].x, top + places[i].y * kLine + 4};
         canvas.rectangle({at.x, at.y, kBox, kBox}, {colorOf(canvas.theme(), all[i]), 2});
+        style.maxWidth = rect.right() - at.x - kBox - 6;
         canvas.text({at.x + kBox + 6, at.y - 2}, wordOf(all[i]), style);
     }
     return rect.belowTop(lines * kLine + 6);
@@ -172,7 +180,7 @@ Rect drawFound(Canvas& canvas, const Frame& frame, const Rect& rect, const Found
     return {left.x, left.y, left.width, std::max(above.bottom() - left.y, 0.F)};
 }
 
-void sayFound(Panel& panel, const FoundView& child, const FoundView& parent) {
+void sayFound(Panel& panel, const FoundView& child) {
     const std::size_t all = child.found.size(), found = child.foundCount(), promised = child.promisedCount();
     if (promised == all)
         panel.verdict(
@@ -192,14 +200,17 @@ void sayFound(Panel& panel, const FoundView& child, const FoundView& parent) {
             fmt::format("It found {} of {} elements. Only {} was promised: thread 0 launched before the "
                         "other warps had written.",
                         found, all, promised));
+}
+
+std::vector<Fact> foundFacts(const FoundView& child, const FoundView& parent) {
     const auto of = [](std::size_t some, const FoundView& view) {
         return fmt::format("{} of {}", some, view.found.size());
     };
-    panel.stat("Promised to the child", of(promised, child),
-               "of the elements that its parent's block writes");
-    panel.stat("Found by the child", of(found, child));
-    panel.stat("Promised to the parent", of(parent.promisedCount(), parent), "of its first child's results");
-    panel.stat("Found by the parent", of(parent.foundCount(), parent), "after the launch, without waiting");
+    return {{"Promised to the child", of(child.promisedCount(), child),
+             "of the elements that its parent's block writes"},
+            {"Found by the child", of(child.foundCount(), child)},
+            {"Promised to the parent", of(parent.promisedCount(), parent), "of its first child's results"},
+            {"Found by the parent", of(parent.foundCount(), parent), "after the launch, without waiting"}};
 }
 
 } // namespace lanescope::kit

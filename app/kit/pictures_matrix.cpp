@@ -240,7 +240,11 @@ void drawRegions(Canvas& canvas, const MatrixView& view, const Window& window, b
         const glm::vec2 size = canvas.measure(region.label, style);
         const bool above = seen.y - size.y - 3 >= window.area.y - headroom;
         if (!above && (size.x + 8 > std::max(seen.width, 40.F) || 3 * size.y > seen.height)) continue;
-        const Rect tag{seen.x - 2, above ? seen.y - size.y - 3 : seen.y, size.x + 8, size.y + 2};
+        Rect tag{seen.x - 2, above ? seen.y - size.y - 3 : seen.y, size.x + 8, size.y + 2};
+        const bool covers = !above && std::ranges::any_of(view.marks, [&](const MatrixMark& mark) {
+            return window.at(mark.row, mark.column).y < tag.bottom();
+        });
+        if (covers) tag.y = seen.bottom() - tag.height;
         canvas.rectangle(tag, {toneColor(theme, region.tone, theme.accent), 2});
         canvas.text({tag.x + 4, tag.y + 1}, region.label, style);
     }
@@ -280,7 +284,8 @@ void drawMarks(Canvas& canvas, const Frame& frame, const MatrixView& view, const
 } // namespace
 
 void drawMatrix(Canvas& canvas, const Frame& frame, const Rect& rect, const MatrixView& view) {
-    if (rect.width < 60 || rect.height < 60 || view.rows == 0 || view.columns == 0) return;
+    const float least = std::min(60.F, kHeader + kSeen * static_cast<float>(view.rows));
+    if (rect.width < 60 || rect.height < least || view.rows == 0 || view.columns == 0) return;
     const render::Theme& theme = canvas.theme();
     const render::TextStyle bold{12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width};
     const float titleWidth = view.title.empty() ? 0 : canvas.measure(view.title, bold).x + 8;

@@ -26,7 +26,9 @@ Rect drawRules(Canvas& canvas, const Frame& frame, const Rect& rect, std::string
                std::span<const RuleRow> rules) {
     const render::Theme& theme = canvas.theme();
     const auto count = static_cast<float>(rules.size());
-    const float head = title.empty() ? 0 : kTitle, room = rect.height - head + kGap;
+    const auto least = std::ceil(count / 2) * (kShort + kGap) - kGap;
+    const bool titled = !title.empty() && rect.height >= least + kTitle;
+    const float head = titled ? kTitle : title.empty() ? 0 : kAbove, room = rect.height - head + kGap;
     // One under the other, or else in two columns.
     const bool two = room < count * (kShort + kGap) && rect.width > 2 * kLeastWidth;
     const float lines = two ? std::ceil(count / 2) : count;
@@ -48,7 +50,7 @@ Rect drawRules(Canvas& canvas, const Frame& frame, const Rect& rect, std::string
     };
     const bool verdicts =
         !two || std::ranges::all_of(rules, [&](const RuleRow& row) { return needed(row) <= width; });
-    if (!title.empty())
+    if (titled)
         canvas.text({rect.x, rect.y + kAbove}, title,
                     {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     float y = rect.y + head;

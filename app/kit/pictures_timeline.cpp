@@ -180,11 +180,14 @@ private:
     void drawHead() {
         const Unit unit = unitFor(m_timeline, m_end);
         const std::string axis = fmt::format("{}, {}", m_timeline.axis, unit.name);
-        const float width = m_canvas.measure(axis, {11, m_theme.faint}).x;
-        m_canvas.text({m_area.right(), m_rect.y}, axis, {11, m_theme.faint, Font::Sans, Align::End});
+        const float width = m_canvas.measure(axis, {11, m_theme.faint}).x, all = m_area.right() - m_rect.x,
+                    rest = all - width - 12;
+        constexpr float kLeast = 50; // below it the origin has no room beside
+        if (width <= all)
+            m_canvas.text({m_area.right(), m_rect.y}, axis, {11, m_theme.faint, Font::Sans, Align::End});
+        if (rest < kLeast && width <= all) return;
         m_canvas.text({m_rect.x, m_rect.y}, m_timeline.origin,
-                      {11, m_theme.dim, Font::Sans, Align::Start, Align::Start,
-                       std::max(m_area.right() - m_rect.x - width - 12, 20.F)});
+                      {11, m_theme.dim, Font::Sans, Align::Start, Align::Start, width <= all ? rest : all});
     }
 
     void drawGrid() {
@@ -363,6 +366,12 @@ Color seriesColor(const render::Theme& theme, int series) {
     return theme.dark ? dark[index] : light[index];
 }
 
+int plainSeries(const render::Theme& theme, int n) {
+    constexpr std::array kDark{0, 3, 5, 7}, kLight{0, 3, 4, 7};
+    const auto index = static_cast<std::size_t>(std::max(n, 0)) % kDark.size();
+    return theme.dark ? kDark[index] : kLight[index];
+}
+
 float timelineLabels(const Canvas& canvas, const Timeline& timeline) {
     float widest = 0;
     for (const TimelineRow& row : timeline.rows) {
@@ -389,9 +398,12 @@ std::string describeSpan(const render::Pick& pick, const Timeline& timeline) {
     if (pick.kind != render::PickKind::Point || pick.id < 0) return {};
     const auto span = std::ranges::find(timeline.spans, pick.id, &TimelineSpan::id);
     if (span == timeline.spans.end()) return {};
-    std::string text =
-        fmt::format("{}: {} to {}, {}", span->label, timeText(timeline, span->start),
-                    timeText(timeline, span->end), timeText(timeline, span->end - span->start));
+    const auto bare = [&](double time) {
+        return timeline.unit.empty() ? duration(time)
+                                     : grouped(static_cast<std::uint64_t>(std::max(time, 0.0)));
+    };
+    std::string text = fmt::format("{}: {} to {}, {}", span->label, bare(span->start), bare(span->end),
+                                   timeText(timeline, span->end - span->start));
     return span->detail.empty() ? text : text + "\n" + span->detail;
 }
 

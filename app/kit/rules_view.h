@@ -24,7 +24,8 @@ struct RuleRow {
 };
 
 /// The rules one under the other beneath a title, with their sentences where rect is high enough, in two
-/// columns where it is low. Draws nothing where not even the names have room. Gives the rectangle beneath.
+/// columns and without the title where it is low. Draws nothing where not even the names have room. Gives the
+/// rectangle beneath.
 render::Rect drawRules(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                        std::string_view title, std::span<const RuleRow> rules);
 

@@ -76,6 +76,9 @@ struct Timeline {
 /// A colour-blind safe colour for the members of a small series (streams, grids); they repeat after eight.
 render::Color seriesColor(const render::Theme& theme, int series);
 
+/// The n-th of the series whose colours no tone has, so that they say nothing of good or bad.
+int plainSeries(const render::Theme& theme, int n);
+
 /// Draws rows, spans, arrows, bars and the axis; lights the hovered or chosen span and, through the arrows,
 /// what it waited for. Keeps within rect; gives the rectangle left beneath.
 render::Rect drawTimeline(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,

@@ -71,8 +71,8 @@ public:
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto launch = launchRules(kind(), kStreamRules);
-        const auto memory = memoryRules(pointer.value(), kMemoryRules);
+        const auto launch = launchRules(kind(), kStreamRules),
+                   memory = memoryRules(pointer.value(), kMemoryRules);
         if (const std::string why = whyNoPicture(frame); !why.empty() || !pointer.is("global")) {
             const Heading heading{"What a child sees of its parent's memory", "", ""};
             drawRules(canvas, frame, drawHeading(canvas, frame.left, heading), "", memory);
@@ -83,18 +83,10 @@ public:
         const render::Rect left =
             drawHeading(canvas, frame.left,
                         {fmt::format("Who sees what of block {}", shownBlock()),
-                         "above the parent's writes, below those of child 1; a row is a warp", ""});
-        drawRules(canvas, frame, drawFound(canvas, frame, left, seen(frame), back(frame)),
+                         "above the parent's writes, below child 1's; a row is a warp", ""});
+        drawRules(canvas, frame, drawFound(canvas, frame, left, seen(frame.result), back(frame.result)),
                   "What both see of memory", memory);
-        const GridFamily family = familyOf(frame);
-        const RuleRow& rule = launch[static_cast<std::size_t>(stream.index())];
-        render::Rect right = drawHeading(canvas, frame.right,
-                                         {"When the grids ran", rule.name + ": " + rule.verdict,
-                                          fmt::format("child<<<{}, {}, 0, {}>>>(...)", childBlocks(),
-                                                      childThreads.value(), streamExpression(kind()))});
-        right = drawMoral(canvas, right, familyMoral(family, frame.measured), canvas.theme().text);
-        drawRules(canvas, frame, drawTimeline(canvas, frame, right, timelineOf(family, frame)),
-                  "What orders launches", launch);
+        drawFamily(canvas, frame, frame.right, familyOf(frame.result), launch);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
@@ -103,17 +95,25 @@ public:
         } else if (!pointer.is("global")) {
             sayPointer(panel, frame, pointerView());
         } else {
-            sayFound(panel, seen(frame), back(frame));
-            sayTimes(panel, familyOf(frame), frame.measured);
-            const std::array on{std::pair<std::string, std::string>{"sync", "on"}};
+            sayFound(panel, seen(frame.result));
+            sayFacts(panel, frame);
             if (!sync && !stream.is("tail"))
-                panel.action("Synchronize before the launch", on,
+                panel.action("Synchronize before the launch",
+                             std::array{std::pair<std::string, std::string>{"sync", "on"}},
                              "then all writes are promised to the child");
         }
         sayLaunchRules(panel);
-        if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
+        if (!frame.result.launches.empty() && whyNoChildren(frame.architecture).empty())
+            panel.source(frame.result.launches.front());
     }
 
+    std::vector<Fact> facts(const RunResult& result, const model::Architecture& architecture,
+                            bool measured) const override {
+        std::vector<Fact> list = launchFacts(kind(), architecture);
+        if (!pointer.is("global") || result.values<RunSpan>("parents").empty()) return list;
+        addFacts(list, foundFacts(seen(result), back(result)));
+        return addFacts(list, familyFacts(familyOf(result), measured));
+    }
     std::optional<device::HostProgram> hostCalls(const model::Architecture&) const override {
         return pointer.is("global") || ask ? std::nullopt : std::optional(privateCalls());
     }
@@ -121,8 +121,7 @@ public:
         return start.is("at-launch") ? ptx::ChildStart::AtLaunch : ptx::ChildStart::AfterParent;
     }
     bool picked(const render::Pick& pick) override {
-        if (pick.kind != render::PickKind::Point || pick.id < 0) return false;
-        if (pick.id >= kCalls) return false;
+        if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.id >= kCalls) return false;
         if (pick.id >= kMemoryRules)
             return pointer.assign(static_cast<std::size_t>(pick.id - kMemoryRules)), true;
         if (pick.id >= kStreamRules)
@@ -137,9 +136,8 @@ public:
         if (pick.id >= kStreamRules && pick.id < kCalls) return "click to choose it";
         if (!whyNoPicture(frame).empty()) return {};
         if (!pointer.is("global")) return describePointer(pick, frame, pointerView());
-        std::string text = seen(frame).describe(pick);
-        if (text.empty()) text = back(frame).describe(pick);
-        return text.empty() ? describeSpan(pick, timelineOf(familyOf(frame), frame)) : text;
+        const std::string text = seen(frame.result).describe(pick) + back(frame.result).describe(pick);
+        return text.empty() ? describeSpan(pick, timelineOf(familyOf(frame.result), frame)) : text;
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
         if (&parameter == &ask) return pointer.is("global") ? "the pointer is global" : "";
@@ -156,18 +154,20 @@ private:
         return shownBlock() * static_cast<std::size_t>(children.value()) +
                static_cast<std::size_t>(std::min(child, children) - 1);
     }
-    FoundView seen(const Frame& frame) const {
-        FoundView view = foundIn(frame.result, "seen", shownChild(), threads(), sync || stream.is("tail"),
+    FoundView seen(const RunResult& result) const {
+        FoundView view = foundIn(result, "seen", shownChild(), threads(), sync || stream.is("tail"),
                                  fmt::format("What child {} found", std::min(child, children)), kSeenCells);
         view.promised[0] = true; // thread 0 launches, and had written before
         return view;
     }
-    FoundView back(const Frame& frame) const {
-        return foundIn(frame.result, "back", shownBlock(), threads(), false, "What the parent found",
-                       kBackCells);
+    FoundView back(const RunResult& result) const {
+        FoundView view =
+            foundIn(result, "back", shownBlock(), threads(), false, "What the parent found", kBackCells);
+        if (stream.is("tail")) view.never = "a tail begins when the whole parent has ended.";
+        return view;
     }
-    GridFamily familyOf(const Frame& frame) const {
-        GridFamily family = familyIn(frame.result, childBlocks(), 32U << childThreads.index(), kind());
+    GridFamily familyOf(const RunResult& result) const {
+        GridFamily family = familyIn(result, childBlocks(), 32U << childThreads.index(), kind());
         family.chosen = static_cast<int>(shownChild());
         return family;
     }

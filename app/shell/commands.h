@@ -83,7 +83,7 @@ struct CallsOptions {
 /// What the host's calls of a lab return; on a GPU this process may lose it.
 int callsCommand(const CallsOptions& options);
 void writeCalls(const CallsOptions& options, const device::HostProgram& program,
-                const device::HostStory& story);
+                std::span<const kit::Fact> facts, const device::HostStory& story);
 
 struct RunOptions {
     LabRequest request;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/frame.h"
 #include "shell/calls_json.h"
 #include "shell/commands.h"
 #include "shell/output.h"
@@ -11,7 +12,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <span>
 #include <thread>
+#include <vector>
 
 namespace lanescope::shell {
 
@@ -21,8 +24,10 @@ namespace {
 /// what is known so far.
 class Watchdog {
 public:
-    Watchdog(int seconds, const CallsOptions& options, const device::HostProgram& program)
-        : m_options(options), m_program(program), m_thread([this, seconds] { watch(seconds); }) {}
+    Watchdog(int seconds, const CallsOptions& options, const device::HostProgram& program,
+             std::span<const kit::Fact> facts)
+        : m_options(options), m_program(program), m_facts(facts),
+          m_thread([this, seconds] { watch(seconds); }) {}
     ~Watchdog() {
         {
             const std::scoped_lock lock(m_mutex);
@@ -43,12 +48,13 @@ private:
         std::unique_lock lock(m_mutex);
         if (m_changed.wait_for(lock, std::chrono::seconds(seconds), [this] { return m_done; })) return;
         m_story.ended = fmt::format("it had not returned after {} s", seconds);
-        writeCalls(m_options, m_program, m_story);
+        writeCalls(m_options, m_program, m_facts, m_story);
         ::_exit(0);
     }
 
     const CallsOptions& m_options;
     const device::HostProgram& m_program;
+    const std::span<const kit::Fact> m_facts;
     std::mutex m_mutex;
     std::condition_variable m_changed;
     bool m_done = false;
@@ -61,11 +67,14 @@ constexpr int kSeconds = 10;
 } // namespace
 
 void writeCalls(const CallsOptions& options, const device::HostProgram& program,
-                const device::HostStory& story) {
-    writeResult(options.json ? jsonText(callsJson(program, story))
-                             : fmt::format("on {}{}\n\n{}", story.device,
-                                           story.emulated ? ", by the CUDA runtime's rules" : "",
-                                           callsText(program, story)));
+                std::span<const kit::Fact> facts, const device::HostStory& story) {
+    Json document = callsJson(program, story);
+    document["facts"] = factsJson(facts);
+    writeResult(options.json
+                    ? jsonText(document)
+                    : fmt::format("on {}{}\n\n{}{}{}", story.device,
+                                  story.emulated ? ", by the CUDA runtime's rules" : "", factsText(facts),
+                                  facts.empty() ? "" : "\n", callsText(program, story)));
 }
 
 int callsCommand(const CallsOptions& options) {
@@ -77,17 +86,19 @@ int callsCommand(const CallsOptions& options) {
     if (!program)
         throw kit::BadInput(
             fmt::format("the lab {} says nothing of its calls, as none can fail", setup.entry->name));
+    // What a lab says before anything has run.
+    const std::vector<kit::Fact> facts = setup.lab->facts({}, architecture, false);
     if (info.kind != device::Kind::Cuda) {
-        writeCalls(options, *program, device::emulateCalls(*program, architecture));
+        writeCalls(options, *program, facts, device::emulateCalls(*program, architecture));
         return 0;
     }
     device::HostStory story;
     {
-        Watchdog watchdog(kSeconds, options, *program);
+        Watchdog watchdog(kSeconds, options, *program, facts);
         story = device::makeCalls(*program, info.ordinal,
                                   [&](const device::HostStory& known) { watchdog.know(known); });
     }
-    writeCalls(options, *program, story);
+    writeCalls(options, *program, facts, story);
     return 0;
 }
 

@@ -144,6 +144,9 @@ int reportCommand(const ReportOptions& options) {
                       {"sampled_because", sampledBecause.empty() ? Json(nullptr) : Json(sampledBecause)}};
         text += fmt::format("\nmodelled as {} (CC {})\n\n", architecture.name, architecture.cc.text());
         const auto work = setup.lab->modelledWork(architecture);
+        const std::vector<kit::Fact> facts = setup.lab->facts(result, architecture, onGpu);
+        document["facts"] = factsJson(facts);
+        text += factsText(facts);
         if (work) text += workText(*work);
         // What a GPU ran are the commands for the first architecture.
         const auto streams = setup.lab->streamWork(architecture);

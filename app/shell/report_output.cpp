@@ -242,6 +242,19 @@ void addWork(Json& document, const model::Architecture& architecture, const kit:
         {"gb_per_second", known ? Json(work.bytes / work.seconds / 1e9) : Json(nullptr)}};
 }
 
+Json factsJson(std::span<const kit::Fact> facts) {
+    Json list = Json::array();
+    for (const kit::Fact& fact : facts) list.push_back({{"name", fact.name}, {"value", fact.value}});
+    return list;
+}
+
+std::string factsText(std::span<const kit::Fact> facts) {
+    if (facts.empty()) return {};
+    TextTable table({{"besides the counts"}, {""}});
+    for (const kit::Fact& fact : facts) table.add({fact.name, fact.value});
+    return table.text() + "\n";
+}
+
 std::string workText(const kit::ModelledWork& work) {
     if (work.seconds <= 0) return "the architecture has no figure for the time of this\n";
     return fmt::format("modelled: {} in {}, {}\n", kit::byteSize(work.bytes), kit::duration(work.seconds),
@@ -284,7 +297,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
             findings += "  " + findingText(finding) + "\n";
         if (launch.fault) findings += fmt::format("  {}\n", launch.fault->what());
         if (!launch.refused.empty())
-            findings += fmt::format("  {} was not launched: {}\n", launch.label, launch.refused);
+            findings += fmt::format("  {} did not run: {}\n", launch.label, launch.refused);
         if (launch.checked && !launch.fault && launch.refused.empty())
             checks += fmt::format("  {}: {}\n", launch.label,
                                   checkedText(launch.record->findings, report.blocksRun, report.blocksTotal));
@@ -302,6 +315,15 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
     std::string text = launched.text() + "\n";
     if (!sites.empty()) text += sites.text() + "\n";
     text += total.text();
+    const auto outside = [&](Space space) {
+        return std::ranges::any_of(launches, [&](const ReportedLaunch& launch) {
+            return std::ranges::any_of(launch.report->sites,
+                                       [&](const model::SiteCounts& site) { return site.space == space; });
+        });
+    };
+    if (outside(Space::Shared) || outside(Space::Constant))
+        text +=
+            "\nthe run's bytes and efficiency leave out shared and constant memory, its requests do not\n";
     if (!checks.empty()) text += "\nchecks, by the emulator\n" + checks;
     if (!findings.empty()) text += "\nfindings\n" + findings;
     return text;

@@ -61,6 +61,9 @@ struct ReportedLaunch {
 void addReport(Json& document, std::span<const ReportedLaunch> launches);
 /// The same as tables.
 std::string reportText(std::span<const ReportedLaunch> launches);
+/// What a lab says besides counts: [{"name", "value"}, ...], and as a table; empty without facts.
+Json factsJson(std::span<const kit::Fact> facts);
+std::string factsText(std::span<const kit::Fact> facts);
 /// The fields of a lab whose work no kernel does: architecture, no launches, and modelled_work with bytes,
 /// seconds and gb_per_second.
 void addWork(Json& document, const model::Architecture& architecture, const kit::ModelledWork& work);

@@ -4,6 +4,7 @@
 #include "lab_run.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 namespace lanescope::labs_test {
@@ -157,6 +158,27 @@ TEST(DynamicLab, ArchitecturesThatCannotLaunchFromTheDeviceSaySo) {
         EXPECT_NE(kit::whyNoChildren(*model::findArchitecture(cc)), "") << cc;
     for (const char* cc : {"3.5", "5.2", "9.0"})
         EXPECT_EQ(kit::whyNoChildren(*model::findArchitecture(cc)), "") << cc;
+}
+
+TEST(DynamicLab, AReportHasWhatThePanelSays) {
+    const auto facts = [](const Sets& sets, std::string_view architecture = "9.0") {
+        const LabRun run("dynamic", sets, architecture);
+        std::map<std::string, std::string> found;
+        for (const kit::Fact& fact :
+             run.lab->facts(run.result(), *model::findArchitecture(architecture), false))
+            found[fact.name] = fact.value;
+        return found;
+    };
+    EXPECT_EQ(facts({})["Found by the child"], "32 of 256");
+    EXPECT_EQ(facts({{"sync", "on"}})["Found by the child"], "256 of 256");
+    EXPECT_EQ(facts({{"start", "after-parent"}})["Found by the parent"], "0 of 256");
+    EXPECT_EQ(facts({})["Child grids"], "6, of 1 block of 256 threads");
+    EXPECT_FALSE(facts({}).contains("Beyond the hardware"));
+    EXPECT_TRUE(facts({}, "2.0")["Beyond the hardware"].starts_with("CC 2.0: a grid cannot launch grids"));
+    EXPECT_TRUE(facts({{"pointer", "shared"}}, "2.0").contains("Beyond the hardware"));
+    EXPECT_TRUE(facts({{"stream", "tail"}}, "3.5")["Beyond the hardware"].starts_with(
+        "Tail launches came with CUDA 12"));
+    EXPECT_FALSE(facts({{"stream", "named"}}, "3.5").contains("Beyond the hardware"));
 }
 
 TEST(DynamicLab, ClicksChooseBlockAndChild) {
