@@ -45,10 +45,14 @@ WarpFocus::WarpFocus(ParameterSet* owner, int firstBlock, int firstWarp, std::fu
     warp.setMost([this] { return static_cast<int>((m_threads().block.count() + 31) / 32) - 1; });
 }
 
+Focus WarpFocus::chosen() const {
+    return {static_cast<std::uint64_t>(std::min(block.value(), block.most())),
+            static_cast<std::uint32_t>(std::min(warp.value(), warp.most()))};
+}
+
 Focus WarpFocus::focus() const {
     const Threads threads = m_threads();
-    const auto chosen = static_cast<std::uint64_t>(std::min(block.value(), block.most()));
-    const auto number = static_cast<std::uint32_t>(std::min(warp.value(), warp.most()));
+    const auto [chosen, number] = this->chosen();
     const std::uint64_t x = chosen % threads.grid.x * threads.block.x,
                         y = chosen / threads.grid.x % threads.grid.y * threads.block.y,
                         z = chosen / threads.grid.x / threads.grid.y * threads.block.z;

@@ -45,6 +45,8 @@ struct WarpFocus {
               std::string_view how = "or click one in the picture");
     /// The warp that was chosen, within the launch; the block's first one where the chosen has no element.
     Focus focus() const;
+    /// The warp that was chosen, within the launch, though none of its threads has an element.
+    Focus chosen() const;
     /// Follows a click on a region of kind Warp or Block.
     bool picked(const render::Pick& pick);
     /// The warp of a thread.

@@ -157,10 +157,13 @@ void drawThreads(Canvas& canvas, const Frame& frame, const Rect& rect, const Thr
         MatrixView slice = sliceOf(view, shown, canvas.theme(), first + i);
         if (!flat) {
             slice.title = fmt::format("z = {}", first + i);
-            slice.caption = first + i >= view.threads.depth ? "beyond the edge"
-                            : i + 1 == count && block.z > count
-                                ? fmt::format("{} more in this block", block.z - count)
-                                : "";
+            slice.caption =
+                first + i >= view.threads.depth ? "beyond the edge"
+                : i + 1 < count                 ? ""
+                : block.z > count               ? fmt::format("{} more in this block", block.z - count)
+                : view.threads.depth > count
+                    ? fmt::format("{} of {} slices; the others are other blocks'", count, view.threads.depth)
+                    : "";
         }
         drawMatrix(canvas, frame,
                    {rect.x + (wide + kGap) * static_cast<float>(i % across),

@@ -4,6 +4,7 @@
 
 #include "kit/formulas.h"
 #include "kit/launch_shape.h"
+#include "kit/occupancy_view.h"
 #include "kit/pictures.h"
 #include "kit/readings.h"
 
@@ -29,6 +30,8 @@ struct ThreadsView {
     bool hasElement(model::Dim3 thread) const;
     /// The number of a thread's element, the elements being stored row by row, slice by slice.
     std::uint64_t elementOf(model::Dim3 thread) const;
+    /// "block (1, 0), warp 2, lane 20"
+    std::string nameOf(model::Dim3 thread) const;
     /// Block, warp and lane of a thread.
     ThreadPlace placeOf(model::Dim3 thread) const;
 };
@@ -42,10 +45,19 @@ void drawThreads(render::Canvas& canvas, const Frame& frame, const render::Rect&
 /// How a lane of the shown warp gets its numbers: number in the block, warp and lane, then x, y and z in the
 /// grid, as far as it has dimensions, and its element (CUDA C++ Programming Guide, Thread Hierarchy).
 std::vector<Formula> threadFormulas(const ThreadsView& view, const ShownAccess& shown, int lane);
-/// How many of the lanes that a launch starts have an element.
-Reading readThreads(const Threads& threads);
+/// How many of the lanes that a launch starts have an element, or why nothing can be launched.
+Reading readThreads(const Threads& threads, const std::string& whyNot = {});
+/// Why no GPU of an architecture can run a launch of blocks that take so much; empty: one can.
+std::string whyNoLaunch(const Threads& threads, const model::BlockResources& block,
+                        const model::Architecture& architecture);
 /// Grid, block, its warps, the lanes of its last warp, threads without an element: rows of a table.
 std::vector<Row> launchRows(const Threads& threads);
+/// The same rows and the reading, as facts for a report.
+std::vector<Fact> threadFacts(const Threads& threads, const model::BlockResources& block,
+                              const model::Architecture& architecture);
+/// What the shown access would take in blocks of other shapes, of the warp that has its first element: the
+/// lines of a card, the present shape among them.
+std::string blockAdvice(const Frame& frame, const ShownAccess& shown, const ThreadsView& view);
 /// Which warp is in colour, and which of its lanes have no element.
 std::string colouredText(const ShownAccess& shown);
 /// "16 x 8", "16 x 8 x 2": without trailing sides of 1.

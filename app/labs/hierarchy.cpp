@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/advice.h"
 #include "kit/fill.h"
 #include "kit/format.h"
+#include "kit/idle_warp.h"
 #include "kit/lab.h"
 #include "kit/occupancy_view.h"
 #include "kit/pictures.h"
@@ -61,13 +61,14 @@ public:
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto shown = shownAccess(frame);
+        model::WarpAccess none;
+        const auto shown = shownOrIdle(frame, none);
         if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
         const auto last = static_cast<int>(block().count() - std::uint64_t{shown->access->warp} * 32) - 1;
         const int seen = frame.brush.lane >= 0 ? frame.brush.lane : std::min(lane.value(), last);
         const std::string launch =
-            fmt::format("{} of {} threads over {} element{}", plural(threads().grid.count(), "block"),
-                        sides(block()), size(), elements() == 1 ? "" : "s");
+            fmt::format("{} of {} thread{} over {} element{}", plural(threads().grid.count(), "block"),
+                        sides(block()), block().count() == 1 ? "" : "s", size(), elements() == 1 ? "" : "s");
         render::Rect rest = drawHeading(canvas, frame.left, {"Which thread adds which element", launch, ""});
         rest = drawMoral(canvas, rest, colouredText(*shown), canvas.theme().dim);
         drawThreads(canvas, frame, rest, view(seen), *shown);
@@ -80,36 +81,47 @@ public:
         const float rows = static_cast<float>(block().y * block().z);
         const float map = rest.height > 190 ? std::min(56 + 17 * rows, rest.height * 0.45F) : 0;
         drawWarpMap(canvas, frame, rest.top(map), *shown);
-        drawSectors(canvas, frame, rest.belowTop(map > 0 ? map + 14 : 0), *shown);
+        rest = rest.belowTop(map > 0 ? map + 14 : 0);
+        if (isIdle(*shown))
+            return drawNothing(canvas, rest, "This warp makes no access: all its threads return.");
+        drawSectors(canvas, frame, rest, *shown);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
-        const auto shown = shownAccess(frame);
+        model::WarpAccess none;
+        const auto shown = shownOrIdle(frame, none);
         if (!shown) return;
-        say(panel, readThreads(threads()));
+        say(panel, readThreads(threads(), whyNoLaunch(threads(), resources(), frame.architecture)));
         panel.table("the launch", launchRows(threads()));
-        panel.accessTable(*shown);
+        if (!isIdle(*shown)) panel.accessTable(*shown);
         panel.bars(occupancyBars(resources(), frame.architecture));
         panel.note(occupancyText(resources(), frame.architecture));
-        panel.card(Tone::Good, "Try another block", advice(frame, *shown));
-        if (frame.architecture.cc.major == 1 && threads().grid.z > 1)
-            panel.note("Grids of CC 1.x have two dimensions; the third came with CC 2.0.");
+        if (kernel.is("vector"))
+            panel.card(Tone::Good, "Try another block",
+                       "A multiple of 32 leaves no lane of a block's last warp without a thread.");
+        else if (!isIdle(*shown))
+            panel.card(Tone::Good, "Try another block", blockAdvice(frame, *shown, view()));
         panel.source(*shown->launch);
     }
-    Focus focus() const override { return warp.focus(); }
+    std::vector<Fact> facts(const RunResult&, const model::Architecture& architecture, bool) const override {
+        return threadFacts(threads(), resources(), architecture);
+    }
+    Focus focus() const override { return warp.chosen(); }
     std::optional<Sweep> sweep() const override {
-        return Sweep{"block-x", "1",          fmt::format("{}", std::min(blockX.most(), 64)),
-                     "1",       "efficiency", "useful share of the bytes moved, by threads of a block in x"};
+        // Every architecture takes blocks of 512 threads.
+        const int last = 512 / static_cast<int>(block().y * block().z);
+        return Sweep{
+            "block-x", "1",          fmt::format("{}", std::clamp(last, std::min(blockX.value(), 64), 64)),
+            "1",       "efficiency", "useful share of the bytes moved, by threads of a block in x"};
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         const model::Dim3 at = view().threadOf(pick.id);
-        const ThreadPlace place = view().placeOf(at);
         const auto values = frame.result.values<float>("C");
         const std::uint64_t i = view().elementOf(at);
-        return fmt::format("block {}, warp {}, lane {}: {}", place.block, place.warp, place.lane,
-                           !view().hasElement(at) || i >= values.size()
-                               ? "beyond the edge, it returns at once"
-                               : fmt::format("C[{0}] = A[{0}] + B[{0}] = {1}", i, shortNumber(values[i])));
+        return view().nameOf(at) +
+               (!view().hasElement(at) || i >= values.size()
+                    ? ": beyond the edge, it returns at once"
+                    : fmt::format(": C[{0}] = A[{0}] + B[{0}] = {1}", i, shortNumber(values[i])));
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind == render::PickKind::Lane) return lane.assign(pick.lane), true;
@@ -160,6 +172,8 @@ private:
     }
 
     std::string moral(const Frame& frame, const ShownAccess& shown) const {
+        if (isIdle(shown))
+            return "No thread of this warp has an element: all return before their first access.";
         const std::uint64_t here = unitsOf(shown.counts), best = (shown.counts.bytesRequested + 31) / 32;
         const std::string units = plural(here, unitOf(frame.architecture));
         if (byColumn() && block().x > 1)
@@ -172,23 +186,6 @@ private:
                            : affineOf(*shown.access).value_or(Affine{}).step == 4
                                ? ": side by side, but beginning or ending inside one."
                                : ": a warp cut across rows touches an end of each.");
-    }
-
-    /// What the load of the block's first warp would take with blocks of other shapes.
-    std::string advice(const Frame& frame, ShownAccess shown) const {
-        if (kernel.is("vector"))
-            return "A multiple of 32 leaves no lane of a block's last warp without a thread.";
-        model::WarpAccess first = *shown.access;
-        shown.access = &first;
-        Advice advice(frame, shown);
-        for (const model::Dim3 other : {model::Dim3{32, 8, 1}, {16, 16, 1}, {8, 32, 1}, {1, 256, 1}}) {
-            const auto thread = [&](auto number) { return threadIndex(other, 0, static_cast<int>(number)); };
-            first.activeMask = 0;
-            for (unsigned i = 0; i < 32; ++i) first.activeMask |= view().hasElement(thread(i)) ? 1U << i : 0;
-            advice.line(fmt::format("a block of {}", sides(other)),
-                        [&](std::uint64_t number) { return view().elementOf(thread(number)) * 4; });
-        }
-        return advice.text();
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/idle_warp.h"
 #include "kit/occupancy_view.h"
 #include "kit/thread_view.h"
 #include "plain_run.h"
@@ -106,6 +107,92 @@ TEST(Hierarchy, TooManyThreadsABlockIsOneClearLine) {
     EXPECT_EQ(failure({{"kernel", "vector"}, {"block-x", "1024"}, {"block-y", "1024"}}, "9.0"), "");
 }
 
+/// A frame of a run, without a window.
+struct FrameOf {
+    explicit FrameOf(const LabRun& run)
+        : frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
+                render::darkTheme(),          {}, {},     false,        1,    run.lab.get()} {}
+    device::Info device;
+    kit::View view;
+    kit::Brush brush;
+    kit::Frame frame;
+};
+
+TEST(Hierarchy, AThreadOfAnIdleWarpIsLookedAt) {
+    // Blocks of 16 x 16 over 28 x 20: warp 7 of block (0, 1) is rows 30 and 31.
+    const LabRun run("hierarchy",
+                     {{"width", "28"}, {"height", "20"}, {"focus-block", "2"}, {"focus-warp", "7"}});
+    EXPECT_EQ(run.lab->focus().block, 2U);
+    EXPECT_EQ(run.lab->focus().warp, 7U);
+    const FrameOf of(run);
+    model::WarpAccess none;
+    const auto shown = kit::shownOrIdle(of.frame, none);
+    ASSERT_TRUE(shown);
+    EXPECT_TRUE(kit::isIdle(*shown));
+    EXPECT_EQ(shown->access->warp, 7U);
+    EXPECT_EQ(shown->access->block, (model::Dim3{0, 1, 0}));
+    std::string y;
+    for (const kit::Formula& step :
+         kit::threadFormulas({kit::threadsOver(28, 20, {16, 16, 1}), false, 2}, *shown, 2))
+        if (step.name == "y") y = step.result;
+    EXPECT_EQ(y, "30 >= 20: returns");
+    // A click on such a cell, row 30, column 2, shows just that thread.
+    const auto lab = prepared("hierarchy", {});
+    EXPECT_TRUE(lab->picked({render::PickKind::Point, 30 * 32 + 2}));
+    EXPECT_EQ(lab->focus().block, 2U);
+    EXPECT_EQ(lab->focus().warp, 7U);
+}
+
+TEST(Hierarchy, OtherBlocksAreOfTheShownElement) {
+    const LabRun run("hierarchy", {{"width", "28"}, {"height", "20"}});
+    const FrameOf of(run);
+    const auto shown = kit::shownAccess(of.frame);
+    ASSERT_TRUE(shown);
+    // Element 128 is (16, 4). As drawn, the sectors are 16, 17, 19, 20; a row of 28 floats from byte 448 is
+    // sectors 14 to 17; eight floats from bytes 512, 624, 736 and 848 on are 1, 2, 1 and 2; a column of 20
+    // rows 20.
+    EXPECT_EQ(kit::blockAdvice(of.frame, *shown, {kit::threadsOver(28, 20, {16, 16, 1}), false, -1}),
+              "a block of 32 x 8: 4 sectors, 128 B moved\na block of 16 x 16 (now): 4 sectors, 128 B moved\n"
+              "a block of 8 x 32: 6 sectors, 192 B moved\na block of 1 x 256: 20 sectors, 640 B moved\n"
+              "That is the warp that has element 128.");
+}
+
+TEST(Hierarchy, WhatCannotBeLaunchedSaysWhy) {
+    const auto why = [](std::string_view cc, kit::Threads threads, std::uint64_t registers) {
+        return kit::whyNoLaunch(threads, {threads.block.count(), 0, registers}, *model::findArchitecture(cc));
+    };
+    const kit::Threads flat = kit::threadsOver(28, 20, {16, 16, 1}), deep{{2, 2, 2}, {16, 16, 1}, 28, 20, 2};
+    EXPECT_EQ(why("1.0", flat, 10), "");
+    EXPECT_EQ(why("1.0", deep, 10), "a grid there has two dimensions, this one is 2 x 2 x 2");
+    EXPECT_EQ(why("2.0", deep, 10), "");
+    EXPECT_EQ(why("2.0", flat, 100), "a thread there has 63 registers at most, this one takes 100");
+    EXPECT_EQ(why("9.0", kit::threadsOver(64, 64, {33, 31, 1}), 255),
+              "its threads take more than the 65,536 registers that a block has there");
+    EXPECT_EQ(kit::readThreads(deep, why("1.0", deep, 10)).headline, "Cannot be launched");
+}
+
+TEST(Hierarchy, TheSweepEndsAtWhatEveryArchitectureTakes) {
+    EXPECT_EQ(prepared("hierarchy", {})->sweep()->last, "32"); // 512 / 16
+    EXPECT_EQ(prepared("hierarchy", {{"block-x", "48"}})->sweep()->last, "48");
+    EXPECT_EQ(prepared("hierarchy", {{"block-y", "1"}})->sweep()->last, "64");
+}
+
+TEST(Hierarchy, FactsChangeWithWhatABlockTakes) {
+    const auto fact = [](const Sets& sets, std::string_view name) {
+        for (const kit::Fact& one :
+             prepared("hierarchy", sets)->facts({}, model::defaultArchitecture(), false))
+            if (one.name == name) return one.value;
+        return std::string("none");
+    };
+    const Sets size{{"width", "28"}, {"height", "20"}};
+    EXPECT_EQ(fact(size, "idle lanes"), "464 of 1,024, 45.3 %");
+    EXPECT_EQ(fact(size, "Beyond the hardware"), "none");
+    EXPECT_TRUE(
+        fact({{"registers", "64"}}, "occupancy").starts_with("4 blocks of 256 threads: 32 of 64 warps."));
+    EXPECT_TRUE(
+        fact({{"shared", "56"}}, "occupancy").starts_with("4 blocks of 256 threads: 32 of 64 warps."));
+}
+
 TEST(Hierarchy, AClickOnAnElementFindsItsThread) {
     const auto lab = prepared("hierarchy", {});
     // Blocks of 16 x 16 over 28 x 20: 32 x 32 cells. Cell (20, 5) is thread (4, 5) of block (1, 0): 84.
@@ -198,8 +285,10 @@ TEST(Hierarchy, OccupancyByBlockSize) {
     EXPECT_EQ(
         kit::occupancyText({32, 0, 32}, chip),
         "32 blocks of 32 threads: 32 of 64 warps. It holds no more than 32 blocks, whatever their size.");
-    EXPECT_EQ(kit::occupancyText({1024, 0, 255}, chip),
-              "No block of 1024 threads fits into a multiprocessor of H200 SXM with what it takes.");
+    EXPECT_EQ(
+        kit::occupancyText({1024, 0, 255}, chip),
+        "No block of 1024 threads fits into a multiprocessor of H200 SXM: its threads take more than the "
+        "65,536 registers that a block has there.");
 }
 
 } // namespace

@@ -23,6 +23,18 @@ TEST_F(CliTest, CallsSaysWhatEachReturned) {
     EXPECT_NE(text.out.find("emulated as CC 1.3, by the CUDA runtime's rules"), std::string::npos);
 }
 
+TEST_F(CliTest, WhatNoGpuRunsSaysSo) {
+    const std::string private_ =
+        "calls dynamic --set pointer=shared --set ask=off --arch 2.0 --device emulated";
+    EXPECT_NE(good(private_).out.find("No GPU of CC 2.0 runs this"), std::string::npos);
+    const auto facts = good("report dynamic --arch 2.0 --device emulated --json").json()["facts"];
+    EXPECT_EQ(facts[0]["name"], "Beyond the hardware");
+    EXPECT_NE(good("report hierarchy --set registers=100 --arch 2.0 --device emulated")
+                  .out.find("63 registers at most"),
+              std::string::npos);
+    EXPECT_EQ(lines(good("sweep hierarchy --arch 1.0 --csv - --device emulated").out).size(), 33U);
+}
+
 TEST_F(CliTest, CallsOfOtherLabsAreRefused) {
     refuses("calls nolab", 2, {"nolab", "errors"});
     refuses("calls wave --device emulated", 2, {"wave"});
