@@ -75,12 +75,14 @@ void App::State::drawStage(int widthPixels, int heightPixels) {
         }
         shownLab.draw(frame, canvas);
         if (frame.progress < 1) {
-            const render::Rect bar{all.x, all.bottom() - 4, all.width, 4};
-            canvas.rectangle(bar, {canvas.theme().raised, 2});
+            // In the margin under the pictures, which it hides nothing of.
+            const render::Rect bounds = canvas.bounds(), bar{0, bounds.bottom() - 12, bounds.width, 12};
+            canvas.rectangle(bar, {canvas.theme().raised});
             canvas.rectangle(bar.left(bar.width * static_cast<float>(frame.progress)),
-                             {canvas.theme().accent, 2});
-            canvas.text({all.x, bar.y - 18}, fmt::format("emulating, {:.0f} %", frame.progress * 100),
-                        {12, canvas.theme().dim});
+                             {canvas.theme().accent.faded(0.45F)});
+            canvas.text(
+                {all.x, bar.center().y}, fmt::format("emulating, {:.0f} %", frame.progress * 100),
+                {9.5F, canvas.theme().text, render::Font::Sans, render::Align::Start, render::Align::Center});
         }
         const auto toPixels = [&](const render::Rect& r) {
             return render::Rect{stageRect.x + r.x * pointScale, stageRect.y + r.y * pointScale,
