@@ -297,14 +297,14 @@ void Panel::source(const LaunchResult& launch) {
         const float width = ImGui::GetWindowWidth() - (most > height ? ImGui::GetStyle().ScrollbarSize : 0);
         // The first memory line is brought into view when another kernel or access is shown, or asked for, or
         // in another size.
-        using Sight = std::tuple<const void*, std::uint32_t, std::int64_t, float>;
+        using Sight = std::tuple<const void*, std::uint32_t, std::int64_t, float, std::uint64_t>;
         static Sight seen;
         const std::uint32_t aim = m_frame.view.line != 0              ? m_frame.view.line
                                   : shown && shown->launch == &launch ? shown->site->line
                                   : !found.empty()                    ? found.begin()->first
                                   : !heat.empty()                     ? heat.begin()->first
                                                                       : lineOfKernel(launch, lines);
-        const Sight sight{launch.file, aim, m_frame.view.site, height};
+        const Sight sight{launch.file, aim, m_frame.view.site, height, m_frame.view.asked};
         const bool scroll = aim != 0 && seen != sight;
         for (std::uint32_t number = 1; number <= lines.size(); ++number) {
             const ImVec2 at(left, ImGui::GetCursorScreenPos().y - points(1.5F));
