@@ -128,8 +128,12 @@ private:
         const std::uint64_t shared = std::uint64_t{each.sharedBytes} + kernel->staticSharedBytes;
         if (!launchRefusal(m_architecture, each.grid, each.block, shared).empty()) {
             if (refusedShape(m_architecture, each.grid, each.block))
-                m_note = "documented as cudaErrorInvalidConfiguration, which CUDA 13.0 does not return";
+                m_note = "the code of CUDA 13.0; documented is cudaErrorInvalidConfiguration";
             return kInvalidValue;
+        }
+        if (m_pending) {
+            m_note = "it never runs: the kernel before it fails";
+            return kSuccess;
         }
         launch.grid = each.grid;
         launch.block = each.block;
@@ -233,6 +237,13 @@ HostProgram& HostProgram::copyOut(std::string_view buffer, std::size_t bytes) {
 }
 HostProgram& HostProgram::free(std::string_view buffer) {
     m_calls.push_back({HostCall::Kind::Free, fmt::format("cudaFree({})", buffer), std::string(buffer)});
+    return *this;
+}
+HostProgram& HostProgram::freeAll() {
+    std::vector<std::string> names;
+    for (const HostCall& call : m_calls)
+        if (call.kind == HostCall::Kind::Allocate) names.push_back(call.buffer);
+    for (const std::string& name : names) free(name);
     return *this;
 }
 

@@ -89,6 +89,7 @@ public:
     HostProgram& synchronize();
     HostProgram& copyOut(std::string_view buffer, std::size_t bytes);
     HostProgram& free(std::string_view buffer);
+    HostProgram& freeAll(); ///< what it has allocated, in that order
 
     std::span<const HostCall> calls() const { return m_calls; }
     bool operator==(const HostProgram&) const = default;

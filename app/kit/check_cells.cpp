@@ -122,12 +122,13 @@ CellsView barrierCells(const LaunchResult& launch, std::int64_t firstPick) {
     view.noun = "thread";
     view.firstPick = firstPick;
     view.kinds = {{Tone::Good, "came to the barrier"}, {Tone::Bad, "never came"}};
-    const ptx::Finding* found = findingOf(launch, FindingKind::DivergentBarrier);
-    if (!found) found = findingOf(launch, FindingKind::PartialBarrier);
+    const ptx::Finding* found = findingOf(launch, FindingKind::PartialBarrier);
+    const bool oneWarp = !found; // a divergent barrier is known of one warp
+    if (!found) found = findingOf(launch, FindingKind::DivergentBarrier);
     for (std::size_t thread = 0; thread < launch.block.count(); ++thread) {
         const std::size_t warp = thread / kWarp;
-        const bool missing =
-            found && (warp >= found->arrived.size() || (found->arrived[warp] >> (thread % kWarp) & 1) == 0);
+        const std::uint32_t there = found && warp < found->arrived.size() ? found->arrived[warp] : 0;
+        const bool missing = found && !(oneWarp && there == 0) && !((there >> (thread % kWarp)) & 1);
         view.cells.push_back(missing);
     }
     return view;
@@ -142,7 +143,11 @@ CellsView unwrittenCells(const LaunchResult& launch, std::string_view array, std
     view.firstPick = firstPick;
     view.kinds = {
         {Tone::Plain, "not read"}, {Tone::Good, "written before"}, {Tone::Bad, "never written before"}};
-    const ptx::Finding* found = findingOf(launch, FindingKind::UninitialisedRead);
+    const auto& all = launch.record.findings;
+    const auto at = std::ranges::find_if(all, [&](const ptx::Finding& each) {
+        return each.kind == FindingKind::UninitialisedRead && each.array == array;
+    });
+    const ptx::Finding* found = at == all.end() ? nullptr : &*at;
     view.cells.resize(place->bytes / kElementBytes);
     for (const model::WarpAccess& access : launch.observation->blockTrace)
         if (model::directionOf(access.operation) == model::Direction::Load)
@@ -170,7 +175,8 @@ CellsView reachCells(const LaunchResult& launch, std::string_view array, int ahe
                                ahead, block, warp);
     view.firstPick = firstPick;
     view.kinds = {{Tone::Plain, "within"}, {Tone::Bad, "beyond its end", false}};
-    const std::uint32_t beyond = ahead <= model::kWarpSize ? static_cast<std::uint32_t>(ahead) : 0;
+    const std::uint32_t beyond =
+        ahead <= model::kWarpSize && !guarded ? static_cast<std::uint32_t>(ahead) : 0;
     view.cells.assign(count, 0);
     view.cells.resize(count + beyond, 1);
     for (std::uint32_t lane = 0; lane < model::kWarpSize; ++lane) {

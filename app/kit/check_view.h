@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/host_view.h"
+#include "kit/lab.h"
 #include "kit/matrix_view.h"
 
 #include <cstdint>
@@ -71,6 +72,9 @@ void drawChecks(render::Canvas& canvas, const Frame& frame, const render::Rect& 
                 const LaunchResult& launch, std::span<const CellsView> cells, std::string_view moral);
 /// Verdict, result, and what each of the two says.
 void sayBoth(Panel& panel, const HostView& host, const LaunchResult& launch, const CellsView& brought);
+
+/// Lines "name=value: what happens", without those whose parameter has the value already.
+std::string untried(const Lab& lab, std::string_view lines);
 
 /// What the program's last copy brought, beside what is meant; cells of the first kind are as meant.
 CellsView returnedCells(const RunResult& result, std::span<const int> meant, std::int64_t firstPick);

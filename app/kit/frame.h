@@ -161,6 +161,7 @@ struct View {
     bool stepping = false;  ///< the steps play by themselves
     bool showSteps = false; ///< one step is singled out
     std::uint32_t line = 0; ///< of the source, that a message speaks of; 0: none
+    std::uint64_t asked = 0;   ///< how often a line was asked for
     float split = 0.5F;     ///< share of the stage that the result has
 };
 

@@ -382,6 +382,9 @@ void Pass::runEmulated(device::Launch& launch, LaunchResult& into) {
     into.refused =
         device::launchRefusal(architecture(), launch.grid, launch.block,
                               std::uint64_t{launch.sharedBytes} + (kernel ? kernel->staticSharedBytes : 0));
+    for (const LaunchResult& before : m_launches)
+        if (before.fault && into.refused.empty())
+            into.refused = fmt::format("{} failed, and no kernel runs after that", before.label);
     if (!into.refused.empty()) {
         m_blocks.second = 0;
         return;

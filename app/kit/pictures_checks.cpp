@@ -384,7 +384,24 @@ void drawChecks(Canvas& canvas, const Frame& frame, const Rect& rect, const Laun
                 canvas, rest, launch.observation->placements, fault->address,
                 fmt::format("{} past the end of {}", byteSize(static_cast<double>(past)), array->name));
     }
-    for (const CellsView& view : cells) rest = drawCells(canvas, frame, rest, view);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        // what one needs less than its share is for those beneath
+        const Rect share = rest.top(rest.height / static_cast<float>(cells.size() - i));
+        rest = rest.belowTop(drawCells(canvas, frame, share, cells[i]).y - rest.y);
+    }
+}
+
+std::string untried(const Lab& lab, std::string_view lines) {
+    std::string left;
+    while (!lines.empty()) {
+        const std::string_view line = lines.substr(0, lines.find('\n'));
+        lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+        const std::string_view set = line.substr(0, line.find(':'));
+        const Parameter* parameter = lab.findParameter(set.substr(0, set.find('=')));
+        if (parameter && parameter->text() == set.substr(set.find('=') + 1)) continue;
+        left.append(left.empty() ? "" : "\n").append(line);
+    }
+    return left;
 }
 
 void sayBoth(Panel& panel, const HostView& host, const LaunchResult& launch, const CellsView& brought) {
@@ -398,9 +415,10 @@ void sayBoth(Panel& panel, const HostView& host, const LaunchResult& launch, con
                       "Every call succeeds. Only who looks at the accesses sees the mistake.");
     else
         panel.verdict(checks.tone, checks.headline,
-                      !wrong       ? "Neither the runtime nor the checks have anything to say."
-                      : host.story ? "Both say so; the checks also say where."
-                                   : "The runtime is being asked.");
+                      !wrong ? "Neither the runtime nor the checks have anything to say."
+                      : !launch.refused.empty() && host.story ? "Both say so; nothing ran."
+                      : host.story                            ? "Both say so; the checks also say where."
+                                                              : "The runtime is being asked.");
     panel.stat("Result",
                known ? fmt::format("{} of {} as meant", right, brought.cells.size()) : brought.caption);
     panel.card(runtime.tone, "What the runtime says", runtime.headline + ". " + runtime.sentence);

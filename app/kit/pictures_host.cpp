@@ -56,9 +56,9 @@ const HostReturn* returnOf(const HostView& view, std::size_t i) {
     return view.story && i < view.story->returns.size() ? &view.story->returns[i] : nullptr;
 }
 
-std::string returnText(const HostView& view, std::size_t i, CallState state) {
+std::string returnText(const HostView& view, std::size_t i) {
     const HostReturn* returned = returnOf(view, i);
-    if (state == CallState::Started || state == CallState::Refused) return "returns nothing";
+    if (returned && view.program.calls()[i].kind == HostCall::Kind::Launch) return "returns nothing";
     return returned ? returned->name : view.story && i == view.story->returns.size() ? "did not return" : "";
 }
 
@@ -76,12 +76,15 @@ struct CallsLayout {
           text = 12; ///< heights: of a call, beneath it, between two; type size
     bool details = true;
 };
+/// Narrower, only the calls and what they returned are shown.
+constexpr float kWhole = kGpu + kVariable + 80;
 constexpr std::array<CallsLayout, 3> kLayouts{{{}, {20, 15, 4, 12, false}, {16, 13, 2, 10.5F, false}}};
 
 /// A row of the picture, with what fits into its width.
 struct CallRow {
     std::string call, returned, detail;
     CallState state = CallState::Unknown;
+    bool launch = false;
     bool beside = true; ///< the return stands in the call's line
     float y = 0, height = 0;
 };
@@ -93,7 +96,8 @@ std::vector<CallRow> rowsOf(const Canvas& canvas, const HostView& view, float wi
     const render::TextStyle mono{layout.text, {}, Font::Mono}, bold{layout.text, {}, Font::Bold},
         small{11.5F, {}};
     for (std::size_t i = 0; i < states.size(); ++i) {
-        CallRow row{view.program.calls()[i].text, returnText(view, i, states[i]), "", states[i]};
+        CallRow row{view.program.calls()[i].text, returnText(view, i), "", states[i]};
+        row.launch = view.program.calls()[i].kind == HostCall::Kind::Launch;
         row.height = layout.line;
         row.beside =
             canvas.measure(row.call, mono).x + canvas.measure(row.returned, bold).x + 16 + kVariable <= width;
@@ -153,20 +157,20 @@ void drawRow(Canvas& canvas, const CallRow& row, const HostReturn* returned, con
     const Color ground = wrong ? render::mix(theme.background, theme.bad, first ? 0.22F : 0.09F)
                                : render::mix(theme.background, theme.raised, lit ? 1.F : 0.5F);
     canvas.rectangle(rect, {ground, 4, lit ? theme.accent : theme.bad, lit || first ? 1.F : 0.F});
-    const float left = rect.x + 8, beforeBox = rect.width - 14 - kVariable;
+    const bool boxed = rect.width >= kWhole - 30;
+    const float left = rect.x + 8, beforeBox = rect.width - 14 - (boxed ? kVariable : 0);
     const float middle = rect.y + layout.line / 2;
     render::TextStyle call{layout.text,   row.state == CallState::Unknown ? theme.faint : theme.text,
                            Font::Mono,    Align::Start,
                            Align::Center, row.beside ? beforeBox : rect.width - 16};
     while (call.size > 9 && canvas.measure(row.call, call).x > call.maxWidth) call.size -= 0.5F;
     canvas.text({left, middle}, row.call, call);
-    const bool launch = row.state == CallState::Started || row.state == CallState::Refused;
     const float y = row.beside ? middle : middle + layout.more;
     canvas.text({row.beside ? left + beforeBox - 6 : left, y}, row.returned,
-                {layout.text, launch ? theme.dim : color, launch ? Font::Sans : Font::Bold,
+                {layout.text, row.launch ? theme.dim : color, row.launch ? Font::Sans : Font::Bold,
                  row.beside ? Align::End : Align::Start, Align::Center, beforeBox});
     if (!row.detail.empty()) canvas.text({left, y + layout.line / 2}, row.detail, {11.5F, theme.dim});
-    if (!returned) return;
+    if (!returned || !boxed) return;
     const Rect box{rect.right() - kBox - 6, y - layout.line / 2 + 3, kBox, layout.line - 6};
     const bool set = returned->lastCode != 0;
     canvas.rectangle(box,
@@ -200,9 +204,10 @@ std::vector<CallState> callStates(const HostView& view) {
 }
 
 Rect drawHostCalls(Canvas& canvas, const Frame& frame, const Rect& rect, const HostView& view) {
-    if (view.program.calls().empty() || rect.width < kGpu + kVariable + 80) return rect;
+    if (view.program.calls().empty() || rect.width < 90) return rect;
     const render::Theme& theme = canvas.theme();
-    const float left = rect.width < 300 ? 30.F : kGpu, width = rect.width - left - 16;
+    const bool whole = rect.width >= kWhole;
+    const float left = !whole ? 0.F : rect.width < 300 ? 30.F : kGpu, width = rect.width - left - 16;
     std::vector<CallRow> rows;
     const CallsLayout* layout = nullptr;
     for (const CallsLayout& each : kLayouts) {
@@ -216,7 +221,7 @@ Rect drawHostCalls(Canvas& canvas, const Frame& frame, const Rect& rect, const H
     canvas.text({rect.x + left + 8, middle}, "the host's call", header);
     render::TextStyle end = header;
     end.h = Align::End;
-    canvas.text({rect.right() - 4, middle}, "last error", end);
+    if (whole) canvas.text({rect.right() - 4, middle}, "last error", end);
     if (rect.width > 330) canvas.text({rect.right() - kVariable - 14, middle}, "returns", end);
     float y = rect.y + kHeader;
     std::size_t shown = 0;
@@ -234,7 +239,7 @@ Rect drawHostCalls(Canvas& canvas, const Frame& frame, const Rect& rect, const H
         canvas.text({rect.x + left + 8, y + 6}, fmt::format("and {} more calls", rows.size() - shown),
                     header);
     rows.resize(shown);
-    drawKernels(canvas, view, rows, rect.x, rect.x + left, layout->line);
+    if (whole) drawKernels(canvas, view, rows, rect.x, rect.x + left, layout->line);
     return rect.belowTop(std::min(y + 8 - rect.y, rect.height));
 }
 

@@ -17,29 +17,35 @@ using device::HostProgram;
 
 const std::vector<std::string> kMistakes{
     "too-many-threads", "too-much-shared", "late-error", "out-of-bounds", "race", "barrier", "uninitialised"};
-/// By mistake: what it teaches, and what to try.
+/// By mistake: what it teaches, and its cure; the kernels that do it; and what to try.
 struct Lesson {
-    const char *moral, *tryIt;
+    const char *moral, *cure, *wrong, *right, *tryIt;
 };
 constexpr std::array<Lesson, 7> kLessons{
-    {{"A launch returns nothing. Ask cudaGetLastError() after it, and before it: an older error is not its "
-      "own.",
+    {{"A launch returns nothing. Ask cudaGetLastError() after it, and before it for an older error.",
+      "Blocks within the limit, and more of them, do the same work.", "errors.number", "errors.number",
       "block=1024: as many as there may be\non CC 1.x: 512 is the most"},
      {"More than 48 KiB is for kernels that asked with cudaFuncSetAttribute(), from CC 7.0 on.",
+      "Here a block does with less. One that needs more than 48 KiB has to ask for it before the launch.",
+      "errors.numberInShared", "errors.numberInShared",
       "shared-kib=48: what every block may have\non CC 1.x: 16 KiB"},
-     {"The host goes on while a kernel runs: its error comes with a later call, here for another kernel's "
-      "data.",
-      "sync=on: the error comes where it belongs\nfixed=on: the array is there"},
+     {"The host goes on while a kernel runs: its error comes with a later call, for another kernel's data.",
+      "With the array there, neither the kernel nor a call after it fails.", "errors.addNextInside",
+      "errors.addNextInside", "sync=on: the error comes where it belongs\nfixed=on: the array is there"},
      {"A GPU guards pages, not arrays: what lies on the same page is read without a word.",
+      "The condition keeps the last threads within the array.", "errors.addNext", "errors.addNextInside",
       "ahead=1: only the checks notice\nahead=67108864: 256 MiB on, it notices, too"},
      {"Warps run in any order: who reads a word may be faster than who writes it. It may go well for years.",
+      "Behind the barrier everybody reads what all have written.", "errors.reverse", "errors.reverseInTurn",
       "threads=32: one warp; a race from CC 7.0 on\nfixed=on: a barrier between"},
      {"__syncthreads() is for all threads of a block. If some never come, what happens is left open.",
-      "come=64: whole warps come, or do not\nfixed=on: the barrier stands outside"},
+      "The barrier stands outside of the condition: all threads come.", "errors.reverseSome",
+      "errors.reverseSomeTogether",
+      "come=32: one warp comes, one does not\nfixed=on: the barrier stands outside"},
      {"cudaMalloc() gives memory as it was: often zeros on a fresh page, until it was somebody else's.",
+      "cudaMemset() has written zeros to add to.", "errors.addTo", "errors.addTo",
       "fixed=on: cudaMemset() first\nthreads=100: the last warp has 4 lanes"}}};
 constexpr std::int64_t kBrought = 1000, kSeen = 10000; // numbers of the cells' picks
-
 constexpr Integer::Scale kPowers = Integer::Scale::PowerOfTwo;
 
 /// Kernels with one mistake each: what the runtime says of it, and what checks say.
@@ -63,6 +69,7 @@ public:
     std::optional<HostProgram> hostCalls(const model::Architecture& architecture) const override {
         const BufferName in{"in"}, out{mistake.is("uninitialised") ? "total" : "out"};
         const auto [most, mostShared] = device::launchLimits(architecture);
+        const char* const kernel = fixed ? lesson().right : lesson().wrong;
         const int n = elements();
         const std::size_t bytes = static_cast<std::size_t>(n) * 4;
         const model::Dim3 one{1, 1, 1}, two{2, 1, 1}, all{static_cast<std::uint32_t>(threads.value()), 1, 1};
@@ -75,26 +82,19 @@ public:
             const auto asked = static_cast<std::uint32_t>(mistake.is("too-many-threads") ? block.value() : n);
             const std::uint32_t side = fixed ? std::min(asked, most) : asked;
             const model::Dim3 grid{(static_cast<std::uint32_t>(n) - 1) / side + 1, 1, 1};
-            const auto kib = static_cast<std::uint32_t>(sharedKib.value()) * 1024;
+            const auto kib = mistake.is("too-much-shared") ? sharedKib.value() * 1024U : 0U;
             const std::uint32_t shared = fixed ? std::min(kib, mostShared) : kib;
-            if (mistake.is("too-much-shared"))
-                p.launch("errors.numberInShared", grid, {side, 1, 1}, shared, out, n);
-            else
-                p.launch("errors.number", grid, {side, 1, 1}, 0, out, n);
-            p.peekError().lastError();
-        } else if (mistake.is("late-error")) {
-            if (fixed)
-                p.launch("errors.addNextInside", two, all, 0, in, out, 1);
-            else
-                p.launch("errors.addNextInside", two, all, 0, device::NullPointer{}, out, 1);
-        } else if (mistake.is("out-of-bounds")) {
-            p.launch(fixed ? "errors.addNextInside" : "errors.addNext", two, all, 0, in, out, ahead.value());
+            p.launch(kernel, grid, {side, 1, 1}, shared, out, n).peekError().lastError();
+        } else if (mistake.is("late-error") && !fixed) {
+            p.launch(kernel, two, all, 0, device::NullPointer{}, out, 1);
+        } else if (mistake.is("late-error") || mistake.is("out-of-bounds")) {
+            p.launch(kernel, two, all, 0, in, out, mistake.is("late-error") ? 1 : ahead.value());
         } else if (mistake.is("race")) {
-            p.launch(fixed ? "errors.reverseInTurn" : "errors.reverse", one, all, 0, in, out);
+            p.launch(kernel, one, all, 0, in, out);
         } else if (mistake.is("barrier")) {
-            p.launch(fixed ? "errors.reverseSomeTogether" : "errors.reverseSome", one, all, 0, in, out, n);
+            p.launch(kernel, one, all, 0, in, out, n);
         } else {
-            p.launch("errors.addTo", one, all, 0, out, in);
+            p.launch(kernel, one, all, 0, out, in);
         }
         p.lastError();
         if (sync) p.synchronize();
@@ -102,14 +102,13 @@ public:
             p.allocate("numbers", bytes).launch("errors.number", two, all, 0, BufferName{"numbers"}, n);
         p.copyOut(mistake.is("late-error") ? "numbers" : out.name, bytes);
         if (mistake.is("late-error") || mistake.is("out-of-bounds")) p.lastError().lastError();
-        return p.free(out.name);
+        return p.freeAll();
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         drawProgram(canvas, frame, frame.left, host(frame), brought(frame));
         if (!frame.result.launches.empty())
-            drawChecks(canvas, frame, frame.right, frame.result.launches.front(), seen(frame),
-                       kLessons[mistake.index()].moral);
+            drawChecks(canvas, frame, frame.right, frame.result.launches.front(), seen(frame), moral());
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
@@ -117,12 +116,12 @@ public:
         sayBoth(panel, host(frame), frame.result.launches.front(), brought(frame));
         const std::array set{std::pair<std::string, std::string>{"fixed", fixed ? "off" : "on"}};
         panel.action(fixed ? "Make the mistake again" : "Mend it", set, "the same program, other kernel");
-        panel.card(Tone::Good, "Try it", kLessons[mistake.index()].tryIt);
+        if (const std::string tryIt = untried(*this, lesson().tryIt); !fixed && !tryIt.empty())
+            panel.card(Tone::Good, "Try it", tryIt);
         panel.note(
             "A host thread has one error variable; cudaErrorNotReady of cudaStreamQuery() is never in it. "
             "CUDA 3's device emulation made each thread of a block a thread of the host: it told of a "
-            "misused "
-            "barrier, hardly ever of a race, as few of them ran at once.");
+            "misused barrier, hardly ever of a race, as few of them ran at once.");
         panel.source(frame.result.launches.front());
     }
 
@@ -138,9 +137,7 @@ public:
         return text;
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
-        const auto only = [&](std::string_view of) {
-            return mistake.is(of) ? "" : fmt::format("only {}", of);
-        };
+        const auto only = [&](auto of) { return mistake.is(of) ? "" : fmt::format("only {}", of); };
         if (&parameter == &ahead) return only("out-of-bounds");
         if (&parameter == &come) return only("barrier");
         if (&parameter == &block) return only("too-many-threads");
@@ -149,6 +146,13 @@ public:
     }
 
 private:
+    const Lesson& lesson() const { return kLessons[mistake.index()]; }
+    const char* moral() const {
+        if (fixed) return lesson().cure;
+        return mistake.is("late-error") && sync
+                   ? "cudaDeviceSynchronize() waits for the kernel and gives its error, where it belongs."
+                   : lesson().moral;
+    }
     bool limits() const { return mistake.index() < 2; }
     /// That the program is about.
     int elements() const {
@@ -163,8 +167,8 @@ private:
     }
     /// What the program without the mistake gives.
     std::vector<int> meant() const {
-        std::vector<int> all(static_cast<std::size_t>(elements()));
         const int n = elements();
+        std::vector<int> all(static_cast<std::size_t>(n));
         for (int i = 0; i < n; ++i) {
             int& value = all[static_cast<std::size_t>(i)];
             value = mistake.is("race") || mistake.is("barrier") ? n - i : i + 1;

@@ -241,7 +241,7 @@ void App::State::noteFindings(const kit::RunResult& result) {
             all.push_back({Message::Kind::Warning, texts.back(), launch.fault->file, launch.fault->line});
         }
         if (!launch.refused.empty()) {
-            texts.push_back(fmt::format("{} was not launched: {}", launch.label, launch.refused));
+            texts.push_back(fmt::format("{} did not run: {}", launch.label, launch.refused));
             all.push_back({Message::Kind::Warning, texts.back(), {}, 0});
         }
         for (const ptx::Finding& finding : launch.record.findings) {
@@ -263,6 +263,7 @@ void App::State::noteFindings(const kit::RunResult& result) {
 /// Brings a message's source line into view.
 void App::State::showLine(const Message& message) {
     view.line = message.line;
+    ++view.asked;
     const kit::RunResult& result = session->result();
     for (const kit::LaunchResult& launch : result.launches) {
         if (!launch.observation) continue;
@@ -506,6 +507,7 @@ render::Rect App::viewRect(std::string_view view) const {
     if (view == "access") return s.rightRect;
     if (view == "reading") return s.readingRect;
     if (view == "plots" && s.plotsRect.width > 0) return s.plotsRect;
+    if (view == "plots") throw kit::BadInput("a window of this size has no room for the view 'plots'");
     throw kit::BadInput(
         fmt::format("no view '{}'; there are: window, stage, result, access, reading, plots", view));
 }

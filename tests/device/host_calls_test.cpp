@@ -52,6 +52,12 @@ TEST(EmulatedCalls, AKernelsFaultSurfacesAtTheCallThatWaits) {
     EXPECT_EQ(codes.last, (std::vector<int>{0, 0, 0, 0, 0, 700, 0, 0, 700}));
 }
 
+TEST(EmulatedCalls, AfterAFaultAQueuedKernelDoesNotRun) {
+    const HostStory story = emulateCalls(nullPointer(false), architecture());
+    EXPECT_EQ(story.returns[4].code, 0);
+    EXPECT_EQ(story.returns[4].note, "it never runs: the kernel before it fails");
+}
+
 TEST(EmulatedCalls, AfterIt_EveryCallFailsThoughAskingClearsTheVariable) {
     const Codes codes = codesOf(nullPointer(true));
     EXPECT_EQ(codes.returned, (std::vector<int>{0, 0, 0, 700, 700, 700, 700, 700, 0, 700}));
@@ -100,6 +106,14 @@ TEST(EmulatedCalls, ACopyBeyondItsArrayIsRefusedAndNoMore) {
     p.copyIn("out", std::vector<char>(64, 'a')).copyOut("out", 65).lastError().copyOut("out", 64);
     EXPECT_EQ(codesOf(p).returned, (std::vector<int>{0, 1, 0, 1, 0, 1, 1, 0}));
     EXPECT_EQ(emulateCalls(p, architecture()).values<char>(), std::vector<char>(64, 'a'));
+}
+
+TEST(EmulatedCalls, WhatWasAllocatedIsFreedInThatOrder) {
+    HostProgram p;
+    p.allocate("in", 4).allocate("out", 4).freeAll();
+    ASSERT_EQ(p.calls().size(), 4U);
+    EXPECT_EQ(p.calls()[2].text, "cudaFree(in)");
+    EXPECT_EQ(p.calls()[3].text, "cudaFree(out)");
 }
 
 TEST(EmulatedCalls, AProgramIsWrittenAsItWouldStandInTheSource) {

@@ -59,7 +59,12 @@ TEST(Errors, TheNullPointerIsFoundInTheKernelAndToldByALaterCopy) {
     ASSERT_TRUE(launchOf(run).fault);
     EXPECT_EQ(launchOf(run).fault->address, 0U);
     EXPECT_EQ(launchOf(run).fault->lane, 0);
-    EXPECT_FALSE(run.result().launches[1].fault);
+    // nothing runs after it
+    const kit::LaunchResult& second = run.result().launches[1];
+    EXPECT_FALSE(second.fault);
+    EXPECT_EQ(second.refused, "errors.addNextInside failed, and no kernel runs after that");
+    EXPECT_EQ(second.record.warpInstructions, 0U);
+    EXPECT_EQ(second.observation->reports.front().total().bytesRequested, 0U);
     const auto program = run.lab->hostCalls(model::defaultArchitecture());
     const auto calls = program->calls();
     const std::vector<int> codes = codesOf(run);
@@ -200,6 +205,35 @@ TEST(Errors, EveryMistakeIsToldByTheChecksOnEveryArchitecture) {
         }
 }
 
+TEST(Errors, AdviceThatIsTakenIsNotGivenAgain) {
+    const LabRun run("errors", {{"ahead", "1"}});
+    EXPECT_EQ(kit::untried(*run.lab, "ahead=1: near\nahead=2: far\non CC 1.x: 512"),
+              "ahead=2: far\non CC 1.x: 512");
+    run.lab->set("ahead", "2");
+    EXPECT_EQ(kit::untried(*run.lab, "ahead=1: near\nahead=2: far"), "ahead=1: near");
+    EXPECT_EQ(kit::untried(*run.lab, "ahead=2: far"), "");
+}
+
+TEST(Errors, EveryArrayIsFreed) {
+    for (const char* mistake : kMistakes)
+        for (const char* fixed : {"off", "on"}) {
+            const LabRun run("errors", {{"mistake", mistake}, {"fixed", fixed}});
+            int allocated = 0;
+            const auto program = run.lab->hostCalls(model::defaultArchitecture());
+            for (const device::HostCall& call : program->calls()) {
+                if (call.kind == device::HostCall::Kind::Allocate) ++allocated;
+                if (call.kind == device::HostCall::Kind::Free) --allocated;
+            }
+            EXPECT_EQ(allocated, 0) << mistake;
+        }
+}
+
+TEST(Errors, LanesThatAreKeptInsideReadNothingBeyond) {
+    const LabRun wrong("errors", {}), right("errors", {{"fixed", "on"}});
+    EXPECT_EQ(kit::reachCells(launchOf(wrong), "in", 1, false, 0).cells.size(), 129U);
+    EXPECT_EQ(kit::reachCells(launchOf(right), "in", 1, true, 0).cells.size(), 128U);
+}
+
 TEST(Errors, AfterAFaultTheSessionRunsOtherLabs) {
     const LabRun run("errors", {{"mistake", "late-error"}});
     const kit::LabEntry& entry = kit::findLab("banks");
@@ -240,7 +274,7 @@ TEST(CallStates, TellTheFirstErrorFromThoseAfterIt) {
     };
     EXPECT_EQ(states({{"mistake", "late-error"}}),
               (std::vector<State>{State::Fine, State::Started, State::Fine, State::Fine, State::Started,
-                                  State::Error, State::Again, State::Fine, State::Again}));
+                                  State::Error, State::Again, State::Fine, State::Again, State::Again}));
     EXPECT_EQ(states({{"mistake", "too-many-threads"}}),
               (std::vector<State>{State::Fine, State::Refused, State::Error, State::Again, State::Fine,
                                   State::Fine, State::Fine}));

@@ -48,6 +48,11 @@ TEST_F(CliTest, ShotRepeatsAndViewsArePartsOfTheWindow) {
     }
 }
 
+TEST_F(CliTest, ShotSaysThatAViewHasNoRoom) {
+    refuses("shot banks --device emulated --size 16x16 --view plots --out a.png", 2,
+            {"no room for the view 'plots'"});
+}
+
 TEST_F(CliTest, ShotIsDarkUnlessItIsToBeLight) {
     const std::string line = "shot banks --device emulated --size 640x400 ";
     good(line + "--out dark.png");
