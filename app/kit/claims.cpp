@@ -7,9 +7,16 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <vector>
 
 namespace lanescope::kit {
+
+std::string roundedUp(double times) {
+    const double whole = std::ceil(times);
+    const std::string up = grouped(static_cast<std::uint64_t>(whole));
+    return times < whole ? fmt::format("{}, up to {}", shortNumber(times), up) : up;
+}
 
 void readClaims(Panel& panel, const LaunchResult& launch, std::span<const ReadClaim> claims) {
     std::vector<Row> rows;
@@ -18,7 +25,7 @@ void readClaims(Panel& panel, const LaunchResult& launch, std::span<const ReadCl
         const auto times = [&](std::uint64_t bytes) {
             return shortNumber(static_cast<double>(bytes) / static_cast<double>(claim.bytes));
         };
-        rows.push_back({fmt::format("{}: {}", claim.buffer, claim.rule), grouped(claim.times), "", "",
+        rows.push_back({fmt::format("{}: {}", claim.buffer, claim.rule), roundedUp(claim.times), "", "",
                         "what the CUDA C++ Programming Guide says, rounded up to whole blocks"});
         rows.push_back({fmt::format("{}: elements fetched", claim.buffer), times(counts.bytesRequested), "",
                         "", "bytes that all threads of this run ask for / bytes of the whole"});

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace lanescope::kit {
 
@@ -16,7 +17,7 @@ MatrixView matrixOf(const Frame& frame, std::string_view buffer, std::string_vie
     view.title = title;
     view.rows = rows;
     view.columns = columns;
-    view.caption = fmt::format("{} x {} floats", grouped(rows), grouped(columns));
+    view.caption = fmt::format("{} x {}", plural(rows, "row"), plural(columns, "column"));
     const std::span<const float> values = frame.result.values<float>(buffer);
     const float most = values.empty() ? 1 : std::max(*std::ranges::max_element(values), 1e-30F);
     const auto at = [values, columns](std::uint32_t row, std::uint32_t column) {
@@ -42,6 +43,35 @@ void outline(MatrixView& view, std::uint32_t row, std::uint32_t column, std::uin
     if (row < view.rows && column < view.columns)
         view.regions.push_back({row, column, std::min(rows, view.rows - row),
                                 std::min(columns, view.columns - column), "", tone});
+}
+
+void markCopied(const Frame& frame, MatrixView& view, std::uint64_t address, std::uint32_t side,
+                std::uint32_t row, std::uint32_t column) {
+    for (MatrixMark& mark : view.marks) {
+        mark.active = false;
+        mark.site = view.site;
+    }
+    const std::uint64_t end = address + std::uint64_t{side} * side * sizeof(float);
+    for (const LaunchResult& launch : frame.result.launches) {
+        if (!launch.observation) continue;
+        for (const model::WarpAccess& access : launch.observation->trace) {
+            const std::uint64_t first =
+                access.address[static_cast<std::size_t>(std::countr_zero(access.activeMask))];
+            if (access.space != model::Space::Shared || first < address || first >= end ||
+                model::directionOf(access.operation) != model::Direction::Load ||
+                (frame.lab && !frame.lab->isSubject(launch, access)))
+                continue;
+            view.site = static_cast<int>(access.site);
+            for (MatrixMark mark :
+                 marksOf(access, address, side * sizeof(float), sizeof(float), side, side)) {
+                mark.row += row;
+                mark.column += column;
+                // The square has zeros beyond the matrix's edge.
+                if (mark.row < view.rows && mark.column < view.columns) view.marks.push_back(mark);
+            }
+            return;
+        }
+    }
 }
 
 void tileMatrix(MatrixView& view, std::uint32_t tile, std::uint32_t row, std::uint32_t column,
@@ -74,9 +104,11 @@ void drawMatrices(render::Canvas& canvas, const Frame& frame, const render::Rect
     }
 }
 
-render::Rect drawProduct(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
-                         const MatrixView& left, const MatrixView& above, const MatrixView& product) {
-    constexpr float kGap = 14, kTitle = 20, kLeast = 5;
+void drawProduct(render::Canvas& canvas, const Frame& frame, const render::Rect& all, const MatrixView& left,
+                 const MatrixView& above, const MatrixView& product, int lane, std::span<const Formula> sum) {
+    constexpr float kGap = 14, kTitle = 20, kLeast = 5, kSeen = 62, kSum = 96, kBoth = 300;
+    const bool both = all.height >= kBoth;
+    const render::Rect rect = both ? all.top(all.height - kSum) : all;
     const auto leftColumns = static_cast<float>(left.columns), columns = static_cast<float>(product.columns),
                aboveRows = static_cast<float>(above.rows), rows = static_cast<float>(product.rows);
     const float cell = std::min((rect.width - kGap) / (leftColumns + columns),
@@ -85,8 +117,12 @@ render::Rect drawProduct(render::Canvas& canvas, const Frame& frame, const rende
     float across = leftColumns * cell, down = aboveRows * cell + kTitle, width = columns * cell,
           height = rows * cell + kTitle;
     if (cell < kLeast) {
-        across = (rect.width - kGap) * std::clamp(leftColumns / (leftColumns + columns), 0.4F, 0.6F);
-        down = (rect.height - kGap) * std::clamp(aboveRows / (aboveRows + rows), 0.4F, 0.6F);
+        const auto share = [](float length, float part) {
+            const float least = std::max(0.4F, std::min(0.5F, kSeen / std::max(length, 1.F)));
+            return length * std::clamp(part, least, 1 - least);
+        };
+        across = share(rect.width - kGap, leftColumns / (leftColumns + columns));
+        down = share(rect.height - kGap, aboveRows / (aboveRows + rows));
         width = rect.width - kGap - across;
         height = rect.height - kGap - down;
     }
@@ -94,7 +130,14 @@ render::Rect drawProduct(render::Canvas& canvas, const Frame& frame, const rende
     drawMatrix(canvas, frame, {x, rect.y, width, down}, above);
     drawMatrix(canvas, frame, {rect.x, y, across, height}, left);
     drawMatrix(canvas, frame, {x, y, width, height}, product);
-    return rect.belowTop(down + kGap + height);
+    if (!both) return;
+    const render::Rect beneath = all.belowTop(down + kGap + height);
+    const char* title =
+        sum.empty() ? "Lane {} has no element; hover another" : "The sum of lane {}; hover another";
+    canvas.text({beneath.x, beneath.y + 16}, fmt::format(fmt::runtime(title), lane),
+                {12.5F, canvas.theme().text, render::Font::Bold, render::Align::Start, render::Align::Start,
+                 beneath.width});
+    drawFormulas(canvas, beneath.belowTop(40), sum);
 }
 
 std::vector<Formula> productFormulas(const Frame& frame, std::uint32_t row, std::uint32_t column,

@@ -21,6 +21,10 @@ MatrixView matrixOf(const Frame& frame, std::string_view buffer, std::string_vie
 /// Outlines what there is of a rectangle of elements.
 void outline(MatrixView& view, std::uint32_t row, std::uint32_t column, std::uint32_t rows,
              std::uint32_t columns, Tone tone = Tone::Plain);
+/// Marks the elements that the subject's loads use of a square copy in shared memory, which lies at `address`
+/// and begins at this row and column of the matrix. Marks that there were become outlines: what was fetched.
+void markCopied(const Frame& frame, MatrixView& view, std::uint64_t address, std::uint32_t side,
+                std::uint32_t row, std::uint32_t column);
 /// Cuts a matrix into tiles that blocks do, a click picks one, and outlines the tile in this row and column
 /// of tiles; blocksAcross is the grid's, in x.
 void tileMatrix(MatrixView& view, std::uint32_t tile, std::uint32_t row, std::uint32_t column,
@@ -31,9 +35,10 @@ void drawMatrices(render::Canvas& canvas, const Frame& frame, const render::Rect
                   std::span<const MatrixView> views);
 
 /// A product with its factors: the first to the left and the second above it, so that a row and a column
-/// meet in their element. Gives the rectangle beneath.
-render::Rect drawProduct(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
-                         const MatrixView& left, const MatrixView& above, const MatrixView& product);
+/// meet in their element. Beneath, where there is room, how the lane's element comes about; empty: it has
+/// none.
+void drawProduct(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const MatrixView& left,
+                 const MatrixView& above, const MatrixView& product, int lane, std::span<const Formula> sum);
 /// How an element of C comes from the kept buffers A, of `inner` columns, and B, of `columns`: product e, the
 /// sum up to it, the element; empty when it is beyond C.
 std::vector<Formula> productFormulas(const Frame& frame, std::uint32_t row, std::uint32_t column,

@@ -26,6 +26,7 @@ struct MatrixMark {
     int lane = 0;
     std::uint64_t address = 0;
     bool active = true; ///< false: the lane has nothing to do there; an outline
+    int site = -1;      ///< of its access; -1: the view's
 };
 
 /// Elements in rows and columns, and what of them a block, a warp, a lane touches.

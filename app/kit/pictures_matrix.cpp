@@ -270,14 +270,18 @@ void drawMarks(Canvas& canvas, const Frame& frame, const MatrixView& view, const
         const Rect cell = window.at(place.first, place.second);
         std::vector<LanePart> parts;
         const float gap = window.cell >= 7 ? 0.5F : 0.F;
-        for (const MatrixMark* mark : marks)
-            if (mark->active) parts.push_back({mark->lane});
+        const MatrixMark* first = marks.front();
+        for (const MatrixMark* mark : marks) {
+            if (!mark->active) continue;
+            if (parts.empty()) first = mark;
+            parts.push_back({mark->lane});
+        }
         if (parts.empty())
-            drawOutline(canvas, cell.inset(gap, gap), marks.front()->lane);
+            drawOutline(canvas, cell.inset(gap, gap), first->lane);
         else
             drawLaneCell(canvas, cell.inset(gap, gap), parts, lit);
-        canvas.pick(cell, {PickKind::Lane, marks.front()->lane, marks.front()->lane, view.site,
-                           marks.front()->address});
+        canvas.pick(cell, {PickKind::Lane, first->lane, first->lane,
+                           first->site >= 0 ? first->site : view.site, first->address});
     }
 }
 

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <tuple>
@@ -25,7 +27,7 @@ using render::Rect;
 namespace {
 
 constexpr std::uint64_t kWord = 4; // bytes of an element
-constexpr float kSmall = 10.5F;
+constexpr float kSmall = 10.5F, kLine = 13;
 constexpr const char* kHop = "shared"; ///< the step of a shuffled tree that goes through shared memory
 
 /// The accesses of shared memory that a warp makes for the n-th time, by their line.
@@ -112,6 +114,14 @@ std::vector<TreeStep> shuffleAdditions(std::uint32_t threads) {
     return steps;
 }
 
+std::string numbersOf(std::uint32_t block, std::uint32_t threads, std::uint32_t all) {
+    const std::uint64_t before = std::uint64_t{block} * threads,
+                        numbers =
+                            std::min<std::uint64_t>(threads, all - std::min<std::uint64_t>(before, all));
+    const std::string text = plural(numbers, "number");
+    return numbers == threads ? text : fmt::format("{} and {}", text, plural(threads - numbers, "zero"));
+}
+
 void drawTree(Canvas& canvas, const Frame& frame, const Rect& rect, const TreeView& view) {
     if (view.steps.empty() || view.elements == 0 || rect.width < 80 || rect.height < 60) return;
     const render::Theme& theme = canvas.theme();
@@ -124,6 +134,13 @@ void drawTree(Canvas& canvas, const Frame& frame, const Rect& rect, const TreeVi
     const auto place = [&](std::uint32_t element, std::size_t row) {
         return glm::vec2(plot.x + each * (static_cast<float>(element) + 0.5F),
                          plot.y + 6 + high * static_cast<float>(row));
+    };
+    // Where rows are lower than a line of text, only so many of them have their label.
+    const int every = std::max(static_cast<int>(std::ceil(kLine / high)), 1);
+    const auto labelled = [&](std::size_t row) {
+        const int at = static_cast<int>(row);
+        return at == view.chosen ||
+               (at % every == 0 && (view.chosen < 0 || std::abs(at - view.chosen) >= every));
     };
     const float dot = std::clamp(each * 0.38F, 0.6F, 4.F);
     std::set<std::uint32_t> alive;
@@ -147,8 +164,9 @@ void drawTree(Canvas& canvas, const Frame& frame, const Rect& rect, const TreeVi
             canvas.line(place(add.from, row), place(add.to, row + 1), width, color);
             if (alive.contains(add.to)) canvas.line(place(add.to, row), place(add.to, row + 1), width, color);
         }
-        canvas.text({rect.x, band.center().y}, step.label,
-                    {kSmall, chosen ? theme.text : theme.dim, Font::Mono, Align::Start, Align::Center});
+        if (labelled(row))
+            canvas.text({rect.x, band.center().y}, step.label,
+                        {kSmall, chosen ? theme.text : theme.dim, Font::Mono, Align::Start, Align::Center});
         canvas.pick(band, {PickKind::Point, view.firstPick + static_cast<std::int64_t>(row)});
         if (chosen)
             for (const Addition& add : step.additions)

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace lanescope::kit {
@@ -17,7 +18,8 @@ namespace {
 
 constexpr std::uint64_t kWord = 4; // bytes
 
-std::uint64_t addressIn(const Tile& tile, std::uint32_t row, std::uint32_t column) {
+std::optional<std::uint64_t> addressIn(const Tile& tile, std::uint32_t row, std::uint32_t column) {
+    if (row >= tile.usedRows || column >= tile.usedColumns) return std::nullopt;
     return kWord * (std::uint64_t{row} * tile.pitch() + (tile.swizzle ? column ^ row : column));
 }
 
@@ -42,6 +44,19 @@ model::Counts Tile::cost(const Frame& frame) const {
             for (const model::WarpAccess& access : {byRows(warp, step), byColumns(warp, step)})
                 sum += model::count(access, frame.architecture, frame.rules);
     return sum;
+}
+
+std::uint64_t unitsMoved(const Frame& frame, const TiledMatrix& matrix, const Tile& tile, std::uint32_t warp,
+                         std::uint32_t step, bool byColumns, bool turned) {
+    const auto address = [&](model::Dim3 thread) -> std::optional<std::uint64_t> {
+        const std::uint32_t other = thread.y + step * tile.block.y;
+        const std::uint64_t row = matrix.row + (byColumns ? thread.x : other),
+                            column = matrix.column + (byColumns ? other : thread.x);
+        if (row >= matrix.rows || column >= matrix.columns) return std::nullopt;
+        return kWord * (turned ? column * matrix.rows + row : row * matrix.columns + column);
+    };
+    return costOf(frame,
+                  madeAccess(model::Space::Global, model::Operation::Store, tile.block, warp, address));
 }
 
 MatrixView bankMatrix(const Frame& frame, const Tile& tile, const model::WarpAccess* access) {
@@ -104,7 +119,8 @@ void offerPadding(Panel& panel, const PaddingSearch& search, std::string_view pa
                   const std::pair<std::string, std::string>& also, bool inUse) {
     const std::pair<std::string, std::string> sets[] = {
         also, {std::string(parameter), fmt::to_string(search.best())}};
-    panel.action("Find the smallest padding", sets,
+    const std::string label = "Find the smallest padding";
+    panel.action(inUse ? label : fmt::format("{}: {}={}", label, also.first, also.second), sets,
                  fmt::format("the smallest without bank conflict: counts a block's wavefronts with {}=0 to "
                              "{} on this architecture",
                              parameter, search.costs().size() - 1));

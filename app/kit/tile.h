@@ -21,17 +21,29 @@ struct Tile {
     model::Dim3 block;     ///< x: the square's side
     std::uint32_t pad = 0; ///< unused words after each row
     bool swizzle = false;  ///< row r has its columns exchanged by XOR with r
+    /// What of it is used: less at the matrix's edge.
+    std::uint32_t usedRows = ~0U, usedColumns = ~0U;
 
     std::uint32_t side() const { return block.x; }
     std::uint32_t pitch() const { return block.x + pad; } ///< words from row to row
     std::uint32_t bytes() const { return side() * pitch() * 4; }
     std::uint32_t steps() const { return block.x / block.y; }
-    /// What a warp of a block with a whole tile does in one of its steps.
+    /// What a warp of a block does in one of its steps.
     model::WarpAccess byRows(std::uint32_t warp, std::uint32_t step) const;
     model::WarpAccess byColumns(std::uint32_t warp, std::uint32_t step) const;
     /// All of the block's, both ways.
     model::Counts cost(const Frame& frame) const;
 };
+
+/// A matrix of 4-byte elements, row by row, and where the tile that a block does begins in it.
+struct TiledMatrix {
+    std::uint32_t rows = 1, columns = 1;
+    std::uint32_t row = 0, column = 0;
+};
+/// The sectors or transactions that a warp moves of it, or of its transpose, in one of its steps: of rows of
+/// the tile, or of columns.
+std::uint64_t unitsMoved(const Frame& frame, const TiledMatrix& matrix, const Tile& tile, std::uint32_t warp,
+                         std::uint32_t step, bool byColumns, bool turned);
 
 /// The words of a tile with the colour and number of their bank; the lanes of an access in it are marked.
 MatrixView bankMatrix(const Frame& frame, const Tile& tile, const model::WarpAccess* access);

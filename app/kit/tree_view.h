@@ -40,6 +40,10 @@ std::vector<TreeStep> sharedAdditions(const Frame& frame, const LaunchResult& la
 /// Lanes whose sums nobody uses are left out.
 std::vector<TreeStep> shuffleAdditions(std::uint32_t threads);
 
+/// "100 numbers and 28 zeros": what a block of so many threads adds of `all` numbers, one a thread, when
+/// threads without one have a zero.
+std::string numbersOf(std::uint32_t block, std::uint32_t threads, std::uint32_t all);
+
 /// Elements in rows, one row after each step.
 struct TreeView {
     std::uint32_t elements = 0; ///< in a row

@@ -86,7 +86,7 @@ public:
         const auto shown = shownAccess(frame);
         if (!shown) return panel.note("The chosen warp fetches nothing in this step.");
         readShown(frame, panel, *shown);
-        const auto per = [&](int all) { return std::size_t(inGlobal() ? all : (all + size - 1) / size); };
+        const auto per = [&](int all) { return inGlobal() ? double(all) : double(all) / size; };
         const ReadClaim claims[] = {{"A", inGlobal() ? "B.width" : "B.width / block", per(n), bytes(m, k)},
                                     {"B", inGlobal() ? "A.height" : "A.height / block", per(m), bytes(k, n)}};
         readClaims(panel, *shown->launch, claims);
@@ -163,32 +163,32 @@ private:
         const model::Dim3 at = shown ? shown->access->block : model::Dim3{0, 0, 0};
         const std::uint32_t rows = of(m), inner = of(k), columns = of(n), side = block().x,
                             first = of(now()) / side * side;
-        const auto made = [&](Direction direction, const char* name) {
-            return subjectAccess(frame, Space::Global, direction, name);
+        const bool fetches = inGlobal() || (shown && isShared(*shown) != isLoad(*shown));
+        const auto fetched = [&](const char* name) {
+            return fetches ? subjectAccess(frame, Space::Global, Direction::Load, name) : nullptr;
         };
-        MatrixView a = matrixOf(frame, "A", "A", rows, inner, made(Direction::Load, "A")),
-                   b = matrixOf(frame, "B", "B", inner, columns, made(Direction::Load, "B")),
-                   c = matrixOf(frame, "C", "C", rows, columns, made(Direction::Store, "C"));
+        MatrixView a = matrixOf(frame, "A", "A", rows, inner, fetched("A")),
+                   b = matrixOf(frame, "B", "B", inner, columns, fetched("B")),
+                   c = matrixOf(frame, "C", "C", rows, columns,
+                                subjectAccess(frame, Space::Global, Direction::Store));
         tileMatrix(c, side, at.y, at.x, gridOver(n, m, block()).x);
         b.firstPick = std::int64_t{m} * k;
         outline(a, at.y * side, 0, side, inner);
         outline(b, 0, at.x * side, inner, side);
         if (!inGlobal()) {
+            markCopied(frame, a, 0, side, at.y * side, first);
+            markCopied(frame, b, square(), side, first, at.x * side);
             outline(a, at.y * side, first, side, side, Tone::Good);
             outline(b, first, at.x * side, side, side, Tone::Good);
         }
         const std::string what =
             fmt::format("block ({}, {}) and what it needs of A and B; click another", at.x, at.y);
-        const render::Rect beneath =
-            drawProduct(canvas, frame, drawHeading(canvas, frame.left, {"C = A * B", what, ""}), a, b, c);
         const int lane = std::max(frame.brush.lane, 0);
         const model::Dim3 thread = threadIndex(block(), focus().warp, lane);
         const auto sum =
             productFormulas(frame, at.y * side + thread.y, at.x * side + thread.x, of(now()), inner, columns);
-        if (sum.empty() || beneath.height < 96) return;
-        canvas.text({beneath.x, beneath.y + 16}, fmt::format("The sum of lane {}; hover another", lane),
-                    {12.5F, canvas.theme().text, render::Font::Bold});
-        drawFormulas(canvas, beneath.belowTop(40), sum);
+        drawProduct(canvas, frame, drawHeading(canvas, frame.left, {"C = A * B", what, ""}), a, b, c, lane,
+                    sum);
     }
 };
 

@@ -21,7 +21,7 @@ using model::Space;
 const std::vector<std::string> kVariants{"interleaved", "strided", "sequential", "shuffle"},
     kBlocks{"64", "128", "256", "512", "1024"};
 const std::array<std::string_view, 4> kTries{
-    "variant=strided: neighbouring threads, yet as many wavefronts.\nstep=5: one lane of every second warp "
+    "variant=strided: no idle lanes, but words that meet in banks.\nstep=5: one lane of every second warp "
     "adds.",
     "variant=sequential: as many lanes, no conflict.\nblock=1024, step=4: a bank has to serve 32 words.",
     "k = 16: half the lanes of the last warp begin to wait.\nvariant=shuffle: no shared memory within a "
@@ -129,8 +129,10 @@ public:
         return pick.lane < 0 ? describeStep(tree[i]) : describeShuffle(tree[i], focus().warp, pick.lane);
     }
     std::optional<Sweep> sweep() const override {
-        return Sweep{"variant", "interleaved", "shuffle",
-                     "",        "wavefronts",  "wavefronts of the whole run, by variant"};
+        return Sweep{
+            "variant",    "interleaved",
+            "shuffle",    "",
+            "wavefronts", "wavefronts of the whole run: interleaved has idle lanes, strided bank conflicts"};
     }
     std::vector<ExperimentSeries> experiment() const override {
         return {{"16 million numbers", {{"size", "16777216"}}, "variant=interleaved:shuffle"}};
@@ -176,12 +178,12 @@ private:
     }
 
     void drawSums(const Frame& frame, render::Canvas& canvas, const TreeView& view) const {
-        const render::Rect rest =
-            drawHeading(canvas, frame.left,
-                        {fmt::format("Block {} adds {} numbers", focus().block, threads()),
-                         fmt::format("{} steps; the colours are the lanes of warp {}; click a step",
-                                     view.steps.size(), view.warp),
-                         ""});
+        const render::Rect rest = drawHeading(
+            canvas, frame.left,
+            {fmt::format("Block {} adds {}", focus().block, numbersOf(focus().block, threads(), of(size))),
+             fmt::format("{} steps; the colours are the lanes of warp {}; click a step", view.steps.size(),
+                         view.warp),
+             ""});
         drawTree(canvas, frame, rest.top(rest.height * 0.56F), view);
         drawTreeBars(canvas, rest.belowTop(rest.height * 0.56F + 10), view);
     }

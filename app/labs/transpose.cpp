@@ -21,6 +21,9 @@ using model::Direction, model::Space;
 
 const std::vector<std::string> kVariants{"copy", "naive", "tiled", "padded", "swizzled"},
     kSides{"8", "16", "32"}, kRows{"1", "2", "4", "8", "16", "32"};
+constexpr std::size_t kLarge = std::size_t{1}
+                               << 24; // bytes: a kernel that waits for bandwidth, not for a start
+constexpr const char* kTry = "width=4096, height=4096: so large, what a variant wastes becomes time.";
 
 /// A matrix is transposed by columns of global memory, or through a tile of shared memory.
 class Transpose final : public Lab {
@@ -74,6 +77,7 @@ public:
         panel.card(Tone::Good, "The same elements in every variant", comparison(frame, *shown));
         const PaddingSearch search(frame, tileOf(2), 8);
         offerPadding(panel, search, "pad", {"variant", "padded"}, variant.is("padded"));
+        if (bytes() < std::size_t{1} << 24) panel.card(Tone::Good, "Try it", kTry);
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -99,6 +103,8 @@ public:
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
         if (&parameter == &pad && !variant.is("padded")) return "only variant=padded";
+        if (&parameter == &rows && 1U << rows.index() > side())
+            return fmt::format("{0} here: a tile of {0} rows needs no more", side());
         return &parameter == &step && steps() == 1 ? "a thread does one element: rows = tile" : "";
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
@@ -119,25 +125,20 @@ private:
     /// What the shown warp's elements cost in every variant.
     std::string comparison(const Frame& frame, const ShownAccess& shown) const {
         const auto [number, at] = std::pair(shown.access->warp, shown.access->block);
-        const auto w = static_cast<std::uint32_t>(width), h = static_cast<std::uint32_t>(height);
-        const auto units = [&](bool toResult, bool byTile) {
-            return costOf(
-                frame,
-                madeAccess(Space::Global, model::Operation::Store, block(), number, [&](model::Dim3 t) {
-                    const std::uint32_t j = t.y + now() * block().y;
-                    const std::uint64_t x = at.x * side() + (byTile ? j : t.x),
-                                        y = at.y * side() + (byTile ? t.x : j);
-                    return x < w && y < h ? std::optional(4 * (toResult ? x * h + y : y * w + x))
-                                          : std::nullopt;
-                }));
+        const TiledMatrix matrix{std::uint32_t(height), std::uint32_t(width), at.y * side(), at.x * side()};
+        const auto units = [&](bool byColumns, bool turned) {
+            return unitsMoved(frame, matrix, tileOf(2), number, now(), byColumns, turned);
         };
         const std::uint64_t row = units(false, false);
-        std::string text = fmt::format("copy: {0} + {0} {2}s\nnaive: {0} + {1} {2}s", row, units(true, false),
+        std::string text = fmt::format("copy: {0} + {0} {2}s\nnaive: {0} + {1} {2}s", row, units(false, true),
                                        unitOf(frame.architecture));
-        for (std::size_t i = 2; i < kVariants.size(); ++i)
+        for (std::size_t i = 2; i < kVariants.size(); ++i) {
+            Tile part = tileOf(i);
+            part.usedRows = matrix.rows - matrix.row, part.usedColumns = matrix.columns - matrix.column;
             text += fmt::format("\n{}: {} + {}, in the tile {} + {} wavefronts", kVariants[i], row,
-                                units(true, true), costOf(frame, tileOf(i).byRows(number, now())),
-                                costOf(frame, tileOf(i).byColumns(number, now())));
+                                units(true, true), costOf(frame, part.byRows(number, now())),
+                                costOf(frame, part.byColumns(number, now())));
+        }
         return text;
     }
     /// What the shown access is, and what to learn from it.

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/claims.h"
 #include "kit/made_access.h"
 #include "kit/matrix_of.h"
 #include "plain_run.h"
 
 #include <array>
+#include <set>
 
 namespace lanescope::labs_test {
 namespace {
@@ -83,6 +85,61 @@ TEST(MatMul, TheSumOfAnElementInNumbers) {
     EXPECT_EQ(steps[2].result, std::to_string(all));
     EXPECT_TRUE(kit::productFormulas(frame, 2, 48, 5, 32, 48).empty()); // beyond the edge
     EXPECT_TRUE(kit::productFormulas(frame, 32, 0, 5, 32, 48).empty());
+}
+
+TEST(MatMul, TheClaimSaysWhatIsRoundedUp) {
+    EXPECT_EQ(kit::roundedUp(3), "3");
+    EXPECT_EQ(kit::roundedUp(11.0 / 5), "2.2, up to 3");
+    EXPECT_EQ(kit::roundedUp(32.0 / 48), "0.667, up to 1");
+}
+
+using Cells = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+
+/// The elements that are marked of a matrix for the squares' products.
+Cells used(const LabRun& run, const char* matrix, std::uint32_t rows, std::uint32_t columns,
+           std::uint64_t address, std::uint32_t side, std::uint32_t row, std::uint32_t column) {
+    const device::Info device;
+    const kit::View view;
+    const kit::Brush brush;
+    kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
+                     render::darkTheme(),          {}, {}};
+    frame.lab = run.lab.get();
+    const model::WarpAccess* fetch =
+        kit::subjectAccess(frame, model::Space::Global, model::Direction::Load, matrix);
+    kit::MatrixView marked = kit::matrixOf(frame, matrix, matrix, rows, columns, fetch);
+    const std::size_t fetched = marked.marks.size();
+    kit::markCopied(frame, marked, address, side, row, column);
+    Cells cells;
+    for (std::size_t i = 0; i < marked.marks.size(); ++i) {
+        EXPECT_EQ(marked.marks[i].active, i >= fetched);
+        if (marked.marks[i].active) cells.insert({marked.marks[i].row, marked.marks[i].column});
+    }
+    return cells;
+}
+
+TEST(MatMul, WhatIsMarkedOfTheFactorsIsOfTheStep) {
+    // Warp 1 of block 1 has rows 2 and 3, columns 16 to 31.
+    const auto rowOfB = [](std::uint32_t row, std::uint32_t first, std::uint32_t end) {
+        Cells cells;
+        for (std::uint32_t column = first; column < end; ++column) cells.insert({row, column});
+        return cells;
+    };
+    for (const std::uint32_t e : {5U, 20U}) {
+        const LabRun run("matmul", {{"step", std::to_string(e).c_str()}});
+        const std::uint32_t first = e / 16 * 16;
+        EXPECT_EQ(used(run, "A", 32, 32, 0, 16, 0, first), (Cells{{2, e}, {3, e}}));
+        EXPECT_EQ(used(run, "B", 32, 48, 1024, 16, first, 16), rowOfB(e, 16, 32));
+    }
+    // The last block of 13 x 11 elements in squares of 5: 3 rows from 10 on, and one column.
+    const LabRun edge("matmul", {{"m", "13"},
+                                 {"k", "17"},
+                                 {"n", "11"},
+                                 {"block", "5"},
+                                 {"step", "16"},
+                                 {"focus-block", "8"},
+                                 {"focus-warp", "0"}});
+    EXPECT_EQ(used(edge, "A", 13, 17, 0, 5, 10, 15), (Cells{{10, 16}, {11, 16}, {12, 16}}));
+    EXPECT_EQ(used(edge, "B", 17, 11, 100, 5, 15, 10), (Cells{{16, 10}}));
 }
 
 TEST(MatMul, LanesThatWantTheSameElementShareItsSector) {

@@ -122,6 +122,14 @@ TEST(Reduction, ShufflesAddEveryElementOnce) {
     }
 }
 
+TEST(Reduction, ThreadsWithoutANumberHaveAZero) {
+    EXPECT_EQ(kit::numbersOf(0, 128, 65536), "128 numbers");
+    EXPECT_EQ(kit::numbersOf(511, 128, 65536), "128 numbers");
+    EXPECT_EQ(kit::numbersOf(0, 64, 1), "1 number and 63 zeros");
+    EXPECT_EQ(kit::numbersOf(0, 1024, 100), "100 numbers and 924 zeros");
+    EXPECT_EQ(kit::numbersOf(2, 128, 383), "127 numbers and 1 zero");
+}
+
 TEST(Reduction, AClickChoosesTheStepAndOnlyTheFirstLaunchIsShown) {
     const auto lab = kit::findLab("reduction").make();
     EXPECT_TRUE(lab->picked({render::PickKind::Point, 6}));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/made_access.h"
 #include "kit/tile.h"
 #include "plain_run.h"
 
@@ -139,6 +140,66 @@ TEST(Transpose, TheSmallestPaddingIsThatOfAPlainSearch) {
     EXPECT_GT(mostInABank(16, 16, 17, 32), 1U);
 }
 
+/// What the warp of the run does in a step, in the order of the kernel.
+std::vector<std::uint64_t> costsOfRun(const LabRun& run, const kit::Frame& frame) {
+    std::vector<std::uint64_t> costs(4);
+    const kit::LaunchResult& launch = run.result().launches.front();
+    for (const model::WarpAccess& access : launch.observation->trace)
+        if (run.lab->isSubject(launch, access))
+            costs[(access.space == model::Space::Shared ? 2U : 0U) +
+                  (model::directionOf(access.operation) == model::Direction::Store ? 1U : 0U)] +=
+                kit::costOf(frame, access);
+    return costs;
+}
+
+TEST(Transpose, WhatIsComparedIsWhatTheVariantsDoAtTheEdgesToo) {
+    const device::Info device;
+    const kit::View view;
+    const kit::Brush brush;
+    struct Case {
+        std::uint32_t width, height, block, warp, side, rows;
+    };
+    for (const Case& c : {Case{40, 40, 3, 1, 32, 8},
+                          {40, 40, 1, 3, 32, 8},
+                          {40, 40, 2, 0, 32, 4},
+                          {1, 1, 0, 0, 8, 8},
+                          {33, 7, 1, 0, 16, 2},
+                          {96, 64, 1, 3, 32, 8}})
+        for (const char* variant : kVariants) {
+            const auto text = [](std::uint32_t number) { return std::to_string(number); };
+            const std::vector<std::string> values{text(c.width), text(c.height), text(c.side),
+                                                  text(c.rows),  text(c.block),  text(c.warp)};
+            const LabRun run("transpose", {{"variant", variant},
+                                           {"width", values[0].c_str()},
+                                           {"height", values[1].c_str()},
+                                           {"tile", values[2].c_str()},
+                                           {"rows", values[3].c_str()},
+                                           {"focus-block", values[4].c_str()},
+                                           {"focus-warp", values[5].c_str()}});
+            const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
+                                   render::darkTheme(),          {}, {}};
+            const std::uint32_t across = (c.width + c.side - 1) / c.side, row = c.block / across * c.side,
+                                column = c.block % across * c.side;
+            const std::string_view name = variant;
+            const kit::Tile tile{{c.side, c.rows, 1},
+                                 name == "padded" ? 1U : 0U,
+                                 name == "swizzled",
+                                 c.height - row,
+                                 c.width - column};
+            const kit::TiledMatrix matrix{c.height, c.width, row, column};
+            const auto units = [&](bool byColumns, bool turned) {
+                return kit::unitsMoved(frame, matrix, tile, c.warp, 0, byColumns, turned);
+            };
+            std::vector<std::uint64_t> expected{units(false, false), units(false, name != "copy"), 0, 0};
+            if (name != "copy" && name != "naive")
+                expected = {units(false, false), units(true, true),
+                            kit::costOf(frame, tile.byColumns(c.warp, 0)),
+                            kit::costOf(frame, tile.byRows(c.warp, 0))};
+            EXPECT_EQ(costsOfRun(run, frame), expected)
+                << variant << " " << c.width << "x" << c.height << " block " << c.block;
+        }
+}
+
 TEST(Transpose, TheStepChoosesTheElementThatIsShown) {
     // Warp 3 of block 1 of 32 x 8 threads: its step 2 reads row 3 + 16 from column 32 on.
     const LabRun run("transpose", {{"variant", "naive"}, {"width", "96"}, {"step", "2"}});
@@ -169,6 +230,9 @@ TEST(Transpose, ClicksSlidersAndSizesStayInRange) {
     EXPECT_EQ(lab->idle(*lab->findParameter("pad"), model::defaultArchitecture()), "");
     lab->set("rows", "32");
     EXPECT_NE(lab->idle(*lab->findParameter("step"), model::defaultArchitecture()), "");
+    lab->set("tile", "8");
+    EXPECT_EQ(lab->idle(*lab->findParameter("rows"), model::defaultArchitecture()),
+              "8 here: a tile of 8 rows needs no more");
     lab->set("width", "4096");
     EXPECT_EQ(lab->shrinkTo(100000), "width=256, height=64");
 }
