@@ -18,7 +18,7 @@ using render::Rect;
 namespace {
 
 constexpr float kAbove = 8, kTitle = 22 + kAbove, kLeastWidth = 120, kGap = 5, kShort = 23, kPadding = 10,
-                kName = 12.5F, kRule = 11.5F;
+                kName = 12.5F, kRule = 11.5F, kLeastVerdict = 40, kLeastColumn = 105;
 
 } // namespace
 
@@ -30,7 +30,7 @@ Rect drawRules(Canvas& canvas, const Frame& frame, const Rect& rect, std::string
     const bool titled = !title.empty() && rect.height >= least + kTitle;
     const float head = titled ? kTitle : title.empty() ? 0 : kAbove, room = rect.height - head + kGap;
     // One under the other, or else in two columns.
-    const bool two = room < count * (kShort + kGap) && rect.width > 2 * kLeastWidth;
+    const bool two = room < count * (kShort + kGap) && rect.width > 2 * kLeastColumn;
     const float lines = two ? std::ceil(count / 2) : count;
     if (room < lines * (kShort + kGap) || rect.width < kLeastWidth) return rect;
     const float width = two ? (rect.width - kGap) / 2 : rect.width;
@@ -65,11 +65,12 @@ Rect drawRules(Canvas& canvas, const Frame& frame, const Rect& rect, std::string
                                rule.chosen || hovered ? 2.F : 1.F});
         const Rect inner = row.inset(kPadding, 0);
         const float middle = row.y + kShort / 2;
-        const render::TextStyle verdict{kRule, color, Font::Sans, Align::End, Align::Center};
-        if (verdicts) canvas.text({inner.right(), middle}, rule.verdict, verdict);
-        canvas.text({inner.x, middle}, rule.name,
-                    {kName, theme.text, Font::Bold, Align::Start, Align::Center,
-                     inner.width - (verdicts ? canvas.measure(rule.verdict, verdict).x + 8 : 0)});
+        const render::TextStyle name{kName, theme.text, Font::Bold, Align::Start, Align::Center, inner.width};
+        canvas.text({inner.x, middle}, rule.name, name);
+        const float beside = inner.width - canvas.measure(rule.name, name).x - 8;
+        if (verdicts && beside >= kLeastVerdict)
+            canvas.text({inner.right(), middle}, rule.verdict,
+                        {kRule, color, Font::Sans, Align::End, Align::Center, beside});
         if (sentences) canvas.text({inner.x, row.y + kShort}, texts[i], small);
         if (rule.pick >= 0) canvas.pick(row, {render::PickKind::Point, rule.pick});
         if (!two || second || i + 1 == rules.size()) y += row.height + kGap;

@@ -192,10 +192,13 @@ std::vector<Formula> threadFormulas(const ThreadsView& view, const ShownAccess& 
     else if (dimensions == 2)
         steps.push_back({"number", "threadIdx.y * blockDim.x + threadIdx.x",
                          fmt::format("{} * {} + {}", at.y, shape.x, at.x), text(number)});
-    else
-        steps.push_back({"number", "(threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x",
-                         fmt::format("({} * {} + {}) * {} + {}", at.z, shape.y, at.y, shape.x, at.x),
-                         text(number)});
+    else {
+        const std::uint32_t row = at.z * shape.y + at.y;
+        steps.push_back({"row", "threadIdx.z * blockDim.y + threadIdx.y",
+                         fmt::format("{} * {} + {}", at.z, shape.y, at.y), text(row)});
+        steps.push_back({"number", "row * blockDim.x + threadIdx.x",
+                         fmt::format("{} * {} + {}", row, shape.x, at.x), text(number)});
+    }
     steps.push_back({"warp", "number / 32", fmt::format("{} / 32", number), text(number / 32)});
     steps.push_back({"lane", "number % 32", fmt::format("{} % 32", number), text(number % 32)});
     const model::Dim3 thread{block.x * shape.x + at.x, block.y * shape.y + at.y, block.z * shape.z + at.z};

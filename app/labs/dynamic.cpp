@@ -156,13 +156,13 @@ private:
     }
     FoundView seen(const RunResult& result) const {
         FoundView view = foundIn(result, "seen", shownChild(), threads(), sync || stream.is("tail"),
-                                 fmt::format("What child {} found", std::min(child, children)), kSeenCells);
+                                 fmt::format("Child {} found", std::min(child, children)), kSeenCells);
         view.promised[0] = true; // thread 0 launches, and had written before
         return view;
     }
     FoundView back(const RunResult& result) const {
         FoundView view =
-            foundIn(result, "back", shownBlock(), threads(), false, "What the parent found", kBackCells);
+            foundIn(result, "back", shownBlock(), threads(), false, "The parent found", kBackCells);
         if (stream.is("tail")) view.never = "a tail begins when the whole parent has ended.";
         return view;
     }

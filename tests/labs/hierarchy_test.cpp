@@ -247,6 +247,8 @@ TEST(Hierarchy, TheCalculationOfAThread) {
     access.block = {1, 0, 1};
     EXPECT_EQ(result(20, "block"), " -> (1, 0, 1)");
     EXPECT_EQ(result(20, "thread"), " -> (4, 1, 0)");
+    EXPECT_EQ(result(20, "row"), "0 * 16 + 1 -> 1");
+    EXPECT_EQ(result(20, "number"), "1 * 16 + 4 -> 20");
 }
 
 TEST(Hierarchy, LanesWithoutAThreadAreNotThoseWithoutAnElement) {
@@ -287,7 +289,7 @@ TEST(Hierarchy, OccupancyByBlockSize) {
         "32 blocks of 32 threads: 32 of 64 warps. It holds no more than 32 blocks, whatever their size.");
     EXPECT_EQ(
         kit::occupancyText({1024, 0, 255}, chip),
-        "No block of 1024 threads fits into a multiprocessor of H200 SXM: its threads take more than the "
+        "No block of 1,024 threads fits into a multiprocessor of H200 SXM: its threads take more than the "
         "65,536 registers that a block has there.");
 }
 
