@@ -37,4 +37,27 @@ std::string elsewhere(const Frame& frame, const ShownAccess& shown, int side,
         plural(in(model::Space::Shared).wavefronts, "wavefront"), moved(in(model::Space::Texture)));
 }
 
+std::string costRule(const Frame& frame, const ShownAccess& shown) {
+    const model::Counts& c = shown.counts;
+    if (shown.access->space == model::Space::Constant)
+        return fmt::format("{}: the cost grows with the number of addresses, wherever they lie.",
+                           plural(c.requests, "request"));
+    if (shown.access->space == model::Space::Shared)
+        return fmt::format("{}: {}", plural(c.wavefronts, "wavefront"),
+                           frame.architecture.sharedRule == model::SharedRule::BroadcastWord
+                               ? "in each, one word goes to all lanes of a half-warp that want it, and each "
+                                 "other bank serves one lane."
+                               : "different words cost nothing, unless they lie in one bank.");
+    const std::string units = plural(unitsOf(c), unitOf(frame.architecture));
+    if (shown.access->space == model::Space::Global &&
+        frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder)
+        return fmt::format("{}: {}", units,
+                           unitsOf(c) <= 4
+                               ? "each lane of a half-warp reads the word of its own number; in any "
+                                 "other order each would have a transaction of its own."
+                               : "a lane that does not read the word of its own number leaves each "
+                                 "lane of its half-warp a transaction of its own.");
+    return fmt::format("{}: the cost grows with how far apart the elements lie; neighbours are free.", units);
+}
+
 } // namespace lanescope::kit

@@ -15,4 +15,8 @@ namespace lanescope::kit {
 std::string elsewhere(const Frame& frame, const ShownAccess& shown, int side,
                       const std::function<int(int lane)>& element);
 
+/// What makes a load of a table dear, by where it lies and the architecture's rule, after what this one
+/// takes: "4 sectors: the cost grows with ...".
+std::string costRule(const Frame& frame, const ShownAccess& shown);
+
 } // namespace lanescope::kit

@@ -180,6 +180,10 @@ public:
     virtual std::optional<device::HostProgram> hostCalls(const model::Architecture&) const {
         return std::nullopt;
     }
+    /// The host's calls, whether or not one may fail; nothing: the lab does not put them as such.
+    virtual std::optional<device::HostProgram> hostProgram(const model::Architecture& architecture) const {
+        return hostCalls(architecture);
+    }
     virtual model::Rules rules() const { return {}; }
     /// Why a GPU must not run this; empty: it may.
     virtual std::string emulatedOnly() const { return {}; }

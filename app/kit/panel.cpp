@@ -256,6 +256,14 @@ void Panel::stat(std::string_view label, std::string_view value, std::string_vie
     rightText(style().theme->text, value);
 }
 
+void Panel::suggestion(std::span<const std::pair<std::string, std::string>> sets, std::string_view outcome) {
+    std::string settings;
+    for (const auto& [name, value] : sets)
+        settings += fmt::format("{}{}={}", settings.empty() ? "" : ", ", name, value);
+    card(Tone::Good, "Try it", fmt::format("{}: {}", settings, outcome));
+    action(settings, sets, outcome);
+}
+
 void Panel::action(std::string_view label, std::span<const std::pair<std::string, std::string>> sets,
                    std::string_view tip) {
     ImGui::Dummy(ImVec2(0, points(1)));
@@ -399,12 +407,14 @@ void Panel::accessTable(const ShownAccess& shown) {
                 : "What the load/store unit hands to the memory pipeline for one warp instruction.");
         const bool fetch = shown.access->space == model::Space::Texture;
         if (c.sectors)
-            row("sectors", count(c.sectors),
+            row(fetch ? "sectors asked of L1" : "sectors", count(c.sectors),
                 fetch
                     ? "32-byte sectors that L1 is asked for, by groups of lanes one after another: four of a "
                       "texture, eight of a surface."
                     : "32-byte sectors that L1 is asked for: distinct ones, of an atomic once for each lane "
                       "at a word.");
+        if (fetch && c.sectors)
+            row("sectors moved", count(c.transactions), "distinct 32-byte sectors, each moved once");
         if (c.tagLookups)
             row("tag lookups", count(c.tagLookups),
                 fetch ? "128-byte cache lines looked up, by the same groups of lanes."
@@ -431,7 +441,7 @@ void Panel::accessTable(const ShownAccess& shown) {
             if (texels)
                 row("used", percent(static_cast<double>(distinct) / moved), "distinct bytes / bytes moved");
             else
-                row("efficiency", percent(c.efficiency()),
+                row(c.efficiency() > 1 ? "efficiency, words shared" : "efficiency", percent(c.efficiency()),
                     "bytes requested / bytes moved; above 100 % when lanes share words");
         }
     }

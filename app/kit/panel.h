@@ -48,6 +48,8 @@ public:
     /// A button that sets parameters of the lab, as one step of undo; tip says what it will do.
     void action(std::string_view label, std::span<const std::pair<std::string, std::string>> sets,
                 std::string_view tip = {});
+    /// A card "Try it" that says what other settings come to, and the button that makes them.
+    void suggestion(std::span<const std::pair<std::string, std::string>> sets, std::string_view outcome);
     /// The kernel's source with a heat bar on each memory line; a click on one shows its access.
     void source(const LaunchResult& launch);
 

@@ -284,7 +284,7 @@ void Panel::runTable() {
         card(verdict.tone, "Does the pattern matter here?", verdict.text);
     }
     if (!bytes.modelled)
-        note("DRAM traffic and time are not modelled for textures, surfaces and local memory.");
+        note("DRAM traffic and time are not modelled for textures, surfaces, local and constant memory.");
     else if (!bytes.timeModelled)
         note("How long atomics wait for each other in the L2 is not modelled: no time is.");
     if (m_frame.measured && warm && inL2 && bytes.modelled)

@@ -29,6 +29,10 @@ struct Heading {
 std::string wrapped(const render::Canvas& canvas, std::string_view text, const render::TextStyle& style,
                     float width);
 
+/// The first of the wordings, longest first, that is no wider than this; else the last.
+std::string fitting(const render::Canvas& canvas, std::initializer_list<std::string> wordings,
+                    render::TextStyle style, float width);
+
 /// Draws a heading, with arrows to the other accesses when there are several; gives the rectangle beneath it.
 render::Rect drawHeading(render::Canvas& canvas, const render::Rect& rect, const Heading& heading,
                          const ShownAccess* shown = nullptr);

@@ -289,15 +289,17 @@ private:
     }
 
     void drawWavefronts() {
-        std::string title =
-            m_steps == 1 ? "What the hardware does: 1 wavefront, all lanes at once"
-                         : fmt::format("What the hardware does: {} wavefronts, one after another", m_steps);
-        if (m_listShown < m_steps && m_bounds.width < 620)
-            title = fmt::format("{} wavefronts, one after another", m_steps);
+        const render::TextStyle style{14,           m_theme.text, Font::Bold,
+                                      Align::Start, Align::Start, m_bounds.width};
+        const std::string does = "What the hardware does: ",
+                          count = plural(static_cast<std::uint64_t>(m_steps), "wavefront"),
+                          all = count + (m_steps == 1 ? ", all lanes at once" : ", one after another");
+        std::string some;
         if (m_listShown < m_steps)
-            title += fmt::format("  ({} to {} shown)", m_listFirst + 1, m_listFirst + m_listShown);
-        m_canvas.text({m_bounds.x, m_titleY}, title,
-                      {14, m_theme.text, Font::Bold, Align::Start, Align::Start, m_bounds.width});
+            some = fmt::format("  ({} to {} shown)", m_listFirst + 1, m_listFirst + m_listShown);
+        m_canvas.text({m_bounds.x, m_titleY},
+                      fitting(m_canvas, {does + all + some, all + some, count + some}, style, m_bounds.width),
+                      style);
         for (int i = m_listFirst; i < m_listFirst + m_listShown; ++i)
             drawWavefront(i, m_listY + m_stepHeight * static_cast<float>(i - m_listFirst));
     }

@@ -66,7 +66,7 @@ struct Axis {
     }
 };
 
-void drawAxis(Canvas& canvas, const Axis& axis, const BarsView& view) {
+void drawAxis(Canvas& canvas, const Axis& axis) {
     const render::Theme& theme = canvas.theme();
     const double step = stepOf(axis.full, (axis.across ? axis.plot.width / 60 : axis.plot.height / 28));
     for (double value = 0; value <= axis.full * 1.0001; value += step) {
@@ -84,6 +84,11 @@ void drawAxis(Canvas& canvas, const Axis& axis, const BarsView& view) {
                         {kSmall, theme.faint, Font::Sans, Align::End, Align::Center});
         }
     }
+}
+
+/// Over the bars: between them it would be torn to pieces.
+void drawMark(Canvas& canvas, const Axis& axis, const BarsView& view) {
+    const render::Theme& theme = canvas.theme();
     if (view.mark <= 0 || view.mark > axis.full * 1.0001) return;
     const float at = axis.length(view.mark);
     const auto style = [&](Align h) {
@@ -159,16 +164,18 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
     const std::vector<Bar> bars = group > 1 ? merged(view.bars, group) : view.bars;
     const float widest = view.across ? 30.F : 90.F;
     const Axis axis{plot, full, view.across, std::min(along / static_cast<float>(bars.size()), widest)};
-    drawAxis(canvas, axis, view);
+    drawAxis(canvas, axis);
     // A label for every bar, or for every second, fifth, tenth ...
     const float need = view.across ? kSmall + 3 : labels + 8;
     std::size_t every = 1;
     for (const std::size_t next : {2, 4, 8, 16, 32, 64, 128, 256, 512})
         if (axis.each * static_cast<float>(every) < need) every = next;
+    for (std::size_t i = 0; i < bars.size(); ++i)
+        drawBar(canvas, axis, i, bars[i],
+                view.chosen >= 0 && static_cast<std::size_t>(view.chosen) / group == i);
+    drawMark(canvas, axis, view);
     for (std::size_t i = 0; i < bars.size(); ++i) {
         const std::size_t number = i * group;
-        const bool chosen = view.chosen >= 0 && static_cast<std::size_t>(view.chosen) / group == i;
-        drawBar(canvas, axis, i, bars[i], chosen);
         const Rect slot = axis.slot(i), shape = axis.bar(i, bars[i].value);
         canvas.pick(slot, {PickKind::Point, view.firstPick + static_cast<std::int64_t>(number)});
         if (i % every == 0 && !bars[i].label.empty()) {

@@ -114,13 +114,21 @@ private:
     }
 
     void drawTitle(float y) {
-        std::string title =
+        const render::TextStyle style{14, m_theme.text, Font::Bold, Align::Start, Align::Start, m_rect.width};
+        const std::string all = fmt::format("{} requests, one after another", m_steps.count),
+                          does = "What the hardware does: ";
+        const std::string some = m_rowsShown < m_steps.count ? fmt::format(" ({} shown)", m_rowsShown) : "";
+        m_canvas.text(
+            {m_rect.x, y},
             m_steps.count == 1
-                ? "What the hardware does: 1 request, its word goes to all lanes at once"
-                : fmt::format("What the hardware does: {} requests, one after another", m_steps.count);
-        if (m_rowsShown < m_steps.count) title += fmt::format("  ({} shown)", m_rowsShown);
-        m_canvas.text({m_rect.x, y}, title,
-                      {14, m_theme.text, Font::Bold, Align::Start, Align::Start, m_rect.width});
+                ? fitting(m_canvas,
+                          {does + "1 request, its word goes to all lanes at once",
+                           "1 request, its word goes to all lanes", "1 request for all lanes"},
+                          style, m_rect.width)
+                : fitting(m_canvas,
+                          {does + all + some, all + some, fmt::format("{} requests{}", m_steps.count, some)},
+                          style, m_rect.width),
+            style);
     }
 
     /// A request's lanes under those above, on a bar that its word is carried along.

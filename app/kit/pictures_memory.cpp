@@ -63,17 +63,32 @@ Sectors touchedBy(std::span<const model::WarpAccess> accesses, const Frame& fram
 
 struct LegendEntry {
     Color color, border;
-    std::string_view text;
+    std::string text;
 };
 
-std::vector<LegendEntry> legendOf(const render::Theme& theme, bool others, bool repeats) {
+std::vector<LegendEntry> legendOf(const render::Theme& theme, bool others, bool wasted, int most) {
     const Color none{0, 0, 0, 0};
     std::vector<LegendEntry> entries{{render::laneColor(6), none, "this warp"}};
     if (others) entries.push_back({theme.good.faded(0.75F), none, "other warps"});
-    entries.push_back({theme.warn.faded(0.45F), none, "moved for nothing"});
-    if (repeats) entries.push_back({theme.warn.faded(0.45F), theme.warn, "moved again"});
+    if (wasted) entries.push_back({theme.warn.faded(0.45F), none, "moved for nothing"});
+    if (most > 1) entries.push_back({{0, 0, 0, 0}, theme.warn, fmt::format("moved up to {} times", most)});
     entries.push_back({theme.raised, theme.line, "not moved"});
     return entries;
+}
+
+/// That a sector moves again: a border, and where there is room how often.
+void drawTimes(Canvas& canvas, const Rect& cell, int times) {
+    const render::Theme& theme = canvas.theme();
+    canvas.rectangle(cell, {{0, 0, 0, 0}, 1, theme.warn, 1.25F});
+    const std::string text = fmt::format("x{}", times);
+    const render::TextStyle style{std::min(10.5F, cell.height * 0.7F), theme.warn, Font::Bold, Align::Center,
+                                  Align::Center};
+    const float width = canvas.measure(text, style).x + 5;
+    if (width + 3 > cell.width || cell.height < 11) return;
+    const glm::vec2 middle = cell.center();
+    canvas.rectangle({middle.x - width / 2, middle.y - style.size * 0.62F, width, style.size * 1.24F},
+                     {theme.background.faded(0.85F), 3});
+    canvas.text(middle, text, style);
 }
 
 constexpr float kLegendRow = 18;
@@ -107,12 +122,16 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
     if (sectors.empty() || rect.width < 80 || rect.height < 60) return;
     const render::Theme& theme = canvas.theme();
     constexpr float kGutter = 58;
-    const bool repeated =
-        std::ranges::any_of(sectors, [](const auto& each) { return each.second.times > 1; });
+    int most = 0;
+    bool wasted = false;
+    for (const auto& [number, sector] : sectors) {
+        most = std::max(most, sector.times);
+        wasted = wasted || !sector.used.all();
+    }
     const bool others = std::ranges::any_of(accesses, [&](const model::WarpAccess& each) {
         return each.warp != shown.access->warp || each.block != shown.access->block;
     });
-    const std::vector<LegendEntry> legend = legendOf(theme, others, repeated);
+    const std::vector<LegendEntry> legend = legendOf(theme, others, wasted, most);
     const float legendHeight = layLegend(canvas, {}, rect.width - kGutter, legend, false) + 4;
     const Rect area{rect.x + kGutter, rect.y, rect.width - kGutter, rect.height - legendHeight};
     // The width of a row in sectors that makes the cells largest, rows beginning at multiples of it. Rows
@@ -196,12 +215,11 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
                              cell.width * static_cast<float>(part.bytes) / 32, cell.height};
             canvas.rectangle(bytes, {laneFill(theme, part.lane, (lit >> part.lane & 1) != 0)});
         }
-        if ((sector.focusMoved && height > 5) || brushed)
+        if ((others && sector.focusMoved && height > 5) || brushed)
             canvas.rectangle(
                 cell.inset(-0.5F),
                 {{0, 0, 0, 0}, 1, brushed ? theme.accent : theme.text.faded(0.55F), brushed ? 2.F : 1.F});
-        else if (sector.times > 1 && height > 5)
-            canvas.rectangle(cell, {{0, 0, 0, 0}, 1, theme.warn, 1});
+        if (sector.times > 1 && height > 5) drawTimes(canvas, cell, sector.times);
         const int lane = sector.focusParts.size() == 1 ? sector.focusParts.front().lane : -1;
         canvas.pick(cell, {PickKind::Sector, static_cast<std::int64_t>(number), lane, site, address});
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/format.h"
 #include "kit/line_view.h"
+#include "kit/readings.h"
 
 #include <fmt/format.h>
 
@@ -24,7 +25,9 @@ public:
     SectorPicture(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown)
         : m_canvas(canvas), m_theme(canvas.theme()), m_frame(frame), m_shown(shown), m_rect(rect),
           m_lines(linesOf(*shown.access, frame.architecture, frame.rules)), m_lit(litLanes(frame, shown)),
-          m_sectors(model::hasSectors(frame.architecture)), m_site(static_cast<int>(shown.access->site)) {}
+          m_sectors(model::hasSectors(frame.architecture)),
+          m_wasteful(readMoved(frame, shown).tone == Tone::Warn),
+          m_site(static_cast<int>(shown.access->site)) {}
 
     Rect draw() {
         if (m_lines.empty() || m_rect.height < 24) return m_rect;
@@ -96,7 +99,7 @@ private:
     }
 
     Color captionColor(const LineView& line) const {
-        return line.bytesUsed() < line.bytesMoved() ? m_theme.warn : m_theme.dim;
+        return m_wasteful && line.bytesUsed() < line.bytesMoved() ? m_theme.warn : m_theme.dim;
     }
 
     /// One row a line, in as many columns as it takes.
@@ -217,7 +220,7 @@ private:
                      along(moved.address + static_cast<unsigned>(moved.bytes)) - along(moved.address),
                      bar.height}
                     .inset(1, 0);
-            const bool wasted = moved.bytesUsed < moved.bytes || moved.times > 1;
+            const bool wasted = m_wasteful && (moved.bytesUsed < moved.bytes || moved.times > 1);
             const bool bright = !m_frame.brush.any() || (m_lit & moved.lanes) != 0 ||
                                 m_frame.brush.touches(moved.address, static_cast<std::uint32_t>(moved.bytes));
             const Color edge = wasted ? m_theme.warn : m_theme.good;
@@ -271,6 +274,7 @@ private:
     std::vector<LineView> m_lines;
     std::uint32_t m_lit;
     bool m_sectors;
+    bool m_wasteful; ///< fewer sectors would hold what the lanes use
     int m_site;
 };
 

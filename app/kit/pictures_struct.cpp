@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/format.h"
 #include "kit/lane_marks.h"
 #include "kit/matrix_view.h"
+#include "kit/readings.h"
 #include "kit/struct_view.h"
 
 #include <fmt/format.h>
@@ -78,6 +80,16 @@ Rect drawStructOrder(Canvas& canvas, const Frame& frame, const Rect& rect, const
     const float cell = std::min(rect.width / kColumns, kMostCell), height = kTitle + cell * kRows;
     drawMatrix(canvas, frame, rect.belowTop(rect.height - height), matrix);
     return rect.top(rect.height - height - 10);
+}
+
+std::string structMoral(const Frame& frame, const model::Counts& stores, const model::Counts& arrays,
+                        bool torn) {
+    const std::string all = fmt::format("The warp's {} take {}", plural(stores.accesses, "store"),
+                                        plural(unitsOf(stores), unitOf(frame.architecture)));
+    if (unitsOf(stores) > unitsOf(arrays))
+        return fmt::format("{} where a structure of arrays takes {}.", all, unitsOf(arrays));
+    return all + (torn ? ": the fields' arrays do not end where sectors do, so neighbours share some."
+                       : ": neighbours' fields lie side by side.");
 }
 
 } // namespace lanescope::kit

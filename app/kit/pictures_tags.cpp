@@ -174,7 +174,8 @@ Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     const Rect title = canvas.text({area.x, area.y + 2}, roomy ? "Through the four tag banks" : "Tag banks",
                                    {roomy ? 12.5F : 11.5F, theme.text, Font::Bold});
     if (roomy) {
-        canvas.text({area.x, area.y + 18}, sentence,
+        canvas.text({area.x, area.y + 18},
+                    fitting(canvas, {sentence, tagSentence(lookups, true)}, small, area.width),
                     {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, area.width});
         const render::TextStyle end{11.5F, theme.dim, Font::Sans, Align::End};
         const std::string data = batchSentence(lookups);

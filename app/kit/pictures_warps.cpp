@@ -48,9 +48,15 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
                             coordinates(shown.access->block, dimensionsOf(shown.launch->grid, block)),
                             sides(block), plural(warps, "warp")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
+    const render::TextStyle style{11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width};
+    const std::string shape = shapeOfWarp(block),
+                      which = fmt::format("warp {} is shown, click another", focus);
     canvas.text({rect.x, rect.y + 17},
-                fmt::format("{}; warp {} is shown, click another", shapeOfWarp(block), focus),
-                {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
+                warps == 1
+                    ? shape
+                    : fitting(canvas, {shape + "; " + which, which, fmt::format("warp {} is shown", focus)},
+                              style, rect.width),
+                style);
     const Rect area{rect.x, rect.y + 37, rect.width, rect.height - 38};
     const float cell =
         std::min({area.width / static_cast<float>(block.x), area.height / static_cast<float>(rows), 20.F});

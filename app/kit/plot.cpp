@@ -36,6 +36,13 @@ std::string metricTitle(std::string_view metric) {
     return text;
 }
 
+/// Of the metric: a transaction is a sector where all architectures of the plot have those.
+std::string metricTitle(const BackgroundSweep::Snapshot& sweep, const model::Architecture& chosen) {
+    const bool sectors = sweep.sweep.architectures.empty() && model::hasSectors(chosen);
+    return sweep.sweep.metric == "transactions" && sectors ? "sectors moved"
+                                                           : metricTitle(sweep.sweep.metric);
+}
+
 /// The x of the measured point nearest to the mouse, when the plot was clicked and not dragged.
 std::optional<double> clickedX(const std::vector<double>& x) {
     if (!ImPlot::IsPlotHovered() || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || x.empty())
@@ -131,8 +138,7 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
     if (!ImPlot::BeginPlot("##bars", size, kPlotFlags)) return std::nullopt;
     const std::vector<double>& x = sweep.curves.front().x;
     const Limits limits = limitsOf(sweep);
-    ImPlot::SetupAxes(sweep.sweep.parameter.c_str(),
-                      uprightTitle(metricTitle(sweep.sweep.metric), size.y).c_str(),
+    ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), uprightTitle(metricTitle(sweep, chosen), size.y).c_str(),
                       kAxisFlags | ImPlotAxisFlags_NoGridLines, kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, x.empty() ? 0 : x.front() - 0.5, x.empty() ? 1 : x.back() + 0.5,
                             ImPlotCond_Always);
@@ -206,7 +212,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     if (!ImPlot::BeginPlot(id, size, kPlotFlags | (kind.legend ? 0 : ImPlotFlags_NoLegend))) return clicked;
     const std::string yTitle = bandwidthAxis && measured ? "GB/s"
                                : bandwidthAxis           ? "GB/s, modelled"
-                                                         : metricTitle(sweep.sweep.metric);
+                                                         : metricTitle(sweep, chosen);
     ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), uprightTitle(yTitle, size.y).c_str(), kAxisFlags,
                       kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0, limits.x1, ImPlotCond_Always);

@@ -89,6 +89,10 @@ std::uint64_t distinctBytes(const model::WarpAccess& access) {
     return bytes.size() * each;
 }
 
+std::uint64_t leastBytes(const model::WarpAccess& access) {
+    return (distinctBytes(access) + 31) / 32 * 32;
+}
+
 Reading readShared(const Frame& frame, const ShownAccess& shown) {
     const model::Counts& c = shown.counts;
     Reading reading;

@@ -41,5 +41,7 @@ std::string sourceText(const ShownAccess& shown);
 std::string routeText(const ResultObject& object);
 /// The bytes an access's lanes touch, each counted once; of a texture the texels' bytes.
 std::uint64_t distinctBytes(const model::WarpAccess& access);
+/// The bytes of the fewest sectors that could hold those.
+std::uint64_t leastBytes(const model::WarpAccess& access);
 
 } // namespace lanescope::kit

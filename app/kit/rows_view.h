@@ -3,10 +3,12 @@
 #pragma once
 
 #include "kit/bars_view.h"
+#include "kit/facts.h"
 #include "kit/formulas.h"
 #include "kit/pictures.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,10 +45,15 @@ double unitsPerRow(const Frame& frame, const ShownAccess& shown, const RowsView&
 /// The next length of a row, in steps of a sector or more, at which packed rows cost no more than such as
 /// begin at a line.
 std::uint64_t bytesWithoutPitch(const Frame& frame, const ShownAccess& shown, const RowsView& rows);
+/// The nearest number of elements, up to `most`, at which packed rows cost more than such as begin at a line.
+std::optional<std::uint64_t> elementsThatNeedPitch(const Frame& frame, const ShownAccess& shown,
+                                                   const RowsView& rows, std::uint64_t most);
 /// The units of row after row, so many that can be counted in a frame, the shown one chosen.
 BarsView rowBars(const Frame& frame, const ShownAccess& shown, const RowsView& rows);
 /// How the kernel finds the row of the shown access, and where in its line that begins.
 std::vector<Formula> rowFormulas(const ShownAccess& shown, const RowsView& rows);
+/// What the rows take besides their elements: their bytes, the pitch, the padding of all of them.
+std::vector<Fact> rowFacts(const RowsView& rows);
 /// How many of the rows begin at a line, and how many at a sector.
 std::string rowStarts(const RowsView& rows);
 

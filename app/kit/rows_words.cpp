@@ -65,6 +65,25 @@ std::uint64_t bytesWithoutPitch(const Frame& frame, const ShownAccess& shown, co
     return tried.rowBytes;
 }
 
+std::optional<std::uint64_t> elementsThatNeedPitch(const Frame& frame, const ShownAccess& shown,
+                                                   const RowsView& rows, std::uint64_t most) {
+    constexpr std::uint64_t kFarthest = 16;
+    const std::uint64_t now = rows.rowBytes / rows.elementBytes;
+    for (const bool longer : {true, false})
+        for (std::uint64_t step = 1; step <= kFarthest; ++step) {
+            if (longer ? now + step > most : now <= step) break;
+            RowsView tried = rows;
+            const std::uint64_t elements = longer ? now + step : now - step;
+            tried.rowBytes = elements * rows.elementBytes;
+            const std::uint64_t lines =
+                (tried.rowBytes + model::kLineBytes - 1) / model::kLineBytes * model::kLineBytes;
+            if (unitsPerRow(frame, shown, tried.withPitch(tried.rowBytes)) >
+                unitsPerRow(frame, shown, tried.withPitch(lines)))
+                return elements;
+        }
+    return std::nullopt;
+}
+
 BarsView rowBars(const Frame& frame, const ShownAccess& shown, const RowsView& rows) {
     const std::string unit = std::string(unitOf(frame.architecture)) + "s";
     const std::uint64_t count = countable(rows), chosen = shownRow(shown, rows);
@@ -73,7 +92,9 @@ BarsView rowBars(const Frame& frame, const ShownAccess& shown, const RowsView& r
     BarsView view;
     view.title = unit + " by row";
     view.title[0] = static_cast<char>(view.title[0] - 'a' + 'A');
-    view.caption = "what the warps of a row move; dashed: of a row that begins at a line";
+    view.caption = count < rows.rows ? fmt::format("rows {} to {} of {}; dashed: a row that begins at a line",
+                                                   first, first + count - 1, grouped(rows.rows))
+                                     : "what the warps of a row move; dashed: of a row that begins at a line";
     view.mark = best;
     view.full = 1.2 * best; // room for the numbers over the bars
     view.firstPick = rows.firstPick + static_cast<std::int64_t>(first);
@@ -105,6 +126,13 @@ std::vector<Formula> rowFormulas(const ShownAccess& shown, const RowsView& rows)
     steps.push_back({"in its line", "row % 128", fmt::format("{} % 128", start), fmt::format("{}", into),
                      into % model::kSectorBytes ? Tone::Warn : Tone::Good});
     return steps;
+}
+
+std::vector<Fact> rowFacts(const RowsView& rows) {
+    return {{"bytes in a row", grouped(rows.rowBytes), "width * sizeof(element)"},
+            {"pitch", grouped(rows.pitch), "bytes from one row to the next, as the allocation said"},
+            {"padding, all rows", byteSize(static_cast<double>((rows.pitch - rows.rowBytes) * rows.rows)),
+             "allocated and never used"}};
 }
 
 std::string rowStarts(const RowsView& rows) {

@@ -29,4 +29,9 @@ struct StructView {
 render::Rect drawStructOrder(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                              const StructView& view);
 
+/// What the stores of a warp into the fields come to beside those into a structure of arrays, and why; torn:
+/// they move more sectors than their bytes fill.
+std::string structMoral(const Frame& frame, const model::Counts& stores, const model::Counts& arrays,
+                        bool torn);
+
 } // namespace lanescope::kit

@@ -8,12 +8,12 @@
 #include "kit/pictures.h"
 #include "kit/readings.h"
 #include "kit/strip_view.h"
-#include "model/banks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <span>
 
 namespace lanescope::lab_carving {
@@ -50,6 +50,9 @@ public:
     std::optional<device::HostProgram> hostCalls(const model::Architecture&) const override {
         return misaligned() < 0 ? std::nullopt : std::optional(program());
     }
+    std::optional<device::HostProgram> hostProgram(const model::Architecture&) const override {
+        return program();
+    }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const int bad = misaligned();
@@ -74,19 +77,23 @@ public:
             const Settings round{{"align", "on"}}, sorted{{"order", "int-float-short"}, {"gap", "0"}};
             panel.action("Round each start up", round, "align=on: the arrays lie some bytes further apart");
             panel.action("Widest elements first", sorted, "nothing narrow lies before anything wide");
-            panel.card(
-                Tone::Warn, "Nobody checks",
-                "The cast compiles, the launch succeeds. The GPU refuses the access: the host learns of "
-                "it at a later call, and every call after that fails too.");
+            panel.card(Tone::Warn, "Nobody checks",
+                       "The cast compiles, the launch succeeds. The GPU refuses the access: the host learns "
+                       "of it at a later call, and every call after that fails too.");
         } else if (const auto shown = shownAccess(frame)) {
             say(panel, readAccess(frame, *shown));
-            const Settings odd{{"length0", "127"}, {"gap", "0"}, {"align", "off"}, {"order", kOrders[0]}};
-            panel.action("127 shorts first", odd, "length0=127: array1 begins in the middle of a word");
+            panel.action("127 shorts first",
+                         Settings{{"length0", "127"}, {"gap", "0"}, {"align", "off"}, {"order", kOrders[0]}},
+                         "length0=127: array1 begins in the middle of a word");
             panel.accessTable(*shown);
-            const char* advice = frame.architecture.banks == 32
-                                     ? "read=halves, length1=80: they do not meet"
-                                     : "Model CC 2.0: with 32 banks the halves can meet";
-            panel.card(Tone::Good, "Try it", advice);
+            if (frame.architecture.banks != 32)
+                panel.card(Tone::Good, "Try it", "Model CC 2.0: with 32 banks the halves can meet");
+            else if (const auto other = otherLength({frame.architecture, frame.rules}, parts(), {1, 2}, 512,
+                                                    std::bind_front(&CarvingLab::lay, this)))
+                panel.suggestion(
+                    Settings{{"read", "halves"},
+                             {fmt::format("length{}", other->part), std::to_string(other->elements)}},
+                    halvesText(other->counts));
         }
         for (const LaunchResult& launch : frame.result.launches) panel.source(launch);
     }
@@ -100,7 +107,11 @@ public:
     }
     std::optional<Sweep> sweep() const override {
         if (misaligned() >= 0) return std::nullopt;
-        return Sweep{"length1", "64", "96", "2", "wavefronts", "what the load takes", {}, false, true};
+        const bool between = arrays()[0] == 1 || (arrays()[0] == 0 && arrays()[1] == 1);
+        const int from = std::clamp((between ? length1 : length2) / 32 * 32, 2, 480);
+        const std::string over = between ? "length1" : "length2", last = std::to_string(from + 32);
+        return Sweep{over, std::to_string(from), last, "2", "wavefronts", "what the load takes", {}, false,
+                     true};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.id > 2) return false;
@@ -109,7 +120,7 @@ public:
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         if (pick.id > 2) return HostView{program(), frame.result.calls.get(), 3}.describe(pick);
         const auto i = static_cast<std::size_t>(pick.id);
-        return parts()[i].name + ": " + placeOf(frame, i) + "; click to let the warp read it";
+        return parts()[i].name + ": " + placeText(frame, parts()[i]) + "; click to let the warp read it";
     }
 
 private:
@@ -119,28 +130,28 @@ private:
     /// By array, as the kernel is told.
     std::vector<StripPart> parts() const {
         std::vector<StripPart> all(3);
-        std::uint64_t at = 0;
         for (const std::size_t i : arrays()) {
             const auto each = static_cast<std::uint64_t>(kBytes[i]);
-            if (i != arrays()[0]) at += static_cast<std::uint64_t>(gap.value());
-            if (align) at = (at + each - 1) / each * each;
-            all[i] = {fmt::format("{} {}[{}]", kTypes[i], kNames[i], lengths()[i]), at,
-                      each * static_cast<std::uint64_t>(lengths()[i]), each};
-            at += all[i].bytes;
+            all[i] = {fmt::format("{} {}[{}]", kTypes[i], kNames[i], lengths()[i]),
+                      0,
+                      each * static_cast<std::uint64_t>(lengths()[i]),
+                      each,
+                      kTypes[i],
+                      kNames[i]};
         }
+        lay(all);
         return all;
+    }
+    void lay(std::span<StripPart> all) const {
+        layOut(all, arrays(), static_cast<std::uint64_t>(gap.value()), align);
     }
     std::uint64_t bytes() const { return parts()[arrays()[2]].first + parts()[arrays()[2]].bytes; }
     /// In the order in which the kernel fills them; -1: none.
-    int misaligned() const {
-        const std::vector<StripPart> all = parts();
-        const auto found = std::ranges::find_if(all, &StripPart::misaligned);
-        return found == all.end() ? -1 : static_cast<int>(found - all.begin());
-    }
+    int misaligned() const { return firstMisaligned(parts()); }
     device::HostProgram program() const {
         Carving c{{}, lengths(), static_cast<int>(read.index())};
         for (std::size_t i = 0; i < 3; ++i) c.start[i] = static_cast<int>(parts()[i].first);
-        const std::size_t out = model::kWarpSize * sizeof(float);
+        constexpr std::size_t out = model::kWarpSize * sizeof(float);
         return device::HostProgram()
             .allocate("out", out)
             .launch("carving.carve", {1, 1, 1}, {32, 1, 1}, static_cast<std::uint32_t>(bytes()),
@@ -149,23 +160,17 @@ private:
             .synchronize()
             .copyOut("out", out);
     }
-    static int bankOf(const Frame& frame, std::uint64_t at) {
-        return model::bankOf(at, frame.architecture, frame.rules);
-    }
-    std::string placeOf(const Frame& frame, std::size_t i) const {
-        return fmt::format("byte {}, bank {}", parts()[i].first, bankOf(frame, parts()[i].first));
-    }
     std::string halvesMoral(const Frame& frame, const ShownAccess& shown) const {
-        return fmt::format("array1 begins in bank {}, array2 in bank {}: {}.",
-                           bankOf(frame, parts()[1].first), bankOf(frame, parts()[2].first),
-                           shown.counts.bankConflicts ? "the halves meet" : "the halves do not meet");
+        return fmt::format("array1 begins in bank {}, array2 in bank {}: {}.", firstBank(frame, parts()[1]),
+                           firstBank(frame, parts()[2]), halvesText(shown.counts));
     }
 
     void drawFault(const Frame& frame, render::Canvas& canvas, std::size_t bad) const {
         const auto& launches = frame.result.launches;
         const std::string text = !launches.empty() && launches[0].fault ? launches[0].fault->what() : "";
-        render::Rect rest = drawHeading(canvas, frame.right, {"The kernel stops here", text, ""});
-        rest = drawMoral(canvas, rest, misalignment(frame, parts()[bad]), canvas.theme().bad);
+        render::Rect rest =
+            drawMoral(canvas, drawHeading(canvas, frame.right, {"The kernel stops here", text, ""}),
+                      misalignment(frame, parts()[bad]), canvas.theme().bad);
         rest = drawFirstElement(canvas, frame, rest, parts(), bad);
         drawHostCalls(canvas, frame, rest, {program(), frame.result.calls.get(), 3});
     }
@@ -178,16 +183,9 @@ private:
                         {"One block of shared memory, three arrays",
                          fmt::format("{} bytes, a word of each bank in a row", grouped(bytes())),
                          "extern __shared__ float block[];"});
-        std::vector<Formula> steps;
-        std::string from = "block";
-        for (const std::size_t i : arrays()) {
-            steps.push_back({kNames[i], fmt::format("({}*){}", kTypes[i], from), "", placeOf(frame, i),
-                             all[i].misaligned() ? Tone::Bad : Tone::Plain});
-            from = fmt::format("&{}[{}]{}{}", kNames[i], lengths()[i],
-                               gap > 0 ? " + " + plural(static_cast<unsigned>(gap.value()), "byte") : "",
-                               align ? ", rounded up" : "");
-        }
-        rest = drawFormulas(canvas, rest, steps);
+        rest =
+            drawFormulas(canvas, rest,
+                         startFormulas(frame, all, arrays(), static_cast<std::uint64_t>(gap.value()), align));
         drawStrip(canvas, frame, rest.belowTop(8), all, shown);
     }
 };

@@ -76,7 +76,7 @@ public:
                                         {title, accessSentence(*shown->access), sourceText(*shown)}, &*shown);
         const bool good = readAccess(frame, *shown).tone == Tone::Good;
         if (subject)
-            rest = drawMoral(canvas, rest, moral(frame, *shown),
+            rest = drawMoral(canvas, rest, costRule(frame, *shown),
                              good ? canvas.theme().good : canvas.theme().warn);
         if (!shown->access->footprint) return drawAccess(canvas, frame, rest, *shown);
         drawTexels(canvas, frame, rest, *shown, picture());
@@ -89,9 +89,10 @@ public:
         panel.accessTable(*shown);
         panel.card(Tone::Good, "Read from elsewhere",
                    elsewhere(frame, *shown, kSide, [this](int lane) { return chosen().element(lane); }));
-        const char* came = frame.architecture.cc.major < 5
-                               ? "Texture objects came with CC 3.0; before, there were texture references."
-                               : "Four lanes ask L1 together, so it is asked for more sectors than move.";
+        const char* came =
+            frame.architecture.cc.major < 5
+                ? "Texture objects came with CC 3.0; before, there were texture references."
+                : "Four lanes ask L1 together, so it is asked for more sectors than are moved.";
         const char* holds = "Constant memory: 64 KiB, which cudaMemcpyToSymbol sets before a launch.";
         panel.note(memory.is("texture") ? came : holds);
         panel.source(*shown->launch);
@@ -148,18 +149,6 @@ private:
         }
         strip.preview = strip.image;
         return strip;
-    }
-
-    std::string moral(const Frame& frame, const ShownAccess& shown) const {
-        const model::Counts& c = shown.counts;
-        if (memory.is("constant"))
-            return fmt::format("{}: the cost grows with the number of addresses, wherever they lie.",
-                               plural(c.requests, "request"));
-        if (memory.is("shared"))
-            return fmt::format("{}: different words cost nothing, unless they lie in one bank.",
-                               plural(c.wavefronts, "wavefront"));
-        return fmt::format("{}: the cost grows with how far apart the elements lie; neighbours are free.",
-                           plural(unitsOf(c), unitOf(frame.architecture)));
     }
 
     void drawTable(const Frame& frame, render::Canvas& canvas, const ShownAccess& shown, bool subject) const {

@@ -53,16 +53,17 @@ public:
         const std::string title = fmt::format("One store into the {}", now().name()),
                           rule = fmt::format("field f of particle i: [{}]", now().rule());
         render::Rect rest = drawHeading(canvas, frame.right, {title, rule, sourceText(*shown)}, &*shown);
-        rest = drawMoral(canvas, rest, moral(frame, *shown),
-                         shown->counts.efficiency() < 0.99 ? canvas.theme().warn : canvas.theme().good);
+        const model::Counts counts = countOf(frame, *shown, layout.index());
+        const bool torn = counts.bytesTransferred > written() * leastBytes(*shown->access);
+        rest = drawMoral(canvas, rest, structMoral(frame, counts, countOf(frame, *shown, 1), torn),
+                         torn ? canvas.theme().warn : canvas.theme().good);
         const float bars = rest.height > 420 ? 150 : 0,
                     map = rest.height > 240 ? rest.height * 0.42F - bars / 2 : 0;
         drawSectors(canvas, frame, rest.top(rest.height - map - bars), *shown);
         if (map > 0) {
             const render::Rect part = rest.belowTop(rest.height - map - bars);
-            canvas.text({part.x, part.y},
-                        fmt::format("All {} of the warp", plural(ofWarp(*shown).size(), "store")),
-                        {12.5F, canvas.theme().text, render::Font::Bold});
+            const std::string all = fmt::format("All {} of the warp", plural(ofWarp(*shown).size(), "store"));
+            canvas.text({part.x, part.y}, all, {12.5F, canvas.theme().text, render::Font::Bold});
             drawMemoryMap(canvas, frame, part.top(map - 10).belowTop(20), *shown, ofWarp(*shown));
         }
         if (bars > 0) drawBars(canvas, rest.belowTop(rest.height - bars), comparison(frame, *shown));
@@ -88,8 +89,9 @@ public:
     Animation animation() const override { return animate ? Animation::Result : Animation::None; }
     Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
-        const char* title = "share of the moved bytes that is used, by fields of the structure";
-        return Sweep{"fields", "3", "16", "1", "efficiency", title};
+        return Sweep{"fields",     "3",
+                     "16",         "1",
+                     "efficiency", "share of the moved bytes that is used, by fields of the structure"};
     }
     std::vector<ExperimentSeries> experiment() const override {
         std::vector<ExperimentSeries> all;
@@ -180,15 +182,6 @@ private:
                                  counts.efficiency() < 0.99 ? Tone::Warn : Tone::Good});
         }
         return view;
-    }
-    std::string moral(const Frame& frame, const ShownAccess& shown) const {
-        const std::uint64_t now = unitsOf(countOf(frame, shown, layout.index())),
-                            best = unitsOf(countOf(frame, shown, 1));
-        const std::string_view unit = unitOf(frame.architecture);
-        return now > best ? fmt::format("The warp's {} take {} where a structure of arrays takes {}.",
-                                        plural(written(), "store"), plural(now, unit), best)
-                          : fmt::format("The warp's {} take {}: neighbours' fields lie side by side.",
-                                        plural(written(), "store"), plural(now, unit));
     }
 };
 

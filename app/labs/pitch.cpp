@@ -76,7 +76,7 @@ public:
                                         {"What a warp of the row moves",
                                          "the pitch is in bytes, so char* finds the row", sourceText(*shown)},
                                         &*shown);
-        const RowsView pitched = view.withPitch(devicePitch(*shown));
+        const RowsView pitched = view.withPitch(devicePitch(*shown->launch));
         const bool wasteful = unitsPerRow(frame, *shown, view) > unitsPerRow(frame, *shown, pitched);
         rest = drawMoral(canvas, rest, moral(frame, *shown, view, pitched),
                          wasteful ? canvas.theme().warn : canvas.theme().good);
@@ -88,37 +88,34 @@ public:
         const auto shown = shownAccess(frame);
         if (!shown) return;
         const RowsView view = viewOf(*shown);
-        const std::uint64_t lost = (view.pitch - view.rowBytes) * view.rows;
         say(panel, readMoved(frame, *shown));
         const std::string unit = std::string(unitOf(frame.architecture)) + "s a row, ";
-        const Row table[] = {
-            {"bytes in a row", grouped(view.rowBytes), "", "", "width * sizeof(element)"},
-            {"pitch", grouped(view.pitch), "", "", "bytes from one row to the next, as the allocation said"},
-            {"padding, all rows", byteSize(static_cast<double>(lost)), "", "", "allocated and never used"},
-            {unit + "packed", shortNumber(unitsPerRow(frame, *shown, view.withPitch(view.rowBytes))), "", "",
-             "the mean over the first rows, each read by its warps"},
-            {unit + "pitched", shortNumber(unitsPerRow(frame, *shown, view.withPitch(devicePitch(*shown)))),
-             "", "", "likewise"}};
+        std::vector<Row> table;
+        for (const Fact& fact : rowFacts(view)) table.push_back({fact.name, fact.value, "", "", fact.tip});
+        table.insert(
+            table.end(),
+            {{unit + "packed", shortNumber(unitsPerRow(frame, *shown, view.withPitch(view.rowBytes))), "", "",
+              "the mean over the first rows, each read by its warps"},
+             {unit + "pitched",
+              shortNumber(unitsPerRow(frame, *shown, view.withPitch(devicePitch(*shown->launch)))), "", "",
+              "likewise"}});
         panel.table("the memory", table);
         panel.accessTable(*shown);
-        const std::uint64_t free = bytesWithoutPitch(frame, *shown, view) / bytesEach();
-        const bool flat = memory.is("packed");
-        const std::string text = fmt::format("width={}", free);
-        const std::pair<std::string, std::string> other[] = {{"memory", flat ? "pitched" : "packed"}},
-                                                  wider[] = {{"width", fmt::format("{}", free)}};
-        panel.card(Tone::Good, "Try it",
-                   text + ": packed rows move as little as pitched ones, without padding.");
-        panel.action(flat ? "cudaMallocPitch" : "packed rows", other,
-                     flat ? "memory=pitched" : "memory=packed");
-        if (free * bytesEach() != rowBytes()) panel.action(text, wider);
+        advise(frame, panel, *shown, view);
         panel.runTable();
         panel.source(*shown->launch);
     }
 
+    std::vector<Fact> facts(const RunResult& result, const model::Architecture&, bool) const override {
+        if (result.launches.empty() || !result.launches.front().observation) return {};
+        const std::uint64_t pitch = memory.is("packed") ? rowBytes() : devicePitch(result.launches.front());
+        return rowFacts({0, rowBytes(), pitch, rows()});
+    }
     Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
-        return Sweep{"width", "65",         "128",
-                     "1",     "efficiency", "share of the moved bytes that is used, by width"};
+        const int from = (width - 1) / 64 * 64 + 1;
+        return Sweep{"width", std::to_string(from), std::to_string(from + 63),
+                     "1",     "efficiency",         "share of the moved bytes that is used, by width"};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return warp.picked(pick);
@@ -157,24 +154,38 @@ private:
         return {gridOver(width, height, kBlock, slices()), kBlock, static_cast<std::uint64_t>(width.value()),
                 static_cast<std::uint64_t>(height.value()), static_cast<std::uint64_t>(slices())};
     }
-    static std::uint64_t devicePitch(const ShownAccess& shown) {
-        return shown.launch->observation->placement("one row")->pitch;
+    static std::uint64_t devicePitch(const LaunchResult& launch) {
+        return launch.observation->placement("one row")->pitch;
     }
     RowsView viewOf(const ShownAccess& shown) const {
         const auto lane = static_cast<std::size_t>(std::countr_zero(shown.access->activeMask));
         const Placement* at = shown.launch->observation->placementAt(shown.access->address[lane]);
-        return {at->address, rowBytes(),  memory.is("packed") ? rowBytes() : devicePitch(shown),
+        return {at->address, rowBytes(),  memory.is("packed") ? rowBytes() : devicePitch(*shown.launch),
                 rows(),      bytesEach(), memory.is("3D") ? static_cast<std::uint64_t>(height.value()) : 0};
     }
-
+    /// The other memory where it would change something, and a width at which it is the other way about.
+    void advise(const Frame& frame, Panel& panel, const ShownAccess& shown, const RowsView& view) const {
+        const bool needed = unitsPerRow(frame, shown, view.withPitch(view.rowBytes)) >
+                            unitsPerRow(frame, shown, view.withPitch(devicePitch(*shown.launch)));
+        using Settings = std::vector<std::pair<std::string, std::string>>;
+        if (needed) {
+            const std::string enough = std::to_string(bytesWithoutPitch(frame, shown, view) / bytesEach());
+            panel.suggestion(Settings{{"width", enough}}, "packed rows move as little as pitched ones.");
+        } else if (const auto odd = elementsThatNeedPitch(frame, shown, view, 4096)) {
+            const Settings sets{{"memory", "packed"}, {"width", std::to_string(*odd)}};
+            panel.suggestion(sets, "rows begin inside a sector and move more.");
+        }
+        const std::string other = memory.is("packed") ? "pitched" : "packed";
+        if (needed || other == "packed") panel.action("memory=" + other, Settings{{"memory", other}});
+    }
     std::string moral(const Frame& frame, const ShownAccess& shown, const RowsView& view,
                       const RowsView& pitched) const {
         const double flat = unitsPerRow(frame, shown, view.withPitch(view.rowBytes)),
                      best = unitsPerRow(frame, shown, pitched);
-        const std::string unit = std::string(unitOf(frame.architecture)) + "s";
+        const std::string unit = std::string(unitOf(frame.architecture)) + (flat == 1 ? "" : "s");
         if (flat <= best)
             return fmt::format("Packed rows cost no more than pitched ones here: {} {} a row.",
-                               shortNumber(flat), flat == 1 ? unitOf(frame.architecture) : unit);
+                               shortNumber(flat), unit);
         return fmt::format("A row moves {} {} packed, {} pitched. The price of the pitch: {} of padding.",
                            shortNumber(flat), unit, shortNumber(best),
                            byteSize(static_cast<double>((pitched.pitch - pitched.rowBytes) * pitched.rows)));

@@ -140,7 +140,7 @@ Bound KernelTime::bound() const {
 
 bool trafficIsModelled(const Report& report) {
     return std::ranges::none_of(report.sites, [](const SiteCounts& site) {
-        return site.space == Space::Texture || site.space == Space::Local;
+        return site.space == Space::Texture || site.space == Space::Local || site.space == Space::Constant;
     });
 }
 

@@ -52,15 +52,17 @@ struct KernelTime {
 /// What an L2 holds when a kernel starts.
 enum class Cache : std::uint8_t { Cold, Warm };
 
-/// Whether DRAM traffic is modelled: not of kernels that use textures, surfaces or local memory.
+/// Whether DRAM traffic is modelled: not of kernels that use textures, surfaces, local or constant
+/// memory, whose caches are not.
 bool trafficIsModelled(const Report& report);
-/// Whether the time is, too: not of kernels with atomics of global memory, which wait for each other in the L2
-/// (65,536 of them on 64 words take an H200 39 us, what is modelled of that kernel 4.5).
+/// Whether the time is, too: not of kernels with atomics of global memory, which wait for each other in the
+/// L2 (65,536 of them on 64 words take an H200 39 us, what is modelled of that kernel 4.5).
 bool timeIsModelled(const Report& report);
 
 /// The modelled time of a launch whose accesses a report and DRAM traffic count; those of a sample are scaled
-/// to all blocks; all 0 where it is not modelled or the chip's figures are unknown. Warm: what fits the L2 is in it already. The H200's read, write and copy kernels of strides
-/// 1 to 32 come out within 12 % (docs/dram_and_time.md).
+/// to all blocks; all 0 where it is not modelled or the chip's figures are unknown. Warm: what fits the L2 is
+/// in it already. The H200's read, write and copy kernels of strides 1 to 32 come out within 12 %
+/// (docs/dram_and_time.md).
 KernelTime kernelTime(const Report& report, const DramTraffic& traffic, const LaunchShape& shape,
                       Cache cache);
 

@@ -82,7 +82,7 @@ int callsCommand(const CallsOptions& options) {
     const device::Info info = device::openDevice(setup.device)->info();
     const model::Architecture& architecture =
         setup.architectures.empty() ? architectureOf(info) : *setup.architectures.front();
-    const auto program = setup.lab->hostCalls(architecture);
+    const auto program = setup.lab->hostProgram(architecture);
     if (!program)
         throw kit::BadInput(
             fmt::format("the lab {} says nothing of its calls, as none can fail", setup.entry->name));

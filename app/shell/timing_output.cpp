@@ -121,7 +121,7 @@ std::string timesText(const kit::RunResult& result, std::size_t architecture,
                     kit::byteSize(static_cast<double>(bytes.dram.fillBytes)),
                     kit::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
     if (!bytes.modelled)
-        text = "DRAM traffic and times are not modelled for textures, surfaces and local memory\n";
+        text = "DRAM traffic and times are not modelled for textures, surfaces, local and constant memory\n";
     else if (!bytes.timeModelled)
         text += "times are not modelled for atomics of global memory\n";
     const model::Architecture& chip = chipOf(result, architecture);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/strip_view.h"
 #include "plain_run.h"
 
 namespace lanescope::labs_test {
@@ -90,6 +91,50 @@ TEST(Carving, FirstBanksDecideWhetherTheHalvesMeet) {
     // 16 banks and half-warps: each half has all banks for itself.
     EXPECT_EQ(LabRun("carving", {}, "1.0").subject().wavefronts, 2U);
     EXPECT_EQ(LabRun("carving", {{"length1", "80"}}, "1.0").subject().wavefronts, 2U);
+}
+
+TEST(Carving, TheLengthItSuggestsDoesWhatItSays) {
+    struct Case {
+        std::vector<std::size_t> order; ///< of the arrays, as they lie
+        const char* name;
+        std::uint64_t length1, gap;
+        std::size_t part; ///< by hand: whose length it is, and which
+        const char* elements;
+        std::uint64_t wavefronts;
+    };
+    for (const Case& each : {Case{{0, 1, 2}, "short-float-int", 64, 0, 1, "80", 1},
+                             {{0, 1, 2}, "short-float-int", 80, 0, 1, "81", 2},
+                             {{0, 2, 1}, "short-int-float", 80, 0, 2, "272", 1}, // length1 moves nothing
+                             {{2, 1, 0}, "int-float-short", 64, 0, 2, "272", 1},
+                             {{0, 1, 2}, "short-float-int", 64, 64, 1, "65", 2},
+                             {{0, 1, 2}, "short-float-int", 64, 96, 1, "56", 1}}) {
+        SCOPED_TRACE(each.name);
+        const auto lay = [&](std::span<kit::StripPart> all) {
+            kit::layOut(all, each.order, each.gap, false);
+        };
+        std::vector<kit::StripPart> parts{{"", 0, 256, 2}, {"", 0, 4 * each.length1, 4}, {"", 0, 1024, 4}};
+        lay(parts);
+        const auto other = kit::otherLength({*model::findArchitecture("9.0")}, parts, {1, 2}, 512, lay);
+        ASSERT_TRUE(other.has_value());
+        EXPECT_EQ(other->part, each.part);
+        EXPECT_EQ(std::to_string(other->elements), each.elements);
+        const std::string length1 = std::to_string(each.length1), gap = std::to_string(each.gap);
+        const LabRun run("carving", {{"order", each.name},
+                                     {"gap", gap.c_str()},
+                                     {"length1", length1.c_str()},
+                                     {each.part == 1 ? "length1" : "length2", each.elements}});
+        EXPECT_EQ(run.subject().wavefronts, each.wavefronts);
+        EXPECT_EQ(kit::halvesText(other->counts), each.wavefronts == 1 ? "1 wavefront, the halves do not meet"
+                                                                       : "2 wavefronts, the halves meet");
+    }
+}
+
+TEST(Carving, ItsCallsCanBeAskedForWhetherOneFailsOrNot) {
+    for (const char* shorts : {"128", "127"}) {
+        const auto lab = prepared("carving", {{"length0", shorts}});
+        EXPECT_TRUE(lab->hostProgram(model::defaultArchitecture()).has_value());
+        EXPECT_EQ(lab->hostCalls(model::defaultArchitecture()).has_value(), *(shorts + 2) == '7');
+    }
 }
 
 TEST(Carving, AClickChoosesTheArray) {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/elsewhere.h"
 #include "plain_run.h"
+#include "render/palette.h"
 
 #include <cmath>
 
@@ -79,6 +81,50 @@ TEST(Constant, OtherMemoriesCountDistanceAndBanks) {
     EXPECT_EQ(counts("texture", "1", "1").requests, 8U);
     EXPECT_EQ(counts("texture", "32", "1").transactions, 4U);
     EXPECT_EQ(counts("texture", "1", "1").transactions, 1U);
+}
+
+TEST(Constant, WhatMakesALoadDearFollowsTheRuleOfTheChip) {
+    const auto sentence = [](const char* memory, const char* pattern, const char* architecture) {
+        const LabRun run("constant", {{"memory", memory}, {"pattern", pattern}}, architecture);
+        const device::Info device;
+        const kit::View view;
+        const kit::Brush brush;
+        const kit::Frame frame{*model::findArchitecture(architecture),
+                               {},
+                               device,
+                               run.result(),
+                               view,
+                               brush,
+                               render::darkTheme(),
+                               {},
+                               {},
+                               false,
+                               1,
+                               run.lab.get()};
+        const auto shown = kit::shownAccess(frame);
+        return shown ? kit::costRule(frame, *shown) : std::string();
+    };
+    // On 1.0 and 1.1 lanes that all read one element read it alone.
+    for (const char* old : {"1.0", "1.1"}) {
+        EXPECT_EQ(sentence("global", "uniform", old),
+                  "32 transactions: a lane that does not read the word of its own number leaves each lane of "
+                  "its half-warp a transaction of its own.");
+        EXPECT_EQ(sentence("global", "per-lane", old),
+                  "2 transactions: each lane of a half-warp reads the word of its own number; in any other "
+                  "order each would have a transaction of its own.");
+    }
+    const std::string distance = ": the cost grows with how far apart the elements lie; neighbours are free.";
+    EXPECT_EQ(sentence("global", "uniform", "1.3"), "2 transactions" + distance);
+    EXPECT_EQ(sentence("global", "uniform", "9.0"), "1 sector" + distance);
+    EXPECT_EQ(sentence("texture", "per-lane", "9.0"), "4 sectors" + distance);
+    // Four words in four banks: before 2.0 one of them a step goes to all that want it.
+    EXPECT_EQ(sentence("shared", "few", "1.3"),
+              "8 wavefronts: in each, one word goes to all lanes of a half-warp that want it, and each other "
+              "bank serves one lane.");
+    EXPECT_EQ(sentence("shared", "few", "9.0"),
+              "1 wavefront: different words cost nothing, unless they lie in one bank.");
+    EXPECT_EQ(sentence("constant", "few", "2.0"),
+              "4 requests: the cost grows with the number of addresses, wherever they lie.");
 }
 
 TEST(Constant, AClickSetsTheFirstElement) {

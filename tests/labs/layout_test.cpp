@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/struct_layout.h"
+#include "kit/struct_view.h"
 #include "plain_run.h"
+#include "render/palette.h"
 
 #include <cmath>
 
@@ -89,6 +91,26 @@ TEST(Layout, AStoreMovesTheSectorsOfItsLayout) {
     EXPECT_EQ(sectors("aos", "4", "32"), 16);
     EXPECT_EQ(sectors("aos", "8", "32"), 32);
     EXPECT_EQ(sectors("aos", "16", "32"), 32);
+}
+
+/// 33 floats an array: y begins 4 bytes into a sector and z 8, so three stores of 128 bytes take 4 + 5 + 5.
+TEST(Layout, AnOddCountShiftsTheArrays) {
+    const LabRun run("layout",
+                     {{"layout", "soa"}, {"particles", "33"}, {"focus-block", "0"}, {"focus-warp", "0"}});
+    model::Counts stores;
+    for (const model::WarpAccess& access : run.result().launches[0].observation->trace)
+        stores += model::count(access, model::defaultArchitecture());
+    EXPECT_EQ(stores.sectors, 14U);
+    const device::Info device;
+    const kit::View view;
+    const kit::Brush brush;
+    const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
+                           render::darkTheme(),          {}, {}};
+    EXPECT_EQ(kit::structMoral(frame, stores, stores, true),
+              "The warp's 3 stores take 14 sectors: the fields' arrays do not end where sectors do, so "
+              "neighbours share some.");
+    EXPECT_EQ(kit::structMoral(frame, stores, stores, false),
+              "The warp's 3 stores take 14 sectors: neighbours' fields lie side by side.");
 }
 
 TEST(Layout, ClicksChooseParticleAndLayout) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/rows_view.h"
 #include "plain_run.h"
+#include "render/palette.h"
 
 #include <cstring>
 
@@ -82,6 +83,52 @@ TEST(Pitch, RowsSayWhereTheyBegin) {
     EXPECT_EQ(steps[0].numbers + " = " + steps[0].result, "p + 1 * (512 * 64) = p + 32768");
     EXPECT_EQ(steps[1].numbers + " = " + steps[1].result, "slice + 7 * 512 = p + 36352");
     EXPECT_EQ(steps[2].result, "0");
+}
+
+/// A row of 104 floats is 13 sectors, one of 105 ends 4 bytes into a sector; rows of 2 floats never cross
+/// one, every third or so of 3 does.
+TEST(Pitch, TheWidthItSuggestsIsTheNextThatNeedsThePitch) {
+    const LabRun run("pitch", {});
+    const device::Info device;
+    const kit::View view;
+    const kit::Brush brush;
+    const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
+                           render::darkTheme(),          {}, {},     false,        1,    run.lab.get()};
+    const auto shown = kit::shownAccess(frame);
+    ASSERT_TRUE(shown);
+    const auto next = [&](std::uint64_t width) {
+        return kit::elementsThatNeedPitch(frame, *shown, {0x1000, 4 * width, 4 * width, 64, 4}, 4096);
+    };
+    EXPECT_EQ(next(104), 105U);
+    EXPECT_EQ(next(1), 3U);
+    EXPECT_EQ(next(4096), 4095U);
+}
+
+/// 64 rows of 400 bytes at a pitch of 512: 112 bytes each are never used.
+TEST(Pitch, TheReportSaysWhatThePaddingCosts) {
+    const auto facts = [](const char* memory) {
+        const LabRun run("pitch", {{"memory", memory}, {"width", "100"}, {"height", "64"}, {"depth", "1"}});
+        std::vector<std::string> values;
+        for (const kit::Fact& fact : run.lab->facts(run.result(), model::defaultArchitecture(), false))
+            values.push_back(fact.name + ": " + fact.value);
+        return values;
+    };
+    EXPECT_EQ(facts("pitched"),
+              (std::vector<std::string>{"bytes in a row: 400", "pitch: 512", "padding, all rows: 7 KiB"}));
+    EXPECT_EQ(facts("packed"),
+              (std::vector<std::string>{"bytes in a row: 400", "pitch: 400", "padding, all rows: 0 B"}));
+}
+
+TEST(Pitch, TheSweepGoesRoundTheChosenWidth) {
+    for (const char* width : {"1", "31", "64", "65", "100", "4096"}) {
+        const auto lab = prepared("pitch", {{"width", width}});
+        const auto sweep = lab->sweep();
+        ASSERT_TRUE(sweep);
+        EXPECT_LE(std::stoi(sweep->first), std::stoi(width));
+        EXPECT_GE(std::stoi(sweep->last), std::stoi(width));
+        EXPECT_GE(std::stoi(sweep->first), 1);
+        EXPECT_LE(std::stoi(sweep->last), 4096);
+    }
 }
 
 TEST(Pitch, AClickChoosesTheRow) {

@@ -356,6 +356,7 @@ TEST(KernelTime, IsNotOfWhatWaitsForWhatNobodyKnows) {
     EXPECT_EQ(with(Space::Global, Direction::Atomic), std::pair(true, false));
     EXPECT_EQ(with(Space::Local, Direction::Load), std::pair(false, false));
     EXPECT_EQ(with(Space::Texture, Direction::Load), std::pair(false, false));
+    EXPECT_EQ(with(Space::Constant, Direction::Load), std::pair(false, false));
 }
 
 } // namespace
