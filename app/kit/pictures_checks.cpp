@@ -155,6 +155,44 @@ void drawRuns(Canvas& canvas, const Rect& rect, const CellsView& view,
     }
 }
 
+constexpr float kTitle = 24, kLegendLine = 18, kBox = 10;
+
+/// What the colours of cells mean, in as many lines as a width needs.
+struct CellLegend {
+    struct Entry {
+        std::size_t kind;
+        std::string text;
+        float x, line;
+    };
+    std::vector<Entry> entries;
+    render::TextStyle style;
+    float height = 0;
+};
+CellLegend legendOf(const Canvas& canvas, const CellsView& view, float width) {
+    CellLegend legend;
+    legend.style = {11.5F, canvas.theme().dim, Font::Sans, Align::Start, Align::Start, width - kBox - 6};
+    float x = 0, lines = 1;
+    for (std::size_t kind = 0; kind < view.kinds.size(); ++kind) {
+        const auto count = static_cast<std::uint64_t>(std::ranges::count(view.cells, kind));
+        if (count == 0) continue;
+        std::string text = fmt::format("{} {}", count, view.kinds[kind].meaning);
+        const float wide = kBox + 6 + canvas.measure(text, legend.style).x;
+        if (x > 0 && x + wide > width) x = 0, ++lines;
+        legend.entries.push_back({kind, std::move(text), x, lines - 1});
+        x += wide + 18;
+    }
+    legend.height = lines * kLegendLine + 8;
+    return legend;
+}
+
+/// In which cells can be seen at all.
+float leastHeight(const Canvas& canvas, const CellsView& view, float width) {
+    constexpr float kLeastRows = 28, kLeastRow = 4;
+    const auto rows = static_cast<float>((view.cells.size() + kColumns - 1) / kColumns);
+    return kTitle + std::max(kLeastRows, std::min(rows * kLeastRow, 2 * kLeastRows)) +
+           legendOf(canvas, view, width).height;
+}
+
 /// A file's path is long and the same in every line.
 std::string shortened(std::string text) {
     const std::size_t colon = text.find(':'), slash = text.rfind('/', colon);
@@ -244,35 +282,16 @@ std::string CellsView::describe(const render::Pick& pick) const {
 }
 
 Rect drawCells(Canvas& canvas, const Frame& frame, const Rect& rect, const CellsView& view) {
-    constexpr float kTitle = 24, kMost = 30, kLegendLine = 18, kBox = 10;
-    if (view.cells.empty() || rect.height < kTitle + 36 + kLegendLine) return rect;
+    constexpr float kMost = 30;
+    if (view.cells.empty() || rect.height < leastHeight(canvas, view, rect.width)) return rect;
     const render::Theme& theme = canvas.theme();
     const auto fill = [&](const CellKind& kind) {
         if (kind.series >= 0) return seriesColor(theme, kind.series);
         return kind.there ? colorOf(theme, kind.tone) : Color{0, 0, 0, 0};
     };
     // the legend first: the cells have the height that it leaves
-    const render::TextStyle style{11.5F,        theme.dim,    Font::Sans,
-                                  Align::Start, Align::Start, rect.width - kBox - 6};
-    struct Entry {
-        std::size_t kind;
-        std::string text;
-        float x, line;
-    };
-    std::vector<Entry> legend;
-    float x = 0, lines = 1;
-    for (std::size_t kind = 0; kind < view.kinds.size(); ++kind) {
-        const auto count = static_cast<std::uint64_t>(std::ranges::count(view.cells, kind));
-        if (count == 0) continue;
-        Entry entry{kind, fmt::format("{} {}", count, view.kinds[kind].meaning), 0, 0};
-        const float width = kBox + 6 + canvas.measure(entry.text, style).x;
-        if (x > 0 && x + width > rect.width) x = 0, ++lines;
-        entry.x = x;
-        entry.line = lines - 1;
-        legend.push_back(entry);
-        x += width + 18;
-    }
-    const float legendHeight = lines * kLegendLine + 8;
+    const CellLegend legend = legendOf(canvas, view, rect.width);
+    const float legendHeight = legend.height;
 
     const auto at = [&](std::uint32_t row, std::uint32_t column) {
         return std::size_t{row} * kColumns + column;
@@ -310,11 +329,11 @@ Rect drawCells(Canvas& canvas, const Frame& frame, const Rect& rect, const Cells
                    matrix);
     }
     const float top = rect.y + kTitle + cell * static_cast<float>(rows) + 6;
-    for (const Entry& entry : legend) {
+    for (const CellLegend::Entry& entry : legend.entries) {
         const glm::vec2 place{rect.x + entry.x, top + entry.line * kLegendLine + 4};
         const CellKind& kind = view.kinds[entry.kind];
         canvas.rectangle({place.x, place.y, kBox, kBox}, {fill(kind), 2, theme.line, kind.there ? 0.F : 1.F});
-        canvas.text({place.x + kBox + 6, place.y - 2}, entry.text, style);
+        canvas.text({place.x + kBox + 6, place.y - 2}, entry.text, legend.style);
     }
     return rect.belowTop(std::min(top + legendHeight - rect.y, rect.height));
 }
@@ -362,6 +381,39 @@ void drawProgram(Canvas& canvas, const Frame& frame, const Rect& rect, const Hos
     drawCells(canvas, frame, drawHostCalls(canvas, frame, calls, host), brought);
 }
 
+namespace {
+
+/// One under the other; those for which there is no room are named.
+void drawAllCells(Canvas& canvas, const Frame& frame, Rect rect, std::span<const CellsView> cells) {
+    constexpr float kBetween = 8, kLine = 18;
+    float needed = 0;
+    std::size_t fit = 0;
+    for (; fit < cells.size(); ++fit) {
+        needed += leastHeight(canvas, cells[fit], rect.width) + kBetween;
+        if (needed + (fit + 1 < cells.size() ? kLine : 0) > rect.height) break;
+    }
+    std::string hidden;
+    for (const CellsView& view : cells.subspan(fit)) hidden += (hidden.empty() ? "" : ", ") + view.title;
+    if (!hidden.empty() && rect.height >= kLine) {
+        canvas.text({rect.x, rect.bottom() - kLine}, "No room for: " + hidden,
+                    {11.5F, canvas.theme().dim, Font::Sans, Align::Start, Align::Start, rect.width});
+        rect.height -= kLine;
+    }
+    float others = 0; // the least of those beneath
+    for (std::size_t i = 1; i < fit; ++i) others += leastHeight(canvas, cells[i], rect.width) + kBetween;
+    for (std::size_t i = 0; i < fit; ++i) {
+        // what one needs less than its share is for those beneath
+        const float least = leastHeight(canvas, cells[i], rect.width);
+        const float share = rect.height / static_cast<float>(fit - i) - kBetween;
+        const float height = std::max(least, std::min(share, rect.height - others));
+        const Rect rest = drawCells(canvas, frame, rect.top(height), cells[i]);
+        rect = rect.belowTop(std::min(rest.y - rect.y + kBetween, rect.height));
+        if (i + 1 < fit) others -= leastHeight(canvas, cells[i + 1], rect.width) + kBetween;
+    }
+}
+
+} // namespace
+
 void drawChecks(Canvas& canvas, const Frame& frame, const Rect& rect, const LaunchResult& launch,
                 std::span<const CellsView> cells, std::string_view moral) {
     Rect rest =
@@ -384,11 +436,7 @@ void drawChecks(Canvas& canvas, const Frame& frame, const Rect& rect, const Laun
                 canvas, rest, launch.observation->placements, fault->address,
                 fmt::format("{} past the end of {}", byteSize(static_cast<double>(past)), array->name));
     }
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        // what one needs less than its share is for those beneath
-        const Rect share = rest.top(rest.height / static_cast<float>(cells.size() - i));
-        rest = rest.belowTop(drawCells(canvas, frame, share, cells[i]).y - rest.y);
-    }
+    drawAllCells(canvas, frame, rest, cells);
 }
 
 std::string untried(const Lab& lab, std::string_view lines) {

@@ -26,7 +26,7 @@ constexpr std::array<Lesson, 7> kLessons{
       "Blocks within the limit, and more of them, do the same work.", "errors.number", "errors.number",
       "block=1024: as many as there may be\non CC 1.x: 512 is the most"},
      {"More than 48 KiB is for kernels that asked with cudaFuncSetAttribute(), from CC 7.0 on.",
-      "Here a block does with less. One that needs more than 48 KiB has to ask for it before the launch.",
+      "Here a block does with less. For more than 48 KiB a program calls cudaFuncSetAttribute() before.",
       "errors.numberInShared", "errors.numberInShared",
       "shared-kib=48: what every block may have\non CC 1.x: 16 KiB"},
      {"The host goes on while a kernel runs: its error comes with a later call, for another kernel's data.",
