@@ -187,9 +187,9 @@ CellLegend legendOf(const Canvas& canvas, const CellsView& view, float width) {
 
 /// In which cells can be seen at all.
 float leastHeight(const Canvas& canvas, const CellsView& view, float width) {
-    constexpr float kLeastRows = 28, kLeastRow = 4;
+    constexpr float kLeastRows = 14, kLeastRow = 3;
     const auto rows = static_cast<float>((view.cells.size() + kColumns - 1) / kColumns);
-    return kTitle + std::max(kLeastRows, std::min(rows * kLeastRow, 2 * kLeastRows)) +
+    return kTitle + std::max(kLeastRows, std::min(rows * kLeastRow, 4 * kLeastRows)) +
            legendOf(canvas, view, width).height;
 }
 
@@ -385,16 +385,17 @@ namespace {
 
 /// One under the other; those for which there is no room are named.
 void drawAllCells(Canvas& canvas, const Frame& frame, Rect rect, std::span<const CellsView> cells) {
-    constexpr float kBetween = 8, kLine = 18;
-    float needed = 0;
+    constexpr float kBetween = 8, kLine = 16;
+    float left = rect.height;
     std::size_t fit = 0;
     for (; fit < cells.size(); ++fit) {
-        needed += leastHeight(canvas, cells[fit], rect.width) + kBetween;
-        if (needed + (fit + 1 < cells.size() ? kLine : 0) > rect.height) break;
+        const float least = leastHeight(canvas, cells[fit], rect.width) + (fit > 0 ? kBetween : 0);
+        if (least > left) break;
+        left -= least;
     }
     std::string hidden;
     for (const CellsView& view : cells.subspan(fit)) hidden += (hidden.empty() ? "" : ", ") + view.title;
-    if (!hidden.empty() && rect.height >= kLine) {
+    if (!hidden.empty() && left >= kLine) {
         canvas.text({rect.x, rect.bottom() - kLine}, "No room for: " + hidden,
                     {11.5F, canvas.theme().dim, Font::Sans, Align::Start, Align::Start, rect.width});
         rect.height -= kLine;
@@ -404,7 +405,7 @@ void drawAllCells(Canvas& canvas, const Frame& frame, Rect rect, std::span<const
     for (std::size_t i = 0; i < fit; ++i) {
         // what one needs less than its share is for those beneath
         const float least = leastHeight(canvas, cells[i], rect.width);
-        const float share = rect.height / static_cast<float>(fit - i) - kBetween;
+        const float share = (rect.height + kBetween) / static_cast<float>(fit - i) - kBetween;
         const float height = std::max(least, std::min(share, rect.height - others));
         const Rect rest = drawCells(canvas, frame, rect.top(height), cells[i]);
         rect = rect.belowTop(std::min(rest.y - rect.y + kBetween, rect.height));
