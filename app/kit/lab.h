@@ -122,6 +122,7 @@ struct Sweep {
     std::vector<std::string> architectures; ///< compared; empty: the chosen one
     bool bandwidth = false;                 ///< a second plot: efficiency x peak, GB/s
     bool subject = false;                   ///< of the accesses that are the lab's subject, not the whole run
+    model::ComputeCapability since{};       ///< the metric says nothing of earlier ones
 };
 
 /// One series of an experiment: values that are set, and the parameter that runs through others.

@@ -49,7 +49,13 @@ int LineView::bytesUsed() const {
 std::string LineView::caption(bool sectors, bool brief) const {
     const std::string used = fmt::format("{} of {} bytes used", bytesUsed(), bytesMoved());
     if (brief) return fmt::format("{} of {} B", bytesUsed(), bytesMoved());
-    if (sectors) return fmt::format("{} moved, {}", plural(moved.size(), "sector"), used);
+    if (sectors) {
+        int all = 0;
+        for (const Moved& each : moved) all += each.times;
+        if (all > sectorsMoved())
+            return fmt::format("{}, moved {} times in all: {}", plural(moved.size(), "sector"), all, used);
+        return fmt::format("{} moved, {}", plural(moved.size(), "sector"), used);
+    }
     std::map<int, int> bySize;
     int count = 0;
     for (const Moved& each : moved) {

@@ -31,8 +31,18 @@ const model::WarpAccess* nthAccess(const Observation& seen, std::uint32_t n,
 /// What an address is to the reader: "bin 32".
 using AddressName = std::function<std::string(std::uint64_t address)>;
 
+/// From here on the model knows how lanes wait that meet at a word of global memory.
+inline constexpr model::ComputeCapability kWaitingModelled{5, 0};
+/// Whether it knows that of a space.
+bool waitingIsModelled(const model::Architecture& architecture, model::Space space);
 /// Of an atomic access: how many lanes meet at one address, and what their waiting costs.
 Reading readMeetings(const Frame& frame, const ShownAccess& shown, const AddressName& name);
+
+/// "32 wavefronts an update" of shared memory, sectors of global memory, or "not modelled".
+std::string updateCost(const Frame& frame, const model::WarpAccess& access);
+
+/// What sets of counters of a warp or a block save, and the updates that merge them.
+std::string mergeText(std::uint64_t merged, int updates);
 
 /// A row for each address where several lanes of an atomic access meet, with their discs in the order of
 /// their turns where they wait for each other, and a last one of the lanes that meet nobody; gives the

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 namespace lanescope::kit {
 
@@ -15,6 +16,12 @@ struct PeakedValues {
     int at(std::size_t i) const;
     /// How often a number is drawn, 0 to 1.
     double share(int value) const;
+    struct Amounts {
+        std::vector<double> of; ///< by value
+        bool exact = false;     ///< counted; else what is to be expected, as counting would take long
+    };
+    /// How often each number is among the first n.
+    Amounts amounts(std::size_t n) const;
 };
 
 } // namespace lanescope::kit

@@ -26,7 +26,28 @@ bool countsTogether(const Frame& frame, const ShownAccess& shown) {
            model::countsLanes(shown.access->operation, frame.architecture);
 }
 
+/// Of the fullest bank: its number and the words that lanes want of it.
+std::pair<std::uint64_t, std::vector<std::uint64_t>> fullestBank(const std::vector<Meeting>& all,
+                                                                 const model::Architecture& architecture) {
+    std::map<std::uint64_t, std::vector<std::uint64_t>> words;
+    for (const Meeting& each : all)
+        words[each.address / 4 % static_cast<std::uint64_t>(architecture.banks)].push_back(each.address);
+    return *std::ranges::max_element(words, {}, [](const auto& bank) { return bank.second.size(); });
+}
+
 } // namespace
+
+bool waitingIsModelled(const model::Architecture& architecture, model::Space space) {
+    return space == model::Space::Shared || architecture.cc >= kWaitingModelled;
+}
+
+std::string updateCost(const Frame& frame, const model::WarpAccess& access) {
+    if (!waitingIsModelled(frame.architecture, access.space)) return "not modelled";
+    const model::Counts counts = model::count(access, frame.architecture, frame.rules);
+    return (access.space == model::Space::Shared ? plural(counts.wavefronts, "wavefront")
+                                                 : plural(counts.sectors, "sector")) +
+           " an update";
+}
 
 int Meeting::size() const {
     return std::popcount(lanes);
@@ -52,7 +73,8 @@ const model::WarpAccess* nthAccess(const Observation& seen, std::uint32_t n,
 
 Reading readMeetings(const Frame& frame, const ShownAccess& shown, const AddressName& name) {
     const model::Counts& c = shown.counts;
-    const Meeting most = meetingsOf(*shown.access).front();
+    const std::vector<Meeting> all = meetingsOf(*shown.access);
+    const Meeting most = all.front();
     Reading reading;
     reading.headline = most.size() == 1 ? "No two lanes meet"
                                         : fmt::format("{} lanes meet in {}", most.size(), name(most.address));
@@ -63,8 +85,16 @@ Reading readMeetings(const Frame& frame, const ShownAccess& shown, const Address
         reading.taken = static_cast<double>(c.wavefronts);
         reading.neededText = fmt::format("{} needed", c.idealWavefronts);
         reading.takenText = fmt::format("{} taken", plural(c.wavefronts, "wavefront"));
+        const bool together = countsTogether(frame, shown);
+        if (together && c.bankConflicts > 0) {
+            const auto& [bank, words] = fullestBank(all, frame.architecture);
+            reading.headline =
+                words.size() == 2
+                    ? fmt::format("Bank {} holds both {} and {}", bank, name(words[0]), name(words[1]))
+                    : fmt::format("Bank {} is asked for {} different words", bank, words.size());
+        }
         reading.sentence =
-            countsTogether(frame, shown)
+            together
                 ? fmt::format("{}: to add 1 there is an instruction that counts the lanes of a word at once; "
                               "only different words of a bank wait.",
                               plural(c.wavefronts, "wavefront"))
@@ -72,21 +102,30 @@ Reading readMeetings(const Frame& frame, const ShownAccess& shown, const Address
                               plural(c.wavefronts, "wavefront"));
         return reading;
     }
+    if (!waitingIsModelled(frame.architecture, shown.access->space)) {
+        reading.tone = most.size() > 1 ? Tone::Warn : Tone::Plain;
+        reading.sentence = fmt::format("{} by address. How long the lanes of a word wait for each other is "
+                                       "not modelled before CC 5.0: fewer transactions need not be faster.",
+                                       plural(c.transactions, "transaction"));
+        return reading;
+    }
     const std::size_t lines = linesOf(*shown.access, frame.architecture, frame.rules).size();
     const std::string_view wait =
         most.size() > 1 ? "lanes that meet go one after the other" : "no lane waits for another";
     reading.needed = static_cast<double>(lines);
-    reading.taken =
-        static_cast<double>(model::hasSectors(frame.architecture) ? c.tagLookups : c.transactions);
+    reading.taken = static_cast<double>(c.tagLookups);
     reading.neededText = plural(lines, "line");
-    reading.takenText = plural(static_cast<std::uint64_t>(reading.taken),
-                               model::hasSectors(frame.architecture) ? "look-up" : "transaction");
+    reading.takenText = plural(c.tagLookups, "look-up");
     reading.sentence =
-        model::hasSectors(frame.architecture)
-            ? fmt::format("{} in {}: {}.", plural(c.tagLookups, "look-up"),
-                          c.wavefronts == 1 ? "1 pass" : fmt::format("{} passes", c.wavefronts), wait)
-            : fmt::format("{}: {}.", plural(c.transactions, "transaction"), wait);
+        fmt::format("{} in {}: {}.", plural(c.tagLookups, "look-up"),
+                    c.wavefronts == 1 ? "1 pass" : fmt::format("{} passes", c.wavefronts), wait);
     return reading;
+}
+
+std::string mergeText(std::uint64_t merged, int updates) {
+    return fmt::format("A warp's own set does not help its lanes, but no other warp waits for its words. At "
+                       "its end each block adds its counters to the histogram: {} on global memory, not {}.",
+                       plural(merged, "atomic"), grouped(static_cast<std::uint64_t>(updates)));
 }
 
 Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown,
@@ -95,14 +134,17 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     const std::vector<Meeting> all = meetingsOf(*shown.access);
     if (all.empty() || rect.width < 120 || rect.height < kTitle + 2 * kLeastRow) return rect;
     const render::Theme& theme = canvas.theme();
-    const bool inTurn = !countsTogether(frame, shown);
+    const bool known = waitingIsModelled(frame.architecture, shown.access->space),
+               inTurn = known && !countsTogether(frame, shown);
     canvas.text({rect.x, rect.y},
                 fmt::format("{} at {}",
                             plural(static_cast<unsigned>(std::popcount(shown.access->activeMask)), "lane"),
                             plural(all.size(), "word")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     canvas.text({rect.x, rect.y + 17},
-                inTurn ? "a word serves one lane at a time" : "lanes of a word are counted at once",
+                inTurn  ? "a word serves one lane at a time"
+                : known ? "lanes of a word are counted at once"
+                        : "how the lanes of a word take turns is not modelled before CC 5.0",
                 {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
 
     // The lanes that meet nobody share the last row.
@@ -157,7 +199,7 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
         y += height;
     };
     for (std::size_t i = 0; i < rows; ++i)
-        row(name(all[i].address), all[i].lanes, pitchOf(all.front().size()), inTurn);
+        row(name(all[i].address), all[i].lanes, pitchOf(all.front().size()), inTurn || !known);
     if (elided) {
         canvas.text(
             {rect.x, y + height / 2},

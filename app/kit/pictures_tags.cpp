@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace lanescope::kit {
 
@@ -112,11 +113,18 @@ std::string tagSentence(const std::vector<model::TagLookup>& lookups, bool brief
     std::array<int, kBanks> linesOfBank{};
     for (const model::TagLookup& lookup : lookups) ++linesOfBank[static_cast<std::size_t>(lookup.bank)];
     const auto fullest = std::max_element(linesOfBank.begin(), linesOfBank.end());
-    std::string text = brief ? "" : "a cell is a line with its lanes; a pass takes one a bank: ";
+    // An atomic looks a line up again for lanes that meet.
+    std::set<std::uint64_t> lines;
+    for (const model::TagLookup& lookup : lookups) lines.insert(lookup.line);
+    const bool again = lines.size() < lookups.size();
+    const std::string_view noun = again ? "look-up" : "line";
+    std::string text = brief   ? ""
+                       : again ? "a cell is a line's look-up with its lanes; a pass has one a bank: "
+                               : "a cell is a line with its lanes; a pass takes one a bank: ";
     if (passes > (count + kBanks - 1) / kBanks)
         return text + fmt::format("bank {} has {} of {}, so {}", fullest - linesOfBank.begin(), *fullest,
-                                  plural(count, "line"), passText(passes));
-    return text + fmt::format("{} in {}", plural(count, "line"), passText(passes));
+                                  plural(count, noun), passText(passes));
+    return text + fmt::format("{} in {}", plural(count, noun), passText(passes));
 }
 
 std::string batchSentence(const std::vector<model::TagLookup>& lookups) {

@@ -171,7 +171,7 @@ Reading readAccess(const Frame& frame, const ShownAccess& shown) {
 
 void say(Panel& panel, const Reading& reading) {
     panel.verdict(reading.tone, reading.headline, reading.sentence);
-    panel.gauge(reading.needed, reading.taken, reading.neededText, reading.takenText);
+    if (reading.taken > 0) panel.gauge(reading.needed, reading.taken, reading.neededText, reading.takenText);
 }
 
 std::string sourceText(const ShownAccess& shown) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kit/sweep.h"
 
+#include <fmt/format.h>
+
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -81,6 +83,16 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
     for (const std::string& name : sweep->architectures)
         if (const model::Architecture* found = model::findArchitecture(name)) architectures.push_back(found);
     if (architectures.empty()) architectures.push_back(&architecture);
+    std::erase_if(architectures, [&](const auto* each) { return each->cc < sweep->since; });
+    if (architectures.empty()) {
+        fresh.error =
+            fmt::format("What this sweep counts is not modelled before CC {}.", sweep->since.text());
+        fresh.curves.push_back({&architecture, {}, {}, {}});
+        fresh.progress = 1;
+        const std::lock_guard lock(m_state->mutex);
+        m_state->snapshot = std::move(fresh);
+        return;
+    }
     for (const model::Architecture* each : architectures) fresh.curves.push_back({each, {}, {}, {}});
     {
         const std::lock_guard lock(m_state->mutex);

@@ -35,7 +35,7 @@ public:
     Integer elements{this, "elements", 65536, 1, 4194304, "values", Integer::Scale::PowerOfTwo};
     Integer share{this, "per-thread", 8, 1, 64, "values of a thread, one a step", Integer::Scale::PowerOfTwo};
     Integer step{this, "step", 0, 0, 63, "which of its values the warp is shown at"};
-    WarpFocus warp{this, 3, 2, [this] { return Threads{grid(), kBlock, grid().x * kBlock.x, 1}; }};
+    WarpFocus warp{this, 3, 2, [this] { return Threads{grid(), kBlock, threads(), 1}; }};
 
     Atomics() {
         step.setMost([this] { return share - 1; });
@@ -97,8 +97,12 @@ public:
     }
     Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
-        const char* metric = variant.is("global") ? "transactions_per_access" : "wavefronts_per_access";
-        return Sweep{"spread", "0", "1", "0.05", metric, "what an update takes, by spread", {}, false, true};
+        const bool global = variant.is("global");
+        Sweep sweep{"spread", "0", "1", "0.05", global ? "sectors_per_access" : "wavefronts_per_access"};
+        sweep.title = "what an update takes, by spread";
+        sweep.subject = true;
+        if (global) sweep.since = kWaitingModelled;
+        return sweep;
     }
     std::vector<ExperimentSeries> experiment() const override {
         std::vector<ExperimentSeries> all;
@@ -122,6 +126,10 @@ public:
 private:
     model::Dim3 grid() const {
         return gridOver(elements, 1, {kBlock.x * static_cast<unsigned>(share.value()), 1, 1});
+    }
+    /// Those with a value to count.
+    std::uint64_t threads() const {
+        return std::min(std::uint64_t{grid().x} * kBlock.x, static_cast<std::uint64_t>(elements.value()));
     }
     unsigned copies() const { return variant.is("warp") ? kBlock.x / model::kWarpSize : 1; }
     unsigned setBytes() const { return static_cast<unsigned>(bins.value()) * sizeof(unsigned); }
@@ -148,36 +156,31 @@ private:
             for (std::uint64_t& address : access.address)
                 address = binAt(shown, address) * sizeof(unsigned) +
                           (place == "warp" ? access.warp * setBytes() : 0);
-            const model::Counts counts = model::count(access, frame.architecture, frame.rules);
-            text += fmt::format("{}: {} an update{}\n", place,
-                                shared ? plural(counts.wavefronts, "wavefront")
-                                       : plural(unitsOf(counts), unitOf(frame.architecture)),
+            text += fmt::format("{}: {}{}\n", place, updateCost(frame, access),
                                 variant.is(place) ? " (now)" : "");
         }
-        return text + fmt::format("A warp's own set does not help its lanes, but no other warp waits for its "
-                                  "words. Shared sets leave {} global atomics a value: they merge.",
-                                  shortNumber(static_cast<double>(grid().x) * bins / elements));
+        return text + mergeText(std::uint64_t{grid().x} * setBytes() / sizeof(unsigned), elements);
     }
 
     void drawResult(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
         if (frame.left.width < 80) return;
+        const auto all = static_cast<std::size_t>(elements.value());
         const Heading heading{"What the kernel counts",
-                              fmt::format("{} values from 0 to {}",
-                                          grouped(static_cast<unsigned>(elements.value())), kValues - 1),
+                              fmt::format("{} from 0 to {}", plural(all, "value"), kValues - 1),
                               "bin = value * bins / 1024"};
         const render::Rect rest = drawHeading(canvas, frame.left, heading);
-        BarsView input{"The values", "how many of 10,000 are which", "", {}};
-        for (int value = 0; value < kValues; ++value)
-            input.bars.push_back({drawn().share(value) * 10000, -1, std::to_string(value), Tone::Plain});
+        const PeakedValues::Amounts amounts = drawn().amounts(all);
+        BarsView input{
+            "The values", amounts.exact ? "how often each is drawn" : "how often each is expected", "", {}};
+        for (const double amount : amounts.of)
+            input.bars.push_back({amount, -1, std::to_string(input.bars.size()), Tone::Plain});
         drawBars(canvas, rest.top(rest.height * 0.36F), input);
         std::map<std::uint64_t, int> touched;
         if (shown && isSubject(*shown->launch, *shown->access))
             for (const Meeting& each : meetingsOf(*shown->access))
                 touched[binAt(*shown, each.address)] = each.size();
-        BarsView counted{"The histogram",
-                         "bright: updated; orange: lanes meet",
-                         adds.is("1") ? "values in a bin" : "sum of the values in a bin",
-                         {}};
+        const char* unit = adds.is("1") ? "values in a bin" : "sum of the values in a bin";
+        BarsView counted{"The histogram", "bright: updated; orange: lanes meet", unit, {}};
         counted.firstPick = kValues;
         for (const unsigned count : frame.result.values<unsigned>("histogram")) {
             const std::size_t bin = counted.bars.size();

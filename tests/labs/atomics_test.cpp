@@ -96,6 +96,22 @@ TEST(Atomics, SetsOfCountersAreMergedOnceABlock) {
     EXPECT_EQ(globalAtomics("warp"), 2U * 64);
 }
 
+/// The model has no law of waiting before CC 5.0: the sweep has no curve there, and a warp without a value is
+/// not shown.
+TEST(Atomics, WhatIsShownHasSomethingToShow) {
+    const auto lab = prepared("atomics", {{"elements", "1"}});
+    EXPECT_EQ(lab->focus().warp, 0U);
+    EXPECT_EQ(lab->focus().block, 0U);
+    EXPECT_EQ(lab->sweep()->since, (model::ComputeCapability{5, 0}));
+    EXPECT_EQ(prepared("atomics", {{"variant", "shared"}})->sweep()->since, model::ComputeCapability{});
+    const kit::PeakedValues::Amounts few = kit::PeakedValues{1024, 0.3}.amounts(3);
+    EXPECT_TRUE(few.exact);
+    double sum = 0;
+    for (const double each : few.of) sum += each;
+    EXPECT_EQ(sum, 3);
+    EXPECT_FALSE((kit::PeakedValues{1024, 0.3}.amounts(1 << 20).exact));
+}
+
 TEST(Atomics, StepsShowOneUpdateAfterTheOther) {
     std::vector<std::uint64_t> first;
     for (const char* step : {"0", "3", "7", "63"}) {

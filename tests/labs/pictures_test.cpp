@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/launch_shape.h"
 #include "kit/line_view.h"
+#include "kit/meetings.h"
 #include "kit/pictures.h"
 #include "kit/readings.h"
 
@@ -69,6 +70,26 @@ TEST(Lines, SectorsOfAStructureOfThreeFloats) {
     std::set<int> banks;
     for (const LineView& line : lines) banks.insert(line.tagBank);
     EXPECT_EQ(*banks.begin() >= 0, true);
+}
+
+TEST(Lines, AnAtomicMovesASectorForEachLaneAtAWord) {
+    model::WarpAccess update = row(0x1000, 0); // 32 lanes at one word
+    update.operation = model::Operation::Reduction;
+    const std::vector<LineView> lines = linesOf(update, architecture("9.0"), {});
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_EQ(lines[0].caption(true, false), "1 sector, moved 32 times in all: 4 of 1024 bytes used");
+    EXPECT_EQ(tagSentence(model::tagLookups(update, architecture("9.0")), true).find("line"),
+              std::string::npos)
+        << "32 look-ups of one line";
+}
+
+TEST(Meetings, WaitingIsModelledFromCc5On) {
+    model::WarpAccess update = row(0x1000, 0);
+    update.operation = model::Operation::Reduction;
+    for (const auto& [cc, known] :
+         {std::pair("1.3", false), {"2.0", false}, {"3.5", false}, {"5.0", true}, {"9.0", true}})
+        EXPECT_EQ(waitingIsModelled(architecture(cc), update.space), known) << cc;
+    EXPECT_TRUE(waitingIsModelled(architecture("2.0"), model::Space::Shared));
 }
 
 TEST(Tags, WordsOfBanksPassesAndBatches) {
