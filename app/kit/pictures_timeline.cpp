@@ -105,9 +105,10 @@ public:
         drawGrid();
         for (std::size_t row = 0; row < m_timeline.rows.size(); ++row) drawLabel(row);
         for (std::size_t i = 0; i < m_timeline.spans.size(); ++i) drawSpan(i);
+        for (const TimelineMark& mark : m_timeline.marks) drawMoment(mark);
         for (std::size_t i = 0; i < m_timeline.spans.size(); ++i) nameSpan(i);
         for (const TimelineArrow& arrow : m_timeline.arrows) drawArrow(arrow);
-        for (const TimelineMark& mark : m_timeline.marks) drawMark(mark);
+        for (const TimelineMark& mark : m_timeline.marks) nameMark(mark);
         for (std::size_t i = 0; i < m_timeline.bars.size(); ++i) drawBar(i);
         const float used = m_axis + kAxis - m_rect.y;
         return m_rect.belowTop(std::min(used, m_rect.height));
@@ -239,6 +240,15 @@ private:
         if (span.look == SpanLook::Wait) {
             m_canvas.rectangle(
                 box, {color.faded(bright ? 0.22F : 0.1F), radius, color.faded(bright ? 0.7F : 0.3F), 1});
+        } else if (!span.shares.empty()) {
+            m_canvas.rectangle(
+                box, {color.faded(bright ? 0.16F : 0.08F), radius, color.faded(bright ? 0.7F : 0.3F), 1});
+            for (const TimelineSpan::Share& share : span.shares) {
+                const float height = box.height * static_cast<float>(share.part);
+                m_canvas.rectangle(
+                    {x(share.start), box.bottom() - height, x(share.end) - x(share.start), height},
+                    {render::mix(m_theme.background, color, bright ? 1.F : 0.4F), 1});
+            }
         } else {
             const float strength = span.look == SpanLook::Faint ? 0.35F : bright ? 1.F : 0.4F;
             m_canvas.rectangle(box, {render::mix(m_theme.background, color, strength), radius});
@@ -263,7 +273,11 @@ private:
         const float size = wait ? 10 : std::min(11.5F, box.height * 0.8F);
         const float needed = m_canvas.measure(span.label, {size, m_theme.text}).x;
         const float strength = m_lit && m_depth[i] < 0 ? 0.4F : span.look == SpanLook::Faint ? 0.35F : 1.F;
-        const Color ground = render::mix(m_theme.background, spanColor(span), strength);
+        const bool empty = std::ranges::any_of(span.shares, [&](const TimelineSpan::Share& share) {
+            const double middle = (span.start + span.end) / 2;
+            return share.part < 0.5 && share.start < middle && middle < share.end;
+        });
+        const Color ground = render::mix(m_theme.background, spanColor(span), empty ? 0.16F : strength);
         if (needed + 4 <= box.width && (!wait || box.height >= size)) {
             m_canvas.text(
                 box.center(), span.label,
@@ -307,12 +321,19 @@ private:
                           color);
     }
 
-    void drawMark(const TimelineMark& mark) {
-        const bool all = mark.row >= m_rows.size();
-        const Rect rows = all ? m_area : m_rows[mark.row];
+    Rect rowsOf(const TimelineMark& mark) const {
+        return mark.row >= m_rows.size() ? m_area : m_rows[mark.row];
+    }
+    Color colorOf(const TimelineMark& mark) const { return toneColor(m_theme, mark.tone, m_theme.dim); }
+    void drawMoment(const TimelineMark& mark) {
+        const Rect rows = rowsOf(mark);
+        m_canvas.dashedLine({x(mark.at), rows.y}, {x(mark.at), rows.bottom()}, 1.5F, colorOf(mark), 4);
+    }
+
+    void nameMark(const TimelineMark& mark) {
+        const Rect rows = rowsOf(mark);
         const float at = x(mark.at);
-        const Color color = toneColor(m_theme, mark.tone, m_theme.dim);
-        m_canvas.dashedLine({at, rows.y}, {at, rows.bottom()}, 1.5F, color, 4);
+        const Color color = colorOf(mark);
         const render::TextStyle style{10.5F, color};
         const float width = m_canvas.measure(mark.label, style).x;
         const bool right = at + width + 6 <= m_area.right();

@@ -26,7 +26,7 @@ class Issue {
 public:
     Issue(const StreamPlan& plan, const model::Architecture& architecture)
         : m_plan(plan), m_architecture(architecture),
-          m_bytes(plan.bytes / static_cast<std::uint64_t>(plan.streams) / kPartUnit * kPartUnit) {
+          m_part(plan.bytes / static_cast<std::uint64_t>(plan.streams) / kPartUnit * kPartUnit) {
         m_made.streams = plan.streams;
         for (int i = 0; i < plan.streams; ++i)
             m_made.priorities.push_back(plan.lastFirst && i + 1 == plan.streams ? -1 : 0);
@@ -45,17 +45,23 @@ public:
     }
 
 private:
-    double seconds(Transfer way, TransferMemory memory) const {
-        const auto legs = model::modelTransfer(m_architecture, way, memory, m_bytes);
+    /// The last stream's part has what the others leave.
+    std::uint64_t bytesOf(int stream) const {
+        const auto others = static_cast<std::uint64_t>(m_plan.streams - 1);
+        return stream + 1 == m_plan.streams ? m_plan.bytes - others * m_part : m_part;
+    }
+    double seconds(Transfer way, TransferMemory memory, int stream) const {
+        const auto legs = model::modelTransfer(m_architecture, way, memory, bytesOf(stream));
         return legs ? legs->total : 0;
     }
     void issue(Kind kind, int stream) { kind == Kind::Kernel ? kernel(stream) : copy(kind, stream); }
 
     void copy(Kind kind, int stream) {
         const bool out = kind == Kind::CopyOut;
-        const double time = seconds(out ? Transfer::DeviceToHost : Transfer::HostToDevice,
-                                    m_plan.pageable ? TransferMemory::Pageable : TransferMemory::PageLocked);
-        m_made.commands.push_back({kind, stream, time, m_bytes, m_plan.pageable});
+        const double time =
+            seconds(out ? Transfer::DeviceToHost : Transfer::HostToDevice,
+                    m_plan.pageable ? TransferMemory::Pageable : TransferMemory::PageLocked, stream);
+        m_made.commands.push_back({kind, stream, time, bytesOf(stream), m_plan.pageable});
         if (out) function(HostFunctions::BehindCopyOut, stream);
     }
 
@@ -65,7 +71,8 @@ private:
     }
 
     void kernel(int stream) {
-        const double time = m_plan.kernelRatio * seconds(Transfer::HostToDevice, TransferMemory::PageLocked);
+        const double time =
+            m_plan.kernelRatio * seconds(Transfer::HostToDevice, TransferMemory::PageLocked, stream);
         const auto mark = [&](Kind kind, int event) {
             m_made.commands.push_back({kind, stream, 0, 0, false, 1, event});
         };
@@ -81,7 +88,7 @@ private:
 
     const StreamPlan& m_plan;
     const model::Architecture& m_architecture;
-    std::uint64_t m_bytes; // of a part
+    std::uint64_t m_part; // bytes
     model::StreamProgram m_made;
 };
 

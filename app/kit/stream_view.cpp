@@ -151,6 +151,21 @@ std::size_t StreamView::works() const {
         m_program.commands, [](const StreamCommand& command) { return !model::isMark(command.kind); }));
 }
 
+std::string StreamView::commandsText() const {
+    const std::size_t marks = m_program.commands.size() - works();
+    std::string text = plural(works(), "command");
+    if (marks > 0)
+        text += fmt::format(" and {} without work", marks == 1 ? "a call" : fmt::format("{} calls", marks));
+    return text;
+}
+double StreamView::busiest() const {
+    const model::Schedule& ran = shown();
+    const double in = ran.busy(Engine::CopyIn), kernels = ran.busy(Engine::Compute),
+                 out = ran.busy(Engine::CopyOut);
+    if (measured() || m_device.copyEngines >= 2) return std::max({in, kernels, out});
+    return m_device.copyEngines == 1 ? std::max(in + out, kernels) : in + kernels + out;
+}
+
 std::string commandName(const model::StreamProgram& program, int command) {
     const StreamCommand& named = program.commands[static_cast<std::size_t>(command)];
     if (isBetween(named.kind)) return std::string(callOf(named.kind));
@@ -183,11 +198,7 @@ std::string describeCommand(const render::Pick& pick, const StreamView& view) {
 }
 
 void sayStreams(Panel& panel, const StreamView& view) {
-    const model::Schedule& ran = view.shown();
-    const double least =
-        view.measured()
-            ? std::max({ran.busy(Engine::CopyIn), ran.busy(Engine::Compute), ran.busy(Engine::CopyOut)})
-            : leastSeconds(view.program(), view.device());
+    const double least = view.measured() ? view.busiest() : leastSeconds(view.program(), view.device());
     const double gain = view.gain(), best = view.serial() / least;
     const std::string kind = view.measured() ? "Measured" : "Modelled";
     const std::string times =
@@ -200,9 +211,10 @@ void sayStreams(Panel& panel, const StreamView& view) {
     else if (gain < kNothing)
         panel.verdict(Tone::Bad, "No overlap", times);
     else
-        panel.verdict(
-            gain > 0.6 * best ? Tone::Good : Tone::Warn, fmt::format("{} times one stream", gainText(gain)),
-            fmt::format("{} The busiest engine alone would allow {} times.", times, gainText(best)));
+        panel.verdict(gain > 0.6 * best ? Tone::Good : Tone::Warn,
+                      fmt::format("{} times one stream", gainText(gain)),
+                      fmt::format("{} The busiest engine works for {} of it: were it never idle, {} times.",
+                                  times, duration(view.busiest()), gainText(view.serial() / view.busiest())));
     const auto row = [&](std::string label, const auto& of, std::string tip) {
         return Row{std::move(label), of(view.modelled(), view.modelledSerial()),
                    view.measured() ? of(view.shown(), view.serial()) : std::string(), "", std::move(tip)};
@@ -337,6 +349,13 @@ void addArrows(Timeline& line, const model::Schedule& schedule) {
     }
 }
 
+/// Where other kernels had places of the last span's kernel meanwhile.
+void addShares(Timeline& line, const model::ScheduledCommand& ran) {
+    const bool whole = std::ranges::all_of(ran.shares, [](const auto& each) { return each.part > 0.999; });
+    for (std::size_t i = 0; !whole && i < ran.shares.size(); ++i)
+        line.spans.back().shares.push_back({ran.shares[i].start, ran.shares[i].end, ran.shares[i].part});
+}
+
 } // namespace
 
 Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
@@ -379,7 +398,8 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
                                 ? fmt::format("out {}", command.stream)
                                 : fmt::format("{}", command.stream);
         line.spans.push_back({row, ran.start, ran.end, std::move(label), series, SpanLook::Work, id, ""});
-        if (command.kind == Kind::CacheSwitch)
+        addShares(line, ran);
+        if (model::synchronizesImplicitly(command.kind) && ran.end > 0)
             line.marks.push_back(
                 {ran.start, TimelineMark::kAllRows, std::string(callOf(command.kind)), Tone::Warn});
     }
@@ -399,7 +419,11 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
 Timeline streamTimeline(const StreamView& view, int chosen) {
     const model::Schedule& schedule = view.shown();
     Timeline line;
-    line.origin = "by stream; what waits is outlined";
+    const bool functions = std::ranges::any_of(view.program().commands, [](const StreamCommand& command) {
+        return command.kind == Kind::HostFunction;
+    });
+    line.origin = functions ? "by stream; what waits is outlined; f: a host function"
+                            : "by stream; what waits is outlined";
     line.chosen = chosen;
     for (int stream = 0; stream < view.program().streams; ++stream) {
         const auto index = static_cast<std::size_t>(stream);
@@ -422,6 +446,7 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
                                                                        : "f";
         line.spans.push_back(
             {row, ran.start, ran.end, std::string(label), command.stream, SpanLook::Work, id, ""});
+        addShares(line, ran);
         // Behind the command's own span, which is the one that its arrows belong to.
         if (ran.start > from + 1e-9)
             line.spans.push_back({row, from, ran.start, "waits", command.stream, SpanLook::Wait, id, ""});

@@ -32,8 +32,13 @@ public:
     /// How many times as fast as one stream.
     double gain() const { return serial() / shown().seconds; }
     double modelledGain() const { return modelledSerial() / m_modelled.seconds; }
-    /// Commands that work: all but events.
+    /// Commands that work: all but events and queries.
     std::size_t works() const;
+    /// "33 commands and 14 event calls".
+    std::string commandsText() const;
+    /// The longest time of a row of the picture: of the engine with the most work, or of all work where the
+    /// device has no copy engine.
+    double busiest() const;
 
 private:
     const Frame& m_frame;

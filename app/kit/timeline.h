@@ -32,7 +32,13 @@ struct TimelineSpan {
     int series = -1;           ///< its colour by seriesColor; -1: no series
     SpanLook look = SpanLook::Work;
     std::int64_t id = -1; ///< of its pick, kind Point; -1: cannot be picked
-    std::string detail;   ///< what describeSpan says beneath label and times; may have several lines
+    /// Its work by time, where it had less than all at times: drawn as high as its part.
+    struct Share {
+        double start = 0, end = 0; ///< seconds
+        double part = 0;           ///< 0 to 1
+    };
+    std::string detail;          ///< what describeSpan says beneath label and times; may have several lines
+    std::vector<Share> shares{}; ///< empty: all the time all of it
 };
 
 /// Something that happened at a moment.

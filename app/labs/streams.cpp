@@ -90,8 +90,7 @@ public:
         const render::Rect rest =
             drawHeading(canvas, frame.right,
                         {"Streams: in order within each, side by side where the device can",
-                         fmt::format("{} commands as the host issues them, and when each runs",
-                                     view.program().commands.size()),
+                         view.commandsText() + ", as the host issues them, and when each runs",
                          "process<<<blocks, 256, 0, stream[i]>>>(...)"});
         const render::Rect picture = drawMoral(canvas, rest, streamMoral(view), canvas.theme().dim);
         const float list = std::clamp(picture.width * 0.24F, 110.F, 210.F);

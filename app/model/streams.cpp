@@ -125,7 +125,7 @@ std::string_view ruleOf(StreamWait wait) {
     case StreamWait::Event:
         return "waits for an event of another stream";
     case StreamWait::Pageable:
-        return "overlaps nothing: the host's memory is pageable";
+        return "stands beside a copy of pageable memory, which nothing overlaps";
     }
     return "";
 }
@@ -200,7 +200,7 @@ std::vector<StreamLoss> losses(const Schedule& schedule) {
         loss.wait = each.wait;
         loss.seconds += each.lost;
         if (loss.command < 0 ||
-            each.lost > schedule.commands[static_cast<std::size_t>(loss.command)].lost + kInstant) {
+            each.held > schedule.commands[static_cast<std::size_t>(loss.command)].held + kInstant) {
             loss.command = static_cast<int>(i);
             loss.heldBy = each.heldBy;
         }

@@ -104,7 +104,14 @@ struct ScheduledCommand {
     int waitedFor = -1; ///< the command whose end let it start; -1: none
     double ready = 0;   ///< issued, and what came before it in its stream has ended
     double lost = 0;    ///< seconds since a rule, not work, first held it back
+    double held = 0;    ///< of them those until work did
     int heldBy = -1;    ///< the command that this rule was about
+    /// While a kernel runs: what part it has of the places that its blocks can fill.
+    struct Share {
+        double start = 0, end = 0; ///< seconds
+        double part = 0;           ///< 0: other kernels have all its places; to 1
+    };
+    std::vector<Share> shares{}; ///< modelled, one after the other
 };
 
 struct Schedule {

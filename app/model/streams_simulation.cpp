@@ -72,6 +72,7 @@ private:
         std::size_t order = 0;
         StreamWait rule = StreamWait::None;
         double ruleSince = 0;
+        double ruleUntil = -1; // negative: holds on
         int ruleBy = -1;
         Blocker last;
     };
@@ -102,7 +103,7 @@ private:
     }
     /// A round of blocks has just ended and others wait, so that another kernel's may take the places.
     bool betweenRounds(std::size_t i) const {
-        if (command(i).fill <= 1 || allBlocksStarted(i)) return false;
+        if (command(i).fill <= 1 || m_states[i].ended || rounds(i) > command(i).fill - 1 + 1e-6) return false;
         return std::abs(rounds(i) - std::round(rounds(i))) < 1e-6;
     }
 
@@ -172,6 +173,7 @@ private:
         made.wait = state.rule != StreamWait::None ? state.rule : state.last.wait;
         made.waitedFor = state.last.by;
         made.lost = state.rule != StreamWait::None ? m_time - state.ruleSince : 0;
+        made.held = state.ruleUntil < 0 ? made.lost : state.ruleUntil - state.ruleSince;
         made.heldBy = state.ruleBy;
         made.ready = made.issued;
         if (const int before = worked(state.before); before >= 0)
@@ -192,7 +194,14 @@ private:
         const Blocker blocker = blockerOf(i);
         if (blocker.wait == StreamWait::None) return;
         state.last = blocker;
-        if (isWork(blocker.wait) || state.rule != StreamWait::None) return;
+        if (state.rule != StreamWait::None) {
+            if (!isWork(blocker.wait))
+                state.ruleUntil = -1;
+            else if (state.ruleUntil < 0)
+                state.ruleUntil = m_time;
+            return;
+        }
+        if (isWork(blocker.wait)) return;
         state.rule = blocker.wait;
         state.ruleSince = m_time;
         state.ruleBy = blocker.by;
@@ -326,8 +335,13 @@ private:
         for (std::size_t k = 0; k < m_issued; ++k) {
             if (!isKernel(k) || !running(k)) continue;
             ++count;
-            if (betweenRounds(k) && priority(k) > priority(i)) continue;
-            free -= m_states[k].alloc;
+            // Blocks that wait go before those of a later kernel, unless its priority is higher.
+            if (priority(k) <= priority(i)) {
+                free -= share(k);
+            } else {
+                if (betweenRounds(k)) continue;
+                free -= m_states[k].alloc;
+            }
             holder.by = static_cast<int>(k);
         }
         return count >= m_device.concurrentKernels || free <= kShare ? holder : Blocker{};
@@ -382,10 +396,19 @@ private:
         }
         return step;
     }
+    static void noteShare(std::vector<ScheduledCommand::Share>& shares, double from, double to, double part) {
+        if (!shares.empty() && std::abs(shares.back().part - part) < kShare)
+            shares.back().end = to;
+        else
+            shares.push_back({from, to, part});
+    }
     void advance(double step) {
         std::vector<double> rates(m_states.size());
         for (std::size_t i = 0; i < m_issued; ++i)
-            if (running(i)) rates[i] = rate(i);
+            if (running(i)) {
+                rates[i] = rate(i);
+                if (isKernel(i)) noteShare(m_result.commands[i].shares, m_time, m_time + step, rates[i]);
+            }
         for (std::size_t i = 0; i < m_issued; ++i) m_states[i].done += rates[i] * step;
         m_time += step;
     }

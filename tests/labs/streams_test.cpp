@@ -161,14 +161,20 @@ struct Said {
             result.streams = measured;
         }
         const kit::Frame frame{
-            on, {}, info, result, view, brush, render::darkTheme(), {}, {}, passed.has_value()};
+            on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, passed.has_value()};
         return kit::streamMoral(kit::StreamView(frame, work));
     }
+    kit::StreamView view() {
+        if (!frame)
+            frame.emplace(kit::Frame{on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, false});
+        return kit::StreamView(*frame, work);
+    }
     const model::Architecture& on;
+    std::optional<kit::Frame> frame;
     kit::StreamWork work;
     device::Info info;
     kit::RunResult result;
-    kit::View view;
+    kit::View shown;
     kit::Brush brush;
 };
 
@@ -186,6 +192,19 @@ TEST(Streams, TheMoralNamesTheRuleThatCostsMost) {
     says({{"memory", "pageable"}}, "9.0", "streams need page-locked memory");
     says({{"streams", "1"}}, "9.0", "Within one stream");
     says({}, "9.0", "no rule holds a command back");
+}
+
+TEST(Streams, PartsMakeUpTheArrayAndCommandsAreCountedAlike) {
+    for (const char* streams : {"1", "3", "7", "8"}) {
+        const auto lab = prepared("streams", {{"streams", streams}, {"size", "16MiB"}});
+        EXPECT_EQ(lab->modelledWork(row("9.0"))->bytes, 2.0 * (16 << 20)) << streams;
+    }
+    Said said(
+        {{"streams", "8"}, {"between", "default-stream"}, {"event", "on"}, {"callback", "behind-kernel"}},
+        "9.0");
+    // 8 x (in, kernel, out, function) and the kernel between; 7 records and 7 waits.
+    EXPECT_EQ(said.view().commandsText(), "33 commands and 14 calls without work");
+    EXPECT_NEAR(said.view().busiest(), said.view().modelled().busy(model::Engine::Compute), 1e-12);
 }
 
 TEST(Streams, ACallThatAGpuPassesIsSaidToBeOne) {

@@ -290,6 +290,37 @@ TEST(Streams, BlocksOfAHigherPriorityTakeThePlacesThatFinishedOnesLeave) {
     expectTimes(simulate(alike, device("3.5", 2)), {{0, 8}, {0, 3}, {8, 10}});
 }
 
+/// Rounds of the first kernel end at 2, 3, 4 and 5 while nothing takes its places: the third one does from 3.
+TEST(Streams, AKernelBeginsWhenItsBlocksHavePlacesAndSaysWhichItHas) {
+    StreamProgram program{3, {0, 0, -1}, {copyIn(0, 1), copyIn(1, 1), copyIn(2, 1)}};
+    for (const int stream : {0, 1, 2}) program.commands.push_back(kernel(stream, 4, 4));
+    const Schedule schedule = simulate(program, device("9.0", 2));
+    expectTimes(schedule, {{0, 1}, {1, 2}, {2, 3}, {1, 9}, {9, 13}, {3, 7}});
+    const auto& shares = schedule.commands[3].shares;
+    ASSERT_EQ(shares.size(), 3U);
+    for (const auto& [i, start, end, part] : {std::tuple(0U, 1, 3, 1), {1U, 3, 7, 0}, {2U, 7, 9, 1}}) {
+        EXPECT_NEAR(shares[i].start, start, 1e-6) << i;
+        EXPECT_NEAR(shares[i].end, end, 1e-6) << i;
+        EXPECT_NEAR(shares[i].part, part, 1e-6) << i;
+    }
+    // A round is over at 4, before the last: its places are still to be had.
+    program.commands[2].seconds = 2;
+    expectTimes(simulate(program, device("9.0", 2)), {{0, 1}, {1, 2}, {2, 4}, {1, 9}, {9, 13}, {4, 8}});
+}
+
+/// Breadth-first, of three kernels of 1 s the last begins at 4. The copy of stream 0 could begin at 2, that
+/// of stream 1 at 3, and its engine is busy until 5: the rule alone held the first one longest.
+TEST(Streams, TheLossNamesTheCommandThatTheRuleAloneHeldLongest) {
+    StreamProgram program{3, {}, {}};
+    for (const int stream : {0, 1, 2}) program.commands.push_back(copyIn(stream, 1));
+    for (const int stream : {0, 1, 2}) program.commands.push_back(kernel(stream, 1));
+    for (const int stream : {0, 1, 2}) program.commands.push_back(copyOut(stream, 1));
+    const StreamLoss loss = largestLoss(simulate(program, device("2.0", 2)));
+    EXPECT_EQ(loss.wait, StreamWait::DependencyCheck);
+    EXPECT_EQ(loss.command, 6);
+    EXPECT_EQ(loss.heldBy, 5);
+}
+
 TEST(Streams, CopiesOfBothWaysSlowEachOther) {
     StreamDevice shared = device("9.0", 2);
     shared.bothWays = 0.5;
