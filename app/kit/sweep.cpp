@@ -182,6 +182,7 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
                 point.seconds.back() = work->seconds;
                 point.bytesRequested = work->bytes;
                 // A kernel that ran beside it moved other bytes.
+                point.counted = false;
                 point.counts.back() = {};
                 point.counts.back().bytesRequested = static_cast<std::uint64_t>(work->bytes);
                 point.subject.back() = point.counts.back();

@@ -64,6 +64,11 @@ bool countedAnywhere(const Metric& metric, const std::vector<const model::Archit
                        [&](const model::Architecture* row) { return counted(metric, *row, part); });
 }
 
+/// Of what no kernel does there are no accesses to count, only bytes.
+bool hasMetric(const kit::SweepPoint& point, const Metric& metric) {
+    return point.counted || metric.name == "bytes_requested";
+}
+
 /// A time or a bandwidth; empty for what was not measured or cannot be modelled.
 std::string numberCell(double value) {
     return value > 0 ? fmt::format("{:.6g}", value) : std::string();
@@ -129,7 +134,9 @@ std::string sweepTable(std::vector<Series>& all) {
                     continue;
                 }
                 for (const Metric& metric : metrics())
-                    row.push_back(metricText(metric, point.counts[i], architecture, {}, Digits::All));
+                    row.push_back(hasMetric(point, metric)
+                                      ? metricText(metric, point.counts[i], architecture, {}, Digits::All)
+                                      : std::string());
                 for (const SpaceColumn& column : spaces) {
                     const model::Counts counts = point.reports[i].total(column.space, column.direction);
                     for (const Metric& metric : metrics())
@@ -163,7 +170,7 @@ Json pointJson(const Series& series, const kit::SweepPoint& point, const std::ve
         const model::Architecture& row = *series.plan.architectures[i];
         Json counts = Json::object();
         for (const Metric& metric : metrics())
-            if (counted(metric, row, {}))
+            if (hasMetric(point, metric) && counted(metric, row, {}))
                 counts[std::string(metric.name)] =
                     metric.field ? Json(point.counts[i].*metric.field) : Json(point.counts[i].efficiency());
         const bool known = point.seconds[i] > 0 && point.stopped.empty();
