@@ -181,6 +181,17 @@ TEST(DynamicLab, AReportHasWhatThePanelSays) {
     EXPECT_FALSE(facts({{"stream", "named"}}, "3.5").contains("Beyond the hardware"));
 }
 
+TEST(DynamicLab, ASpanNamesItsUnitOnce) {
+    kit::Timeline timeline;
+    timeline.unit = "warp instructions";
+    timeline.rows.push_back({"children", "", kit::Tone::Plain});
+    kit::TimelineSpan span;
+    span.start = 94, span.end = 88412, span.label = "child 1", span.id = 0;
+    timeline.spans.push_back(span);
+    EXPECT_EQ(kit::describeSpan({render::PickKind::Point, 0}, timeline),
+              "child 1: 94 to 88,412, 88,318 warp instructions");
+}
+
 TEST(DynamicLab, ClicksChooseBlockAndChild) {
     const auto lab = kit::findLab("dynamic").make(); // two blocks of three children
     EXPECT_TRUE(lab->picked({render::PickKind::Point, 5}));
