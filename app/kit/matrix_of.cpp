@@ -17,6 +17,7 @@ MatrixView matrixOf(const Frame& frame, std::string_view buffer, std::string_vie
     view.title = title;
     view.rows = rows;
     view.columns = columns;
+    view.shortCaption = fmt::format("{} x {}", grouped(rows), grouped(columns));
     view.caption = fmt::format("{} x {}", plural(rows, "row"), plural(columns, "column"));
     const std::span<const float> values = frame.result.values<float>(buffer);
     const float most = values.empty() ? 1 : std::max(*std::ranges::max_element(values), 1e-30F);

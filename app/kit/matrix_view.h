@@ -31,8 +31,9 @@ struct MatrixMark {
 
 /// Elements in rows and columns, and what of them a block, a warp, a lane touches.
 struct MatrixView {
-    std::string title;   ///< "A", "before"
-    std::string caption; ///< beside the title: "64 x 64 float, row by row"
+    std::string title;        ///< "A", "before"
+    std::string caption;      ///< beside the title: "64 x 64 float, row by row"
+    std::string shortCaption; ///< where the caption has no room
     std::uint32_t rows = 1, columns = 1;
     /// 0 to 1 is drawn from cold to hot; negative: the element has no value (not written, not there).
     std::function<float(std::uint32_t row, std::uint32_t column)> amount;

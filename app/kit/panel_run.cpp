@@ -212,7 +212,8 @@ void Panel::runTable() {
          {},
          sectors ? byteSize(*sectors * 32) : std::string(),
          "bytes of all transactions; the counter: sectors between the multiprocessors and the L2"});
-    rows.push_back({"efficiency",
+    rows.push_back({bytes.transferred > 0 && bytes.requested > bytes.transferred ? "efficiency, words shared"
+                                                                                 : "efficiency",
                     percent(bytes.transferred > 0 ? bytes.requested / bytes.transferred : 0),
                     {},
                     {},

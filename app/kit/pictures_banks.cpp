@@ -23,6 +23,8 @@ using render::Rect;
 
 namespace {
 
+constexpr float kMarker = 16; ///< points beneath the rows: that they are not all
+
 class BankPicture {
 public:
     BankPicture(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown)
@@ -110,14 +112,14 @@ private:
         const float spare = std::max(rest - need(t), 0.F);
         m_curve = std::lerp(leastCurve, mostCurve, t) + std::min(spare * 0.7F, mostCurve);
         const bool marker = m_rowsShown < rows;
-        if (marker)
-            m_rowHeight = std::floor(m_rowHeight * static_cast<float>(m_rowsShown) /
-                                     (static_cast<float>(m_rowsShown) + 1));
+        const float rowsMarker = marker ? kMarker : 0;
+        m_rowHeight = std::floor(
+            std::max(m_rowHeight - rowsMarker / static_cast<float>(m_rowsShown), std::min(m_rowHeight, 7.F)));
 
         m_lanesY = rect.y + lanes - m_radius - 2;
         m_numbersY = rect.y + lanes + m_curve;
         m_grid.y = m_numbersY + kNumbers;
-        m_grid.height = m_rowHeight * static_cast<float>(m_rowsShown + (marker ? 1 : 0));
+        m_grid.height = m_rowHeight * static_cast<float>(m_rowsShown) + rowsMarker;
         m_captionY = m_grid.bottom() + 3;
         m_titleY = m_captionY + kCaption + std::min(spare * 0.15F, 12.F);
         m_listY = m_titleY + kTitle - 2;
@@ -263,11 +265,10 @@ private:
                                {{0, 0, 0, 0}, 4, m_theme.warn, 1.5F});
         }
         if (m_rowsShown < static_cast<int>(m_view.rows.size()))
-            m_canvas.text(
-                {m_grid.x, y + m_rowHeight / 2},
-                fmt::format("\u2026 rows {} to {} of {}", m_rowFirst + 1, m_rowFirst + m_rowsShown,
-                            m_view.rows.size()),
-                {std::min(m_rowHeight, 11.F), m_theme.dim, Font::Sans, Align::Start, Align::Center});
+            m_canvas.text({m_grid.x, y + kMarker},
+                          fmt::format("\u2026 rows {} to {} of {}", m_rowFirst + 1, m_rowFirst + m_rowsShown,
+                                      m_view.rows.size()),
+                          {10.5F, m_theme.dim, Font::Sans, Align::Start, Align::End});
     }
 
     void drawCaption() {

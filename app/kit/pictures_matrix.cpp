@@ -294,9 +294,13 @@ void drawMatrix(Canvas& canvas, const Frame& frame, const Rect& rect, const Matr
     const render::TextStyle bold{12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width};
     const float titleWidth = view.title.empty() ? 0 : canvas.measure(view.title, bold).x + 8;
     canvas.text({rect.x, rect.y}, view.title, bold);
+    const render::TextStyle dim{11.5F,        theme.dim,    Font::Sans,
+                                Align::Start, Align::Start, rect.width - titleWidth};
+    const bool fits =
+        view.shortCaption.empty() ||
+        canvas.measure(view.caption, {dim.size, dim.color, dim.font}).x <= rect.width - titleWidth;
     if (rect.width - titleWidth > 40)
-        canvas.text({rect.x + titleWidth, rect.y + 1}, view.caption,
-                    {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width - titleWidth});
+        canvas.text({rect.x + titleWidth, rect.y + 1}, fits ? view.caption : view.shortCaption, dim);
     const Rect area = rect.belowTop(kHeader);
     const Window whole = windowIn(area, 0, 0, view.rows, view.columns);
     if (whole.cell >= kSeen) {

@@ -120,7 +120,7 @@ void offerPadding(Panel& panel, const PaddingSearch& search, std::string_view pa
     const std::pair<std::string, std::string> sets[] = {
         also, {std::string(parameter), fmt::to_string(search.best())}};
     const std::string label = "Find the smallest padding";
-    panel.action(inUse ? label : fmt::format("{}: {}={}", label, also.first, also.second), sets,
+    panel.action(inUse ? label : fmt::format("{} ({}={})", label, also.first, also.second), sets,
                  fmt::format("the smallest without bank conflict: counts a block's wavefronts with {}=0 to "
                              "{} on this architecture",
                              parameter, search.costs().size() - 1));

@@ -181,8 +181,8 @@ private:
             outline(a, at.y * side, first, side, side, Tone::Good);
             outline(b, first, at.x * side, side, side, Tone::Good);
         }
-        const std::string what =
-            fmt::format("block ({}, {}) and what it needs of A and B; click another", at.x, at.y);
+        const std::string what = fmt::format("block ({}, {}) and what it needs of A and B; {}", at.x, at.y,
+                                             fetches && !inGlobal() ? "framed: fetched" : "click another");
         const int lane = std::max(frame.brush.lane, 0);
         const model::Dim3 thread = threadIndex(block(), focus().warp, lane);
         const auto sum =

@@ -129,10 +129,9 @@ public:
         return pick.lane < 0 ? describeStep(tree[i]) : describeShuffle(tree[i], focus().warp, pick.lane);
     }
     std::optional<Sweep> sweep() const override {
-        return Sweep{
-            "variant",    "interleaved",
-            "shuffle",    "",
-            "wavefronts", "wavefronts of the whole run: interleaved has idle lanes, strided bank conflicts"};
+        return Sweep{"variant",    "interleaved",
+                     "shuffle",    "",
+                     "wavefronts", "wavefronts of the run; interleaved: idle lanes, strided: conflicts"};
     }
     std::vector<ExperimentSeries> experiment() const override {
         return {{"16 million numbers", {{"size", "16777216"}}, "variant=interleaved:shuffle"}};
