@@ -17,7 +17,7 @@ TEST_F(CliTest, CallsSaysWhatEachReturned) {
             EXPECT_EQ(call["returned"], "cudaErrorIllegalAddress");
             ++failed;
         }
-    EXPECT_EQ(failed, 3);
+    EXPECT_EQ(failed, 4); // the copy, the question after it, both cudaFree
     const Outcome text = good("calls errors --set mistake=too-many-threads --arch 1.3 --device emulated");
     EXPECT_NE(text.out.find("cudaErrorInvalidValue"), std::string::npos);
     EXPECT_NE(text.out.find("emulated as CC 1.3, by the CUDA runtime's rules"), std::string::npos);
@@ -44,7 +44,7 @@ TEST_F(CliTest, CallsOfOtherLabsAreRefused) {
 TEST_F(CliTest, AReportOfAMistakeHasItsFindingAndTheCalls) {
     const auto document = good("report errors --set mistake=race --device emulated --json").json();
     EXPECT_EQ(document["launches"][0]["findings"][0]["kind"], "race");
-    EXPECT_EQ(document["host"]["calls"].size(), 7U);
+    EXPECT_EQ(document["host"]["calls"].size(), 8U);
     const auto faulty = good("report errors --device emulated --json").json();
     const auto& fault = faulty["launches"][0]["fault"];
     EXPECT_EQ(fault["kind"], "out of bounds");
@@ -56,6 +56,11 @@ TEST_F(CliTest, AReportOfAMistakeHasItsFindingAndTheCalls) {
     EXPECT_NE(refused["launches"][0]["refused"].get<std::string>().find("1536"), std::string::npos);
     const Outcome text = good("report errors --device emulated");
     EXPECT_NE(text.out.find("block (1,0,0), warp 1, lane 31"), std::string::npos);
+    const Outcome barrier = good("report errors --set mistake=barrier --device emulated");
+    EXPECT_NE(barrier.out.find("missing: lanes 8-31 of warp 1"), std::string::npos) << barrier.out;
+    const auto late = good("report errors --set mistake=late-error --device emulated --json").json();
+    EXPECT_EQ(late["launches"][1]["blocks_run"], 0);
+    EXPECT_FALSE(late["launches"][1]["refused"].is_null());
 }
 
 TEST_F(CliTest, ASweepOverAMistakeCounts) {
