@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bitset>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <span>
 #include <vector>
@@ -66,12 +67,15 @@ struct LegendEntry {
     std::string text;
 };
 
-std::vector<LegendEntry> legendOf(const render::Theme& theme, bool others, bool wasted, int most) {
+std::vector<LegendEntry> legendOf(const render::Theme& theme, bool others, bool wasted, int least, int most) {
     const Color none{0, 0, 0, 0};
     std::vector<LegendEntry> entries{{render::laneColor(6), none, "this warp"}};
     if (others) entries.push_back({theme.good.faded(0.75F), none, "other warps"});
     if (wasted) entries.push_back({theme.warn.faded(0.45F), none, "moved for nothing"});
-    if (most > 1) entries.push_back({{0, 0, 0, 0}, theme.warn, fmt::format("moved up to {} times", most)});
+    if (most > 1)
+        entries.push_back({{0, 0, 0, 0},
+                           theme.warn,
+                           fmt::format("{} {} times", least == most ? "each moved" : "moved up to", most)});
     entries.push_back({theme.raised, theme.line, "not moved"});
     return entries;
 }
@@ -81,14 +85,14 @@ void drawTimes(Canvas& canvas, const Rect& cell, int times) {
     const render::Theme& theme = canvas.theme();
     canvas.rectangle(cell, {{0, 0, 0, 0}, 1, theme.warn, 1.25F});
     const std::string text = fmt::format("x{}", times);
-    const render::TextStyle style{std::min(10.5F, cell.height * 0.7F), theme.warn, Font::Bold, Align::Center,
-                                  Align::Center};
-    const float width = canvas.measure(text, style).x + 5;
-    if (width + 3 > cell.width || cell.height < 11) return;
-    const glm::vec2 middle = cell.center();
-    canvas.rectangle({middle.x - width / 2, middle.y - style.size * 0.62F, width, style.size * 1.24F},
-                     {theme.background.faded(0.85F), 3});
-    canvas.text(middle, text, style);
+    const float size = std::min({10.5F, cell.height * 0.7F, cell.width * 0.36F});
+    const render::TextStyle style{size, theme.warn, Font::Bold, Align::Center, Align::Center};
+    const float width = canvas.measure(text, style).x + 4;
+    if (size < 7 || width + 2 > cell.width) return;
+    // At the end of the sector, so that the bytes it begins with stay in sight.
+    const Rect box{cell.right() - width - 1.5F, cell.center().y - size * 0.62F, width, size * 1.24F};
+    canvas.rectangle(box, {theme.background.faded(0.85F), 3});
+    canvas.text(box.center(), text, style);
 }
 
 constexpr float kLegendRow = 18;
@@ -122,16 +126,17 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
     if (sectors.empty() || rect.width < 80 || rect.height < 60) return;
     const render::Theme& theme = canvas.theme();
     constexpr float kGutter = 58;
-    int most = 0;
+    int least = std::numeric_limits<int>::max(), most = 0;
     bool wasted = false;
     for (const auto& [number, sector] : sectors) {
+        least = std::min(least, sector.times);
         most = std::max(most, sector.times);
         wasted = wasted || !sector.used.all();
     }
     const bool others = std::ranges::any_of(accesses, [&](const model::WarpAccess& each) {
         return each.warp != shown.access->warp || each.block != shown.access->block;
     });
-    const std::vector<LegendEntry> legend = legendOf(theme, others, wasted, most);
+    const std::vector<LegendEntry> legend = legendOf(theme, others, wasted, least, most);
     const float legendHeight = layLegend(canvas, {}, rect.width - kGutter, legend, false) + 4;
     const Rect area{rect.x + kGutter, rect.y, rect.width - kGutter, rect.height - legendHeight};
     // The width of a row in sectors that makes the cells largest, rows beginning at multiples of it. Rows
