@@ -236,8 +236,8 @@ Rect drawHostCalls(Canvas& canvas, const Frame& frame, const Rect& rect, const H
         ++shown;
     }
     if (shown < rows.size())
-        canvas.text({rect.x + left + 8, y + 6}, fmt::format("and {} more calls", rows.size() - shown),
-                    header);
+        canvas.text({rect.x + left + 8, y + 6},
+                    fmt::format("and {}", plural(rows.size() - shown, "more call")), header);
     rows.resize(shown);
     if (whole) drawKernels(canvas, view, rows, rect.x, rect.x + left, layout->line);
     return rect.belowTop(std::min(y + 8 - rect.y, rect.height));
