@@ -399,9 +399,12 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
                                 : fmt::format("{}", command.stream);
         line.spans.push_back({row, ran.start, ran.end, std::move(label), series, SpanLook::Work, id, ""});
         addShares(line, ran);
+        // A label would hide the copies; the picture by stream has it where there is a span to point at.
         if (model::synchronizesImplicitly(command.kind) && ran.end > 0)
             line.marks.push_back(
-                {ran.start, TimelineMark::kAllRows, std::string(callOf(command.kind)), Tone::Warn});
+                {ran.start, TimelineMark::kAllRows,
+                 command.kind == Kind::CacheSwitch ? std::string(callOf(command.kind)) : std::string(),
+                 Tone::Warn});
     }
     addArrows(line, schedule);
     const double serial = measured ? view.serial() : view.modelledSerial();

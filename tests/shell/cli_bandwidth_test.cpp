@@ -133,6 +133,11 @@ TEST_F(CliTest, ALabWithoutKernelsIsReportedAndSwept) {
     // Pageable: half of a DDR3-1333 channel, half of a DDR5-4800 one.
     EXPECT_NEAR(std::stod(rows[rows.size() - 2].back()), 5.33, 0.01);
     EXPECT_NEAR(std::stod(rows.back().back()), 19.2, 0.01);
+    // The small launches beside the commands have accesses, the commands none: a 0 would be a count.
+    const auto streams = csv(good("sweep streams --over streams=1:2 --arch 9.0 --csv -").out);
+    for (std::size_t column = 0; column < streams[0].size(); ++column)
+        for (const char* counted : {"requests", "sectors", "transactions", "wavefronts", "efficiency"})
+            if (streams[0][column] == counted) EXPECT_EQ(streams[1][column], "") << counted;
     for (const char* direction : {"h2d", "d2d"}) {
         const auto swept = csv(good(std::string("sweep transfers --over size=64KiB:64MiB --arch 9.0 --csv - "
                                                 "--set direction=") +
