@@ -144,7 +144,7 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     canvas.text({rect.x, rect.y + 17},
                 inTurn  ? "a word serves one lane at a time"
                 : known ? "lanes of a word are counted at once"
-                        : "how the lanes of a word take turns is not modelled before CC 5.0",
+                        : "their turns are not modelled before CC 5.0",
                 {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
 
     // The lanes that meet nobody share the last row.

@@ -125,7 +125,7 @@ std::string_view ruleOf(StreamWait wait) {
     case StreamWait::Event:
         return "waits for an event of another stream";
     case StreamWait::Pageable:
-        return "stands beside a copy of pageable memory, which nothing overlaps";
+        return "comes behind a copy of pageable memory or is one: nothing overlaps those";
     }
     return "";
 }
