@@ -197,7 +197,7 @@ public:
     virtual ptx::ChildStart childStart() const { return ptx::ChildStart::AtLaunch; }
     /// A click on a region that draw() marked: a lab may set its parameters from it; true when it did.
     virtual bool picked(const render::Pick&) { return false; }
-    /// What a region of kind Point, the lab's own, says when the mouse is over it.
+    /// What a region of kind Point, the lab's own, says when the mouse is over it; of a Vertex: what it is.
     virtual std::string describe(const render::Pick&, const Frame&) const { return {}; }
     /// Why a parameter has no effect now ("only on CC 3.x"); empty: it has.
     virtual std::string idle(const Parameter&, const model::Architecture&) const { return {}; }

@@ -224,9 +224,12 @@ std::string describe(const Pick& pick, const Frame& frame) {
     case PickKind::Lane:
     case PickKind::Texel:
         return pick.lane >= 0 && pick.lane < model::kWarpSize ? describeLane(frame, *shown, pick.lane) : "";
-    case PickKind::Vertex:
-        return pick.lane >= 0 ? fmt::format("vertex {}\n{}", pick.id, describeLane(frame, *shown, pick.lane))
-                              : fmt::format("vertex {}; click to look at the warp that writes it", pick.id);
+    case PickKind::Vertex: {
+        std::string name = frame.lab ? frame.lab->describe(pick, frame) : std::string();
+        if (name.empty()) name = fmt::format("vertex {}", pick.id);
+        return name + (pick.lane >= 0 ? "\n" + describeLane(frame, *shown, pick.lane)
+                                      : "; click to look at the warp that writes it");
+    }
     case PickKind::Cell:
         return bankPicture ? describeCell(frame, *shown, pick) : "";
     case PickKind::Bank:

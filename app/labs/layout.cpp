@@ -108,6 +108,7 @@ public:
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        if (pick.kind == render::PickKind::Vertex) return fmt::format("particle {}", pick.id);
         const auto shown = shownAccess(frame);
         const auto each = static_cast<std::size_t>(pick.id);
         if (!shown) return {};

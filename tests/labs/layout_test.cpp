@@ -106,6 +106,7 @@ TEST(Layout, AnOddCountShiftsTheArrays) {
     const kit::Brush brush;
     const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
                            render::darkTheme(),          {}, {}};
+    EXPECT_EQ(run.lab->describe({render::PickKind::Vertex, 21}, frame), "particle 21");
     EXPECT_EQ(kit::structMoral(frame, stores, stores, true),
               "The warp's 3 stores take 14 sectors: the fields' arrays do not end where sectors do, so "
               "neighbours share some.");
