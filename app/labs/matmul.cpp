@@ -150,10 +150,10 @@ private:
                    elements = distinctBytes(*shown.access) / sizeof(float);
         const bool partly = !isShared(shown) && isWasteful(shown);
         return {fmt::format("One warp {} {}", verb, name),
-                fmt::format("{} lanes, {}: {}.", lanes, plural(elements, "element"),
+                fmt::format("{}, {}: {}.", plural(lanes, "lane"), plural(elements, "element"),
                             lanes != elements ? "one fetch serves all that want the same"
                             : partly ? "they do not fill their sectors, the rest is moved for nothing"
-                                     : "each wants its own")};
+                                     : "none is shared")};
     }
 
     /// What the block's warp has of A and B in this step, and its part of C.
