@@ -36,8 +36,8 @@ struct LineView {
 std::vector<LineView> linesOf(const model::WarpAccess& access, const model::Architecture& architecture,
                               const model::Rules& rules);
 
-/// "a cell is a line with its lanes; a pass takes one a bank: bank 2 has 11 of 32 lines, so 11 passes"; brief leaves the rule out.
-/// Empty without look-ups.
+/// "a cell is a line with its lanes; a pass takes one a bank: bank 2 has 11 of 32 lines, so 11 passes"; brief
+/// leaves the rule out. Empty without look-ups.
 std::string tagSentence(const std::vector<model::TagLookup>& lookups, bool brief);
 /// Which passes move their data together; empty where that is not known or nothing is to say.
 std::string batchSentence(const std::vector<model::TagLookup>& lookups);

@@ -25,9 +25,6 @@ namespace {
 constexpr float kHeader = 20, kGpu = 44, kVariable = 58, kBox = 46;
 constexpr std::size_t kNone = ~std::size_t{0};
 
-bool asks(const HostCall& call) {
-    return call.kind == HostCall::Kind::PeekError || call.kind == HostCall::Kind::LastError;
-}
 /// Calls that return only when the kernels before them have ended (cudaMemcpy of pageable memory, cudaFree).
 bool waits(const HostCall& call) {
     using Kind = HostCall::Kind;

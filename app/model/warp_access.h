@@ -15,8 +15,8 @@ inline constexpr int kWarpSize = 32;
 enum class Space : std::uint8_t { Global, Shared, Constant, Texture, Local };
 inline constexpr int kSpaceCount = 5;
 
-/// What the instruction did. A Reduction is an atomic without a result (`red`), an Increment one that adds the
-/// constant 1 to a 32-bit integer of shared memory; matrix operations are `ldmatrix` and `stmatrix`.
+/// What the instruction did. A Reduction is an atomic without a result (`red`), an Increment one that adds
+/// the constant 1 to a 32-bit integer of shared memory; matrix operations are `ldmatrix` and `stmatrix`.
 enum class Operation : std::uint8_t { Load, Store, Atomic, Reduction, MatrixLoad, MatrixStore, Increment };
 
 /// A CUDA grid, block or index triple.

@@ -379,9 +379,9 @@ void FunctionDecoder::funnelShift() {
                         c = source(operand(3), Type::U32);
     const std::uint32_t d = destination(operand(0), 4);
     emit(handlers().integer(side == 0 ? (how == 0 ? Op::ShfLeftClamp : Op::ShfLeftWrap)
-                                                        : (how == 0 ? Op::ShfRightClamp : Op::ShfRightWrap),
-                                              type),
-                           d, a, b, c);
+                                      : (how == 0 ? Op::ShfRightClamp : Op::ShfRightWrap),
+                            type),
+         d, a, b, c);
 }
 
 void FunctionDecoder::permute() {

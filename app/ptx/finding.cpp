@@ -62,8 +62,8 @@ std::string lanesText(std::span<const std::uint32_t> lanes, std::uint64_t thread
         } else if (mask != 0) {
             text += text.empty() ? "" : ", ";
             text += whole ? "all of " : laneRanges(mask) + " of ";
-            text += end - warp == 1 ? fmt::format("warp {}", warp)
-                                    : fmt::format("warps {}-{}", warp, end - 1);
+            text +=
+                end - warp == 1 ? fmt::format("warp {}", warp) : fmt::format("warps {}-{}", warp, end - 1);
         }
         warp = end;
     }

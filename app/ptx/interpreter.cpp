@@ -162,7 +162,8 @@ std::uint32_t BlockRunner::syncReady(WarpState& warp, const Instruction& in, std
 
 /// Lanes with different member masks are different groups, though they run the same instruction. met: with
 /// the lanes of their mask that wait elsewhere.
-[[gnu::noinline]] void BlockRunner::runSync(WarpState& warp, const Instruction& in, std::uint32_t mask, bool met) {
+[[gnu::noinline]] void BlockRunner::runSync(WarpState& warp, const Instruction& in, std::uint32_t mask,
+                                            bool met) {
     const auto* slot = warp.slot<std::uint32_t>(in.c);
     std::array<std::uint32_t, 32> members;
     std::copy_n(slot, 32, members.begin()); // the result may be the same register

@@ -164,7 +164,7 @@ struct Program {
     std::vector<model::Site> sites;
     std::vector<Kernel> kernels;
     std::vector<Entry> entries; ///< one a kernel
-    bool asWritten = false; ///< compiled with -G
+    bool asWritten = false;     ///< compiled with -G
     bool usesHeap = false;
     bool usesFences = false; ///< or acquires or releases: atomics may put threads in order
 };

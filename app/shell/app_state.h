@@ -37,9 +37,10 @@ enum class Measured : std::uint8_t { Counters, Sweep, Experiment, Transfers, Val
 /// The switch of the checks, in the menu and over the messages.
 inline constexpr const char* kChecks = "Check races and uninitialised reads";
 inline constexpr const char* kAlwaysTip = "This lab always does: mistakes are its subject.";
-inline constexpr const char* kChecksTip = "The emulator looks for accesses of shared memory that no barrier "
-                                          "puts in order, and for reads of memory that "
-                                          "nobody has written. Kernels then run slower there, at worst twenty times.";
+inline constexpr const char* kChecksTip =
+    "The emulator looks for accesses of shared memory that no barrier "
+    "puts in order, and for reads of memory that "
+    "nobody has written. Kernels then run slower there, at worst twenty times.";
 
 /// What undo and redo of one lab go through.
 struct EditHistory {

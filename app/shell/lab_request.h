@@ -46,7 +46,8 @@ std::string parseDevice(std::string_view text);
 
 /// "warm" or "cold"; empty is warm. Throws kit::BadInput.
 model::Cache parseCache(std::string_view text);
-/// The CUDA device that `choice` names, auto taking the first. Throws device::Unavailable, naming what needs it.
+/// The CUDA device that `choice` names, auto taking the first. Throws device::Unavailable, naming what needs
+/// it.
 std::shared_ptr<device::Device> openGpu(std::string_view choice, std::string_view what);
 
 /// Why there is no GPU, without the advice to do without one, for those who asked for it or have taken it.

@@ -160,9 +160,9 @@ struct Said {
             measured->repetitions = 1;
             result.streams = measured;
         }
-        const kit::Frame frame{
+        const kit::Frame seen{
             on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, passed.has_value()};
-        return kit::streamMoral(kit::StreamView(frame, work));
+        return kit::streamMoral(kit::StreamView(seen, work));
     }
     kit::StreamView view() {
         if (!frame)

@@ -63,8 +63,9 @@ TEST_F(CallsOnGpu, ReturnWhatTheEmulatedRuntimeReturns) {
                         << mistake << ", fixed " << fixed << ", " << program.calls()[i].text;
                     EXPECT_EQ(story->returns[i].meaning, expected.returns[i].meaning) << mistake;
                 }
-                if (std::string_view(fixed) == "on")
+                if (std::string_view(fixed) == "on") {
                     EXPECT_EQ(story->values<int>(), expected.values<int>()) << mistake;
+                }
                 expectAlive();
             }
 }

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/device.h"
+#include "device/host_calls.h"
+#include "model/dram.h"
+#include "model/report.h"
+#include "model/warp_access.h"
+#include "render/gl.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::device {
+struct StreamMeasurement;
+}
+
+namespace lanescope::kit {
+
+class Lab;
+
+/// Where a named buffer of the lab lies in the memory that the accesses are of.
+struct Placement {
+    std::string name;
+    std::uint64_t address = 0;
+    std::size_t bytes = 0;
+    std::size_t pitch = 0; ///< bytes from row to row of pitched memory, else 0
+    bool holds(std::uint64_t at) const { return at >= address && at - address < bytes; }
+};
+
+/// What the model and the pictures know of one launch: made on the emulated device, over all blocks or a
+/// sample.
+struct Observation {
+    std::shared_ptr<const device::LoadedModule> module; ///< whose sites the accesses name
+    std::vector<model::Report> reports;                 ///< one for each architecture asked for
+    std::vector<model::DramTraffic> dram;               ///< likewise, of the blocks that the reports count
+    std::uint64_t warpInstructions = 0;                 ///< PTX instructions of those blocks' warps
+    std::vector<model::WarpAccess> trace;               ///< of the focus warp, in program order
+    /// By access of the trace: how often the warp made it before. What stands in one line of source and goes
+    /// the same way counts as one, for an unrolled loop has it several times.
+    std::vector<std::uint32_t> occurrence;
+    std::vector<std::unique_ptr<model::TexelFootprint>> footprints; ///< what the trace points to
+    model::Dim3 focusBlock{0, 0, 0};
+    std::uint32_t focusWarp = 0;
+    std::vector<Placement> placements; ///< of the lab's buffers, by name
+    /// Of all warps of that block, each in program order, without footprints; the first few thousand.
+    std::vector<model::WarpAccess> blockTrace;
+    /// By site: an address of global memory that a warp touched there; 0: none did.
+    std::vector<std::uint64_t> touched;
+
+    /// nullptr when the lab has no buffer of that name.
+    const Placement* placement(std::string_view name) const;
+    /// The buffer that holds an address; nullptr: none of the lab's.
+    const Placement* placementAt(std::uint64_t address) const;
+    const model::Site& site(std::uint32_t index) const { return module->module().sites()[index]; }
+    /// Of an access of the trace.
+    std::uint32_t occurrenceOf(const model::WarpAccess& access) const {
+        return occurrence[static_cast<std::size_t>(&access - trace.data())];
+    }
+};
+
+/// One launch of a run: what it was, how long it took, what its accesses come to.
+struct LaunchResult {
+    std::string label; ///< "wave.createVertices"
+    const device::KernelFile* file = nullptr;
+    model::Dim3 grid, block;
+    std::uint32_t sharedBytes = 0;
+    /// What stopped it, where the lab's calls may fail: a fault of the kernel, or why it was not launched.
+    std::shared_ptr<const ptx::Fault> fault;
+    std::string refused;
+    device::LaunchRecord record;                    ///< of the device that made the result
+    std::shared_ptr<const Observation> observation; ///< nullptr until it has been made
+};
+
+/// Seconds of the stages of a frame, as `bench` and the Frame panel show them; 0 for what a frame did not do.
+struct StageTimes {
+    double run = 0, map = 0, kernel = 0, unmap = 0, draw = 0, ui = 0, swap = 0;
+    /// Counting accesses. On the emulated device the workers count as the kernel runs, which is part of
+    /// kernel, and this is the end of it: joining what they counted and making the reports. Beside a GPU it
+    /// is all that the emulator's run of the sampled blocks takes.
+    double model = 0;
+    double span = 0; ///< from before map to after the last kernel and unmap have ended
+};
+
+/// A buffer or image of a run as OpenGL has it.
+struct ResultObject {
+    std::string name;
+    std::shared_ptr<render::Buffer> buffer;
+    std::shared_ptr<render::Texture> texture;
+    device::ArrayDesc desc;
+    std::size_t bytes = 0;
+    device::Route route = device::Route::Emulated;
+    std::string reason;
+};
+
+/// What the buffers that a lab keeps held when the run had ended.
+struct Values {
+    struct Buffer {
+        std::vector<std::byte> bytes;
+        std::size_t pitch = 0; ///< bytes from row to row of pitched memory, else 0
+    };
+    std::map<std::string, Buffer, std::less<>> buffers;
+};
+
+/// What a complete run left; immutable once it is published.
+struct RunResult {
+    std::vector<LaunchResult> launches;
+    std::vector<ResultObject> objects;
+    double time = 0;              ///< animation time the run was made for, seconds
+    std::uint64_t generation = 0; ///< counts published observations
+    StageTimes times;
+    std::shared_ptr<const Values> kept;
+    /// A lab's streams as the GPU ran them; nullptr: not measured, or not yet.
+    std::shared_ptr<const device::StreamMeasurement> streams;
+    /// What the host's calls returned, of a lab that says which; nullptr: none, or not known yet.
+    std::shared_ptr<const device::HostStory> calls;
+
+    /// A kept buffer as elements of T; empty when the run did not keep it.
+    template<class T>
+    std::span<const T> values(std::string_view buffer) const {
+        const Values::Buffer* found = keptBuffer(buffer);
+        if (!found) return {};
+        return {reinterpret_cast<const T*>(found->bytes.data()), found->bytes.size() / sizeof(T)};
+    }
+    const Values::Buffer* keptBuffer(std::string_view buffer) const;
+    const ResultObject* object(std::string_view name) const;
+    /// Of the focus warp's accesses that are the lab's subject.
+    model::Counts subject(const Lab& lab, std::size_t architecture = 0) const;
+    /// The counts of all launches together; architecture: which of those asked for.
+    model::Counts total(std::size_t architecture = 0) const;
+    model::Counts total(model::Space space, std::size_t architecture = 0) const;
+    model::Counts total(model::Space space, model::Direction direction, std::size_t architecture = 0) const;
+    bool sampled() const; ///< reports come from some of the blocks only
+};
+
+} // namespace lanescope::kit
