@@ -24,20 +24,6 @@ namespace {
 
 constexpr std::uint32_t kColumns = 32;
 
-Color colorOf(const render::Theme& theme, Tone tone) {
-    switch (tone) {
-    case Tone::Good:
-        return theme.good;
-    case Tone::Warn:
-        return theme.warn;
-    case Tone::Bad:
-        return theme.bad;
-    case Tone::Plain:
-        break;
-    }
-    return theme.line;
-}
-
 /// The gravest first.
 constexpr std::array kByGravity{FindingKind::Race, FindingKind::UninitialisedRead,
                                 FindingKind::DivergentBarrier, FindingKind::PartialBarrier};
@@ -253,7 +239,7 @@ Rect drawAccessCards(Canvas& canvas, const Rect& rect, std::span<const AccessCar
     float x = rect.x, y = rect.y;
     for (const AccessCard& card : cards) {
         if (y + kHeight > rect.bottom()) break;
-        const Color color = colorOf(theme, card.tone);
+        const Color color = toneColor(theme, card.tone, theme.line);
         const Rect area{x, y, width, kHeight};
         canvas.rectangle(area, {render::mix(theme.background, color, 0.1F), 5, color.faded(0.7F), 1});
         const Rect inner = area.inset(10, 8);
@@ -287,7 +273,7 @@ Rect drawCells(Canvas& canvas, const Frame& frame, const Rect& rect, const Cells
     const render::Theme& theme = canvas.theme();
     const auto fill = [&](const CellKind& kind) {
         if (kind.series >= 0) return seriesColor(theme, kind.series);
-        return kind.there ? colorOf(theme, kind.tone) : Color{0, 0, 0, 0};
+        return kind.there ? toneColor(theme, kind.tone, theme.line) : Color{0, 0, 0, 0};
     };
     // the legend first: the cells have the height that it leaves
     const CellLegend legend = legendOf(canvas, view, rect.width);

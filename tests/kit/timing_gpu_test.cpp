@@ -101,13 +101,3 @@ TEST_F(TimesOnGpu, ASweepMeasuresEachPoint) {
 
 } // namespace
 } // namespace lanescope::kit
-
-int main(int argc, char** argv) {
-    testing::InitGoogleTest(&argc, argv);
-    const auto probe = lanescope::device::probeCuda();
-    if (!probe.available) {
-        std::printf("skipped: %s\n", probe.reason.c_str());
-        return 77;
-    }
-    return RUN_ALL_TESTS();
-}

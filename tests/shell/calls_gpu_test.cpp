@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <cstdio>
 #include <thread>
 
 namespace lanescope::shell {
@@ -118,13 +117,3 @@ TEST_F(CallsOnGpu, AreShownBesideWhatTheEmulatorFinds) {
 
 } // namespace
 } // namespace lanescope::shell
-
-int main(int argc, char** argv) {
-    testing::InitGoogleTest(&argc, argv);
-    const auto probe = lanescope::device::probeCuda();
-    if (!probe.available) {
-        std::printf("skipped: %s\n", probe.reason.c_str());
-        return 77;
-    }
-    return RUN_ALL_TESTS();
-}

@@ -1,17 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // The program of tests that need a CUDA device: without one they are skipped, with the reason.
-#include "contract.h"
+#include "device/device.h"
+
+#include <gtest/gtest.h>
 
 #include <cstdio>
-
-namespace lanescope::device::test {
-
-std::unique_ptr<Device> makeDevice() {
-    return openDevice("cuda");
-}
-
-} // namespace lanescope::device::test
 
 int main(int argc, char** argv) {
     ::testing::InitGoogleTest(&argc, argv);
