@@ -267,8 +267,12 @@ void Panel::suggestion(std::span<const std::pair<std::string, std::string>> sets
 void Panel::action(std::string_view label, std::span<const std::pair<std::string, std::string>> sets,
                    std::string_view tip) {
     ImGui::Dummy(ImVec2(0, points(1)));
-    if (ImGui::Button(std::string(label).c_str(), ImVec2(-1, 0)))
-        m_actions.sets.assign(sets.begin(), sets.end());
+    const std::string text(label);
+    {
+        const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
+        const FontScope font(style().sans, std::clamp(room / ImGui::CalcTextSize(text.c_str()).x, 0.7F, 1.F));
+        if (ImGui::Button(text.c_str(), ImVec2(-1, 0))) m_actions.sets.assign(sets.begin(), sets.end());
+    }
     if (!tip.empty()) tooltip(tip);
     ImGui::Dummy(ImVec2(0, points(1)));
 }
