@@ -334,8 +334,8 @@ std::array<std::int8_t, kWarpSize> batchesOf(const WarpAccess& access, const Tag
 std::uint64_t dataWavefronts(const WarpAccess& access, const Architecture& architecture,
                              const TagPasses& tags) {
     // Only the H200's passes are known; elsewhere the whole warp's data counts at once, which fits the A100's
-    // L1 hits.
-    if (!architecture.measuredTagBanks || tags.passes == 1) {
+    // L1 hits. Without an active lane there is no pass.
+    if (!architecture.measuredTagBanks || tags.passes <= 1) {
         return dataCost(access, access.activeMask);
     }
     const auto batches = batchesOf(access, tags);

@@ -127,6 +127,13 @@ struct SectorVector {
     std::uint32_t mask = ~0U;
 };
 
+TEST(GlobalVectors, NoActiveLaneCostsNothing) {
+    for (const Architecture& row : architectures())
+        for (const Operation operation : {Operation::Load, Operation::Store, Operation::Atomic})
+            EXPECT_EQ(count(makeAccess(Space::Global, operation, 4, bytes(4), 0), row), Counts{.accesses = 1})
+                << row.name;
+}
+
 TEST(GlobalVectors, SectorsFrom5On) {
     const std::vector<SectorVector> vectors{
         {132, "in order", 4, bytes(4), 1, 4, 1.0},
