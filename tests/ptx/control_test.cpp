@@ -176,6 +176,25 @@ TEST(Ptx, ABranchTableTakesEachLaneToItsOwnPlace) {
         EXPECT_EQ(values[i], (i % 4 == 0 ? 100u : i % 4 == 2 ? 300u : 200u) + 32);
 }
 
+// An H200 gives 0 for a lane that does not take part, whatever the member mask says.
+TEST(Ptx, AShuffleFromALaneThatIsNotThereGives0) {
+    for (const char* elsewhere : {"@%p0 exit;", "@%p0 bra J;"})
+        for (const char* mode : {"up", "down", "bfly", "idx"}) {
+            const bool lowGone = std::string_view(mode) == "up"; // which reads the lanes below
+            const std::string partner = std::string_view(mode) == "idx" ? "%r2" : "16";
+            const bool exits = std::string_view(elsewhere).find("exit") != std::string_view::npos;
+            const char* members = exits ? "0xffffffff" : lowGone ? "0xffff0000" : "0x0000ffff";
+            const auto values =
+                runBody("add.u32 %r1, %t, 100;\nadd.u32 %r2, %t, 16;\nmov.u32 %r0, 7;\nsetp." +
+                            std::string(lowGone ? "lt" : "ge") + ".u32 %p0, %t, 16;\n" + elsewhere +
+                            "\nshfl.sync." + mode + ".b32 %r0|%p1, %r1, " + partner + ", " +
+                            (lowGone ? "0" : "31") + ", " + members + ";\n@!%p1 add.u32 %r0, %r0, 1000;\nJ:",
+                        32);
+            for (std::size_t lane = lowGone ? 16 : 0; lane < (lowGone ? 32U : 16U); ++lane)
+                EXPECT_EQ(values[lane], 0U) << elsewhere << mode << lane;
+        }
+}
+
 TEST(Ptx, LanesMeetBehindABranch) {
     const auto values =
         runBody("setp.lt.u32 %p0, %t, 5;\n@%p0 bra A;\nactivemask.b32 %r0;\nbra J;\nA: activemask.b32 "
