@@ -283,20 +283,22 @@ void saturating(Warp& w, const Instruction& in, std::uint32_t mask) {
     });
 }
 /// add.cc, addc, sub.cc, subc, mad.cc, madc. Kind: 0 a + b, 1 a - b, 2 low(a b) + c, 3 high(a b) + c.
+/// A subtraction adds the complement, so its flag says that there was no borrow, and subc takes 1 - flag:
+/// measured on an H200, where sub.cc may be followed by addc and add.cc by subc.
 template<class T, bool S, int Kind, bool In, bool Out>
 void withCarry(Warp& w, const Instruction& in, std::uint32_t mask) {
     T* d = w.slot<T>(in.d);
     const T *a = w.slot<T>(in.a), *b = w.slot<T>(in.b), *c = w.slot<T>(in.c);
     std::uint32_t carryOut = 0;
     forActive(mask, [&](int i) {
-        const T carry = In ? (w.carry >> i) & 1 : 0;
+        const T carry = In ? (w.carry >> i) & 1 : Kind == 1 ? 1 : 0;
         T x = a[i], y = b[i];
         if constexpr (Kind == 2) x = mulLow(a[i], b[i]);
         if constexpr (Kind == 3) x = mulHigh<T, S>(a[i], b[i]);
         if constexpr (Kind >= 2) y = c[i];
-        const Wide<T> sum = Kind == 1 ? Wide<T>{x} - y - carry : Wide<T>{x} + y + carry;
+        if constexpr (Kind == 1) y = static_cast<T>(~y);
+        const Wide<T> sum = Wide<T>{x} + y + carry;
         d[i] = static_cast<T>(sum);
-        // the flag of a subtraction is its borrow
         if ((sum >> kBits<T>)&1) carryOut |= 1u << i;
     });
     if constexpr (Out) w.carry = (w.carry & ~mask) | carryOut;

@@ -6,6 +6,13 @@
 namespace lanescope::ptx {
 
 const std::vector<Vector> kMeasuredVectors = {
+    // the carry flag after a subtraction says that there was no borrow, and subc takes 1 - flag
+    {"sub.cc.u32 %t, %a, %b; addc.u32 %d, 0, 0;", "www", {0x5, 0x3}, 0x1},
+    {"sub.cc.u32 %t, %a, %b; addc.u32 %d, 0, 0;", "www", {0x627adf75, 0x864ccef5}, 0x0},
+    {"sub.cc.u32 %t, %a, %b; addc.u32 %d, 0, 0;", "www", {0xffffffff, 0x1}, 0x1},
+    {"add.cc.u32 %t, %a, %b; subc.u32 %d, %c, 0;", "wwww", {0x5, 0x3, 0x7}, 0x6},
+    {"add.cc.u32 %t, %a, %b; subc.u32 %d, %c, 0;", "wwww", {0x627adf75, 0x864ccef5, 0x7}, 0x6},
+    {"add.cc.u32 %t, %a, %b; subc.u32 %d, %c, 0;", "wwww", {0xffffffff, 0x1, 0x9}, 0x9},
     {"cvt.rni.s64.f64 %d, %a;", "ll", {0x7ff8000000000000}, 0x8000000000000000},
     {"cvt.rni.s64.f64 %d, %a;", "ll", {0xffffffffffffffff}, 0x8000000000000000},
     {"cvt.rni.u64.f64 %d, %a;", "ll", {0x7ff8000000000000}, 0x8000000000000000},
