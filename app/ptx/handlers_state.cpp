@@ -256,8 +256,9 @@ void copyAsyncLoad(Warp& w, const Instruction& in, std::uint32_t mask) {
         in.resolve(w, in, whole);
         const Resolved r = block.resolved;
         forActive(whole, [&](int i) {
-            std::memcpy(block.copied.data() + i * 16, reinterpret_cast<const void*>(r.address[i] + r.delta),
-                        in.width);
+            const auto* from = reinterpret_cast<const std::uint32_t*>(r.address[i] + r.delta);
+            auto* to = reinterpret_cast<std::uint32_t*>(block.copied.data() + i * 16);
+            for (unsigned word = 0; word < in.width / 4U; ++word) to[word] = readElement(from + word);
         });
     }
     if (part == 0) return;
@@ -268,8 +269,8 @@ void copyAsyncLoad(Warp& w, const Instruction& in, std::uint32_t mask) {
         for (std::uint32_t k = 0; k < size[i]; ++k) {
             byte.imm = in.imm + k;
             byte.resolve(w, byte, kBit[i]);
-            block.copied[static_cast<std::size_t>(i) * 16 + k] =
-                *reinterpret_cast<const std::byte*>(block.resolved.address[i] + block.resolved.delta);
+            block.copied[static_cast<std::size_t>(i) * 16 + k] = readElement(
+                reinterpret_cast<const std::byte*>(block.resolved.address[i] + block.resolved.delta));
         }
     });
 }
@@ -277,8 +278,9 @@ void copyAsyncStore(Warp& w, const Instruction& in, std::uint32_t mask) {
     in.resolve(w, in, mask);
     const Resolved r = w.block->resolved;
     forActive(mask, [&](int i) {
-        std::memcpy(reinterpret_cast<void*>(r.address[i] + r.delta), w.block->copied.data() + i * 16,
-                    in.width);
+        const auto* from = reinterpret_cast<const std::uint32_t*>(w.block->copied.data() + i * 16);
+        auto* to = reinterpret_cast<std::uint32_t*>(r.address[i] + r.delta);
+        for (unsigned word = 0; word < in.width / 4U; ++word) writeElement(to + word, from[word]);
     });
 }
 

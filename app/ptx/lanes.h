@@ -48,6 +48,18 @@ template<class F>
     }
 }
 
+/// An element of emulated memory. Blocks run on several threads and may write one word, or read what another
+/// writes; a GPU then gives one of the values, whole. A relaxed atomic access says that to the compiler and
+/// is an ordinary move.
+template<class M>
+[[gnu::always_inline]] inline M readElement(const M* from) {
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+}
+template<class M>
+[[gnu::always_inline]] inline void writeElement(M* to, M value) {
+    __atomic_store_n(to, value, __ATOMIC_RELAXED);
+}
+
 /// The lanes, as bits, in which test(i) holds, out of all 32.
 template<class T, class F>
 [[gnu::always_inline]] inline std::uint32_t lanesWhere(F test) {
