@@ -191,6 +191,7 @@ void EmulatedDevice::launch(const Launch& launch) {
                                    .blocks = launch.blocks,
                                    .sink = launch.sink,
                                    .cancel = launch.cancel,
+                                   .progress = launch.progress,
                                    .sharedLimitBytes = m_info.sharedLimitBytes,
                                    .childStart = launch.childStart,
                                    .checks = launch.checks};

@@ -60,6 +60,7 @@ struct Launch {
     std::vector<std::uint64_t> blocks; ///< linear indices of the blocks to run; empty: all
     std::uint64_t instructionBudget = 0;
     const std::atomic<bool>* cancel = nullptr;
+    std::atomic<std::uint64_t>* progress = nullptr; ///< see ptx::LaunchConfig; a GPU counts nothing
     ptx::ChildStart childStart = ptx::ChildStart::AtLaunch;
     ptx::Checks checks;
 };

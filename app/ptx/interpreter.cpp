@@ -29,13 +29,16 @@ std::uint64_t hashOf(const std::byte* data, std::size_t bytes) {
 } // namespace
 
 BlockRunner::Pause BlockRunner::runWarp(WarpState& warp, std::uint64_t quantum) {
-    for (;;) {
-        const bool split = warp.split;
-        const Pause pause = split ? runSplit(warp, quantum) : runStack(warp, quantum);
-        if (pause == Pause::Done || warp.split == split) return pause;
-        // the warp has changed its way of running: go on at once
+    // counted without child grids, which have turns of their own
+    const std::uint64_t end = m_executed + quantum;
+    do {
+        checkOutside(m_order);
+        const std::uint64_t slice = std::min(end - m_executed, kCancelInterval);
+        const Pause pause = warp.split ? runSplit(warp, slice) : runStack(warp, slice);
+        if (pause != Pause::Turned && pause != Pause::Quantum) return pause;
         if ((warp.live & ~(warp.atBarrier | warp.atSync)) == 0) return Pause::Blocked;
-    }
+    } while (m_executed < end);
+    return Pause::Quantum;
 }
 
 void BlockRunner::enterFrame(WarpState& warp, std::uint32_t index) const {
@@ -243,7 +246,7 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
                         report(FindingKind::LanesApart, pc,
                                "a loop waited for lanes of its own warp: they were run on their own");
                         splitWarp(warp);
-                        return stop(Pause::Quantum);
+                        return stop(Pause::Turned);
                     }
                     if (mask == active) {
                         pc = in.target;
@@ -310,12 +313,12 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
                     // part of the warp: the rest must get the chance to come here by another way
                     warp.stack.back().pc = pc;
                     splitWarp(warp);
-                    return stop(Pause::Quantum);
+                    return stop(Pause::Turned);
                 case Flow::WarpSync:
                     if (syncReady(warp, in, mask) != mask) {
                         warp.stack.back().pc = pc;
                         splitWarp(warp);
-                        return stop(Pause::Quantum);
+                        return stop(Pause::Turned);
                     }
                     runSync(warp, in, mask, false);
                     ++pc;
@@ -324,7 +327,7 @@ BlockRunner::Pause BlockRunner::runStack(WarpState& warp, const std::uint64_t qu
                     warp.stack.back().pc = ++pc;
                     // a lane that sleeps waits for somebody, so that its loop is looked at soon
                     warp.waited += kFirstLook / 4;
-                    return stop(Pause::Quantum);
+                    return stop(Pause::Yielded);
                 case Flow::Trap:
                 case Flow::Unsupported:
                     stopAt(in, pc, mask);

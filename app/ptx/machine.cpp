@@ -178,6 +178,7 @@ private:
                                 static_cast<std::uint32_t>(linear / g.x / g.y)},
                                order);
                     ++done;
+                    if (m_config.progress) m_config.progress->fetch_add(1, std::memory_order_relaxed);
                     if (m_plan.children) m_plan.children->blockEnded(runner.time());
                 } catch (const Fault& fault) {
                     const std::scoped_lock lock(m_gathered.mutex);

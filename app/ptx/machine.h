@@ -82,18 +82,24 @@ enum class ChildStart : std::uint8_t {
 struct LaunchConfig {
     model::Dim3 grid, block;
     std::uint32_t dynamicSharedBytes = 0;
-    std::span<const std::byte> parameters;     ///< the parameter block, parameterBytes long
-    std::uint64_t instructionBudget = 0;       ///< warp instructions a warp may run; 0: kDefaultBudget
-    unsigned workers = 0;                      ///< threads; 0: one a core
-    std::span<const std::uint64_t> blocks;     ///< linear indices of the blocks to run; empty: all
-    model::AccessSink* sink = nullptr;         ///< forked once a worker
-    const std::atomic<bool>* cancel = nullptr; ///< set from elsewhere: ends the launch with Fault Cancelled
-    std::uint32_t sharedLimitBytes = 232448;   ///< a block's most, static and dynamic together (CC 9.0)
+    std::span<const std::byte> parameters; ///< the parameter block, parameterBytes long
+    std::uint64_t instructionBudget = 0;   ///< warp instructions a warp may run; 0: kDefaultBudget
+    unsigned workers = 0;                  ///< threads; 0: one a core
+    std::span<const std::uint64_t> blocks; ///< linear indices of the blocks to run; empty: all
+    model::AccessSink* sink = nullptr;     ///< forked once a worker
+    /// Set from elsewhere: ends the launch with Fault Cancelled, at the latest when a warp has run another
+    /// kCancelInterval instructions.
+    const std::atomic<bool>* cancel = nullptr;
+    /// Goes up by 1 with each block of this grid that ends, for other threads to read; nullptr: none.
+    std::atomic<std::uint64_t>* progress = nullptr;
+    std::uint32_t sharedLimitBytes = 232448; ///< a block's most, static and dynamic together (CC 9.0)
     ChildStart childStart = ChildStart::AtLaunch;
     Checks checks;
 };
 
 inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;
+/// Warp instructions between two looks at LaunchConfig::cancel: some 10 us, a few ms with every check on.
+inline constexpr std::uint64_t kCancelInterval = 2048;
 
 struct LaunchResult {
     std::uint64_t warpInstructions = 0;

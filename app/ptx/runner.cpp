@@ -100,7 +100,6 @@ void BlockRunner::run(const model::Dim3& block, std::uint64_t order) {
         bool progress = false;
         for (auto& warp : m_warps) {
             if (warp->done) continue;
-            checkOutside(order);
             if (!warp->started) startWarp(*warp);
             if ((warp->live & ~(warp->atBarrier | warp->atSync)) == 0) continue;
             progress = true;

@@ -127,7 +127,9 @@ public:
     const FindingLog& findings() const { return m_findings; }
 
 private:
-    enum class Pause : std::uint8_t { Done, Blocked, Quantum };
+    /// Why a warp stopped: Turned when it goes on in another way (as a stack or split), Quantum when it has
+    /// run as many instructions as it was told to.
+    enum class Pause : std::uint8_t { Done, Blocked, Yielded, Turned, Quantum };
 
     // runner.cpp: blocks, barriers, frames
     void startWarp(WarpState& warp);

@@ -83,7 +83,7 @@ BlockRunner::Pause BlockRunner::runSplit(WarpState& warp, std::uint64_t quantum)
                 if (warp.frames[index].depth == 0) break;
             }
             warp.waited = 0;
-            return Pause::Quantum;
+            return Pause::Turned;
         }
         if (warp.executed >= m_plan.budget)
             fail(warp, warp.lanePc[chosen], FaultKind::Budget, -1, 0, "instruction budget used up");
@@ -92,7 +92,7 @@ BlockRunner::Pause BlockRunner::runSplit(WarpState& warp, std::uint64_t quantum)
         m_executed += ran;
         left -= std::min(left, std::max<std::uint64_t>(ran, 1));
     }
-    return Pause::Quantum;
+    return warp.live == 0 ? Pause::Done : Pause::Quantum;
 }
 
 /// Runs lanes that are at one place until they part, block, meet others or have had their turn.

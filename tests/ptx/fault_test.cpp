@@ -103,6 +103,74 @@ TEST_F(Faults, CancelEndsALaunch) {
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
 
+/// Sets a flag at the first access.
+class CancellingSink final : public model::AccessSink {
+public:
+    explicit CancellingSink(std::atomic<bool>& cancel) : m_cancel(cancel) {}
+    void access(const model::WarpAccess&) override { m_cancel = true; }
+    std::unique_ptr<model::AccessSink> fork() const override {
+        return std::make_unique<CancellingSink>(m_cancel);
+    }
+    void join(model::AccessSink&) override {}
+
+private:
+    std::atomic<bool>& m_cancel;
+};
+
+// Each of these runs for ever within one turn of one warp, whose budget ends it long after the flag is set.
+TEST(Cancelling, IsSeenInsideALongBlock) {
+    const std::string start =
+        ".visible .entry k(.param .u64 p) {\n.reg .b64 %p; .reg .b32 %t, %r; .reg .pred "
+        "%q;\nld.param.u64 %p, [p];\nmov.u32 %t, %tid.x;\nst.global.u32 [%p], %t;\n";
+    const std::vector<std::string> loops = {
+        "L: add.u32 %t, %t, 1;\nbra L;\n}",
+        // lanes that wait for one another in two branches, are together again, and part again
+        "setp.lt.u32 %q, %t, 16;\nL: @%q bra A;\nshfl.sync.bfly.b32 %r, %t, 16, 31, -1;\nbra.uni J;\n"
+        "A: shfl.sync.bfly.b32 %r, %t, 16, 31, -1;\nJ: bra.uni L;\n}"};
+    for (const std::string& loop : loops) {
+        Runner runner(withHeader(start + loop));
+        std::atomic<bool> cancel{false};
+        CancellingSink sink(cancel);
+        runner.config.cancel = &cancel;
+        runner.config.sink = &sink;
+        runner.config.instructionBudget = 5 * kCancelInterval;
+        const std::uint64_t out = runner.buffer(std::vector<int>(32));
+        EXPECT_EQ(runner.faultOf("k", {}, {32, 1, 1}, Parameters().add(out)).kind, FaultKind::Cancelled)
+            << loop;
+    }
+}
+
+/// Notes how many blocks have ended at each access.
+class ProgressSink final : public model::AccessSink {
+public:
+    ProgressSink(const std::atomic<std::uint64_t>& progress, std::vector<std::uint64_t>& seen)
+        : m_progress(progress), m_seen(seen) {}
+    void access(const model::WarpAccess&) override { m_seen.push_back(m_progress); }
+    std::unique_ptr<model::AccessSink> fork() const override {
+        return std::make_unique<ProgressSink>(m_progress, m_seen);
+    }
+    void join(model::AccessSink&) override {}
+
+private:
+    const std::atomic<std::uint64_t>& m_progress;
+    std::vector<std::uint64_t>& m_seen;
+};
+
+TEST(Progress, CountsTheBlocksThatHaveEnded) {
+    Runner runner(withHeader(".visible .entry k(.param .u64 p) {\n.reg .b64 %p;\nld.param.u64 %p, [p];\n"
+                             "st.global.u32 [%p], 1;\nret;\n}"));
+    std::atomic<std::uint64_t> progress{0};
+    std::vector<std::uint64_t> seen;
+    ProgressSink sink(progress, seen);
+    runner.config.workers = 1;
+    runner.config.sink = &sink;
+    runner.config.progress = &progress;
+    const std::uint64_t out = runner.buffer(std::vector<int>(1));
+    runner.launch("k", {4, 1, 1}, {1, 1, 1}, Parameters().add(out));
+    EXPECT_EQ(seen, (std::vector<std::uint64_t>{0, 1, 2, 3}));
+    EXPECT_EQ(progress, 4U);
+}
+
 TEST_F(Faults, DeadlockAtABarrier) {
     const std::uint64_t out = runner->buffer(std::vector<int>(64), "out");
     const Fault fault = runner->faultOf("barrierNeverReached", {}, {64, 1, 1}, Parameters().add(out));
