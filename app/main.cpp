@@ -4,9 +4,9 @@
 #include "kit/parameters.h"
 #include "ptx/machine.h"
 #include "render/image.h"
-#include "shell/command_line.h"
-#include "shell/offscreen.h"
-#include "shell/output.h"
+#include "shell/app/offscreen.h"
+#include "shell/commands/command_line.h"
+#include "shell/output/output.h"
 
 #include <exception>
 #include <new>

@@ -4,7 +4,7 @@
 // Without a GPU only the emulated frame is measured, and the program says so.
 #include "device/device.h"
 #include "render/gl.h"
-#include "shell/offscreen.h"
+#include "shell/app/offscreen.h"
 
 #include <benchmark/benchmark.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "contract.h"
-#include "shell/offscreen.h"
+#include "shell/app/offscreen.h"
 
 namespace lanescope::device::test {
 

@@ -6,7 +6,7 @@
 #include "kit/transfer_view.h"
 #include "lab_run.h"
 #include "render/canvas.h"
-#include "shell/offscreen.h"
+#include "shell/app/offscreen.h"
 
 #include <algorithm>
 #include <cmath>

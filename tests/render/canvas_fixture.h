@@ -3,7 +3,7 @@
 #pragma once
 
 #include "render/canvas.h"
-#include "shell/offscreen.h"
+#include "shell/app/offscreen.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Calls that cost a process its GPU, made beside one that keeps it.
 #include "kit/session.h"
-#include "shell/calls_apart.h"
+#include "shell/app/calls_apart.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // A host program's calls, made in another process, and what comes back of them.
-#include "shell/calls_apart.h"
-#include "shell/calls_json.h"
+#include "shell/app/calls_apart.h"
+#include "shell/output/calls.h"
 
 #include <gtest/gtest.h>
 

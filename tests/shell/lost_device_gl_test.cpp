@@ -3,8 +3,8 @@
 // A GPU that is lost in the middle: the window survives, says so, and goes on emulated. The GPU is one of the
 // tests' own, so that this runs anywhere.
 #include "render/gl.h"
-#include "shell/app.h"
-#include "shell/offscreen.h"
+#include "shell/app/app.h"
+#include "shell/app/offscreen.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>

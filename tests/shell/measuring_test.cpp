@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // The process that measures beside the window, and what the window reads of it.
-#include "shell/measured_json.h"
-#include "shell/measuring_process.h"
+#include "shell/app/measuring_process.h"
+#include "shell/output/measured.h"
 
 #include "kit/parameters.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/parameters.h"
-#include "shell/transfer_json.h"
+#include "shell/output/transfers.h"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 #include "kit/lab.h"
 #include "model/architecture.h"
 #include "render/gl.h"
-#include "shell/app.h"
-#include "shell/offscreen.h"
+#include "shell/app/app.h"
+#include "shell/app/offscreen.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/calls_apart.h"
+
+#include "shell/output/calls.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace lanescope::shell {
+
+void CallsApart::ask(const std::string& program, const std::string& labName, const kit::Lab& lab,
+                     const model::Architecture& architecture, const device::Info& gpu,
+                     const device::HostProgram& calls) {
+    if (m_asked == calls) return;
+    m_asked = calls;
+    m_gpu = gpu.name;
+    std::vector<std::string> arguments{"calls",
+                                       labName,
+                                       "--json",
+                                       "--device",
+                                       fmt::format("cuda:{}", gpu.ordinal),
+                                       "--arch",
+                                       std::string(architecture.name)};
+    for (const kit::Parameter* parameter : lab.parameters()) {
+        arguments.emplace_back("--set");
+        arguments.push_back(fmt::format("{}={}", parameter->name(), parameter->text()));
+    }
+    m_started = std::chrono::steady_clock::now();
+    m_process.start(program, std::move(arguments));
+}
+
+std::shared_ptr<const device::HostStory> CallsApart::poll() {
+    const auto outcome = m_process.poll();
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - m_started;
+    const bool late = !outcome && m_process.running() && spent.count() > m_seconds;
+    if (!outcome && !late) return nullptr;
+    if (late) m_process.cancel();
+    auto story = std::make_shared<device::HostStory>();
+    try {
+        if (late) throw std::runtime_error(fmt::format("no word of it after {} s", m_seconds));
+        if (outcome->exitCode != 0) throw std::runtime_error(outcome->error);
+        *story = callsFromJson(outcome->output);
+    } catch (const std::exception& failure) {
+        story->device = m_gpu;
+        story->emulated = false;
+        story->ended = failure.what();
+    }
+    return story;
+}
+
+void CallsApart::forget() {
+    m_process.cancel();
+    m_asked.reset();
+}
+
+bool wouldStopOpenGl(const device::HostStory& foretold, std::string_view vendor) {
+    // cudaError_t of driver_types.h: from cudaErrorIllegalAddress on they are a kernel's
+    constexpr int kFirstFault = 700;
+    return vendor.starts_with("NVIDIA") &&
+           std::ranges::any_of(foretold.returns,
+                               [](const device::HostReturn& each) { return each.code >= kFirstFault; });
+}
+
+std::shared_ptr<const device::HostStory> callsApart(const std::string& labName, const kit::Lab& lab,
+                                                    const model::Architecture& architecture,
+                                                    const device::Info& gpu) {
+    CallsApart calls;
+    const auto program = lab.hostCalls(architecture);
+    if (!program) return nullptr;
+    calls.ask({}, labName, lab, architecture, gpu, *program);
+    for (;;) {
+        if (auto story = calls.poll()) return story;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/device.h"
+#include "device/host_calls.h"
+#include "kit/lab.h"
+#include "shell/app/measuring_process.h"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lanescope::shell {
+
+/// The calls of a lab's host program, made on a GPU by this program in a process of its own (`lanescope
+/// calls`): what they cost, the GPU of that process, they cost nobody else.
+class CallsApart {
+public:
+    /// seconds: after which a process that does not come back is ended.
+    explicit CallsApart(double seconds = 30) : m_seconds(seconds) {}
+    /// Begins unless this program is under way or was the last. program: Lanescope's file, empty: the one
+    /// that runs.
+    void ask(const std::string& program, const std::string& labName, const kit::Lab& lab,
+             const model::Architecture& architecture, const device::Info& gpu,
+             const device::HostProgram& calls);
+    /// What they returned, once; a process that failed says why in HostStory::ended.
+    std::shared_ptr<const device::HostStory> poll();
+    bool running() const { return m_process.running(); }
+    /// Another lab is shown.
+    void forget();
+
+private:
+    double m_seconds;
+    std::chrono::steady_clock::time_point m_started;
+    MeasuringProcess m_process;
+    std::optional<device::HostProgram> m_asked;
+    std::string m_gpu;
+};
+
+/// Whether calls must not be made on a GPU that OpenGL of this vendor draws with: a kernel's fault stops
+/// NVIDIA's OpenGL in every process for some 20 s, and what it draws then is black (seen with driver
+/// 580.159.04 on an H200). foretold: what they will return by the runtime's rules.
+bool wouldStopOpenGl(const device::HostStory& foretold, std::string_view vendor);
+
+/// What CallsApart finds out, waited for.
+std::shared_ptr<const device::HostStory> callsApart(const std::string& labName, const kit::Lab& lab,
+                                                    const model::Architecture& architecture,
+                                                    const device::Info& gpu);
+
+} // namespace lanescope::shell

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/measuring_process.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdexcept>
+#include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace lanescope::shell {
+
+namespace {
+
+constexpr const char* kThisProgram = "/proc/self/exe";
+
+/// The reading end of a pipe that never makes the reader wait.
+struct Pipe {
+    int read = -1, write = -1;
+    void open() {
+        int ends[2];
+        if (::pipe2(ends, O_CLOEXEC) != 0)
+            throw std::runtime_error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+        read = ends[0];
+        write = ends[1];
+        ::fcntl(read, F_SETFL, O_NONBLOCK);
+    }
+    static void close(int& end) {
+        if (end >= 0) ::close(end);
+        end = -1;
+    }
+    void closeBoth() {
+        close(read);
+        close(write);
+    }
+    void drain(std::string& into) const {
+        char bytes[8192];
+        for (ssize_t got = 0; read >= 0 && (got = ::read(read, bytes, sizeof bytes)) > 0;)
+            into.append(bytes, static_cast<std::size_t>(got));
+    }
+};
+
+/// The last line that is no progress, without the program's name.
+std::string lastWords(const std::string& said) {
+    std::string last;
+    for (std::size_t begin = 0; begin < said.size();) {
+        const std::size_t end = std::min(said.find('\n', begin), said.size());
+        std::string_view line = std::string_view(said).substr(begin, end - begin);
+        begin = end + 1;
+        constexpr std::string_view kName = "lanescope: ";
+        if (line.empty() || line.starts_with("progress ")) continue;
+        if (line.starts_with(kName)) line.remove_prefix(kName.size());
+        last = line;
+    }
+    return last;
+}
+
+} // namespace
+
+struct MeasuringProcess::State {
+    pid_t process = -1;
+    Pipe output, error;
+    std::string written, said;
+    std::size_t heard = 0; // of said, in whole lines
+    double progress = 0;
+    std::string doing;
+
+    void listen() {
+        output.drain(written);
+        error.drain(said);
+        for (std::size_t end; (end = said.find('\n', heard)) != std::string::npos; heard = end + 1) {
+            std::string_view line = std::string_view(said).substr(heard, end - heard);
+            constexpr std::string_view kWord = "progress ";
+            if (!line.starts_with(kWord)) continue;
+            line.remove_prefix(kWord.size());
+            const auto [rest, failed] = std::from_chars(line.data(), line.data() + line.size(), progress);
+            if (failed == std::errc{})
+                doing = line.substr(std::min(line.size(), static_cast<std::size_t>(rest - line.data()) + 1));
+        }
+    }
+    void forget() {
+        output.closeBoth();
+        error.closeBoth();
+        process = -1;
+    }
+};
+
+MeasuringProcess::MeasuringProcess() : m_state(std::make_unique<State>()) {}
+MeasuringProcess::~MeasuringProcess() {
+    cancel();
+}
+
+void MeasuringProcess::start(const std::string& program, std::vector<std::string> arguments) {
+    cancel();
+    *m_state = {};
+    State& s = *m_state;
+    const std::string file = program.empty() ? kThisProgram : program;
+    arguments.insert(arguments.begin(), "lanescope");
+    arguments.emplace_back("--progress");
+    std::vector<char*> words;
+    for (std::string& argument : arguments) words.push_back(argument.data());
+    words.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    try {
+        s.output.open();
+        s.error.open();
+    } catch (...) {
+        posix_spawn_file_actions_destroy(&actions);
+        s.forget();
+        throw;
+    }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, s.output.write, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, s.error.write, STDERR_FILENO);
+    const int failed = ::posix_spawn(&s.process, file.c_str(), &actions, nullptr, words.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    Pipe::close(s.output.write);
+    Pipe::close(s.error.write);
+    if (failed != 0) {
+        s.forget();
+        throw std::runtime_error(
+            fmt::format("the measurement could not be started: {}", std::strerror(failed)));
+    }
+}
+
+void MeasuringProcess::cancel() {
+    State& s = *m_state;
+    if (s.process < 0) return;
+    // It only reads and computes: there is nothing that it would have to put in order.
+    ::kill(s.process, SIGKILL);
+    while (::waitpid(s.process, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    s.forget();
+}
+
+bool MeasuringProcess::running() const {
+    return m_state->process >= 0;
+}
+double MeasuringProcess::progress() const {
+    return m_state->progress;
+}
+const std::string& MeasuringProcess::doing() const {
+    return m_state->doing;
+}
+
+std::optional<MeasuringProcess::Outcome> MeasuringProcess::poll() {
+    State& s = *m_state;
+    if (s.process < 0) return std::nullopt;
+    s.listen();
+    int status = 0;
+    const pid_t ended = ::waitpid(s.process, &status, WNOHANG);
+    if (ended == 0 || (ended < 0 && errno == EINTR)) return std::nullopt;
+    s.listen(); // what it wrote between the two
+    Outcome outcome;
+    if (ended > 0 && WIFEXITED(status)) outcome.exitCode = WEXITSTATUS(status);
+    outcome.output = std::move(s.written);
+    if (outcome.exitCode != 0) {
+        outcome.error = lastWords(s.said);
+        if (ended > 0 && WIFSIGNALED(status))
+            outcome.error = fmt::format("the measuring process ended by signal {}{}{}", WTERMSIG(status),
+                                        outcome.error.empty() ? "" : "; its last words: ", outcome.error);
+        else if (outcome.error.empty())
+            outcome.error = "the measuring process failed without a word";
+    }
+    s.forget();
+    return outcome;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/app.h"
+
+#include "device/device.h"
+#include "render/gl.h"
+#include "shell/app/offscreen.h"
+
+#include <glad/gl.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <thread>
+
+namespace lanescope::shell {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The animation's step from frame to frame offscreen, so that a picture repeats exactly.
+constexpr double kFrameSeconds = 1.0 / 60;
+
+/// A context without a window, a framebuffer of the picture's size, and the app in it.
+class OffscreenHost {
+public:
+    explicit OffscreenHost(const AppOptions& options)
+        : m_width(options.width), m_height(options.height), m_context(driverFor(options.device)),
+          m_color("picture", m_width, m_height, render::PixelFormat::Rgba8),
+          m_framebuffer("picture", m_color), m_app(options) {}
+
+    App& app() { return m_app; }
+
+    /// The next frame of the animation; with no budget it waits for its run to be complete.
+    void frame(double budgetSeconds) {
+        ++m_number;
+        frameAgain(budgetSeconds);
+    }
+
+    /// The same moment once more.
+    void frameAgain(double budgetSeconds = 0) {
+        ImGuiIO& io = ImGui::GetIO();
+        io.DisplaySize = ImVec2(static_cast<float>(m_width), static_cast<float>(m_height));
+        io.DisplayFramebufferScale = ImVec2(1, 1);
+        io.DeltaTime = static_cast<float>(kFrameSeconds);
+        m_framebuffer.bind();
+        m_app.frame(m_width, m_height, static_cast<double>(m_number) * kFrameSeconds, budgetSeconds);
+    }
+
+    /// What a swap of buffers stands for: all drawing has ended.
+    void finish() {
+        const Clock::time_point start = Clock::now();
+        glFinish();
+        m_app.noteSwap(std::chrono::duration<double>(Clock::now() - start).count());
+    }
+
+    render::Image read(const render::Rect& part) const {
+        std::vector<std::uint8_t> pixels(static_cast<std::size_t>(m_width) *
+                                         static_cast<std::size_t>(m_height) * 4);
+        m_color.read(pixels.data(), pixels.size());
+        const int x = std::clamp(static_cast<int>(part.x), 0, m_width - 1),
+                  y = std::clamp(static_cast<int>(part.y), 0, m_height - 1);
+        const int width = std::clamp(static_cast<int>(std::ceil(part.width)), 1, m_width - x);
+        const int height = std::clamp(static_cast<int>(std::ceil(part.height)), 1, m_height - y);
+        render::Image image(width, height);
+        for (int row = 0; row < height; ++row) {
+            // OpenGL's first row is the lowest.
+            const std::size_t from =
+                (static_cast<std::size_t>(m_height - 1 - y - row) * static_cast<std::size_t>(m_width) +
+                 static_cast<std::size_t>(x)) *
+                4;
+            std::memcpy(image.at(0, row), pixels.data() + from, static_cast<std::size_t>(width) * 4);
+        }
+        for (std::size_t i = 3; i < image.pixels.size(); i += 4) image.pixels[i] = 255;
+        return image;
+    }
+
+private:
+    static OffscreenDriver driverFor(const std::string& device) {
+        return device == "emulated" ? OffscreenDriver::Software : OffscreenDriver::Any;
+    }
+
+    int m_width, m_height;
+    Offscreen m_context;
+    render::Texture m_color;
+    render::Framebuffer m_framebuffer;
+    App m_app;
+    long m_number = 0;
+};
+
+} // namespace
+
+std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& wanted, int frames,
+                                                        std::string_view view) {
+    AppOptions options = wanted;
+    options.still = true;
+    OffscreenHost host(options);
+    // Dear ImGui needs two frames to know its sizes; the sweep may still be under way after them.
+    constexpr int kLayoutFrames = 4;
+    constexpr double kMostSeconds = 120;
+    for (int i = 0; i < std::max(frames, 1) - 1; ++i) {
+        host.frame(0);
+        host.app().throwError();
+    }
+    const Clock::time_point start = Clock::now();
+    for (int i = 0; i < kLayoutFrames; ++i) {
+        host.frameAgain();
+        host.app().throwError();
+    }
+    const bool sweep = view.empty() || view == "window" || view == "plots";
+    while (sweep && !host.app().sweepComplete() &&
+           std::chrono::duration<double>(Clock::now() - start).count() < kMostSeconds)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    // The plot's legend takes its room in the frame after the one that first shows its curves.
+    for (int i = 0; i < 2; ++i) host.frameAgain();
+    host.app().throwError();
+    const render::Rect part = host.app().viewRect(view);
+    host.finish();
+    return {host.read(part), host.app().stamp()};
+}
+
+BenchResult benchFrames(const AppOptions& options, int frames) {
+    OffscreenHost host(options);
+    constexpr int kWarmUp = 10;
+    for (int i = 0; i < kWarmUp; ++i) {
+        host.frame(0);
+        host.app().throwError();
+        host.finish();
+    }
+    BenchResult result;
+    for (int i = 0; i < frames; ++i) {
+        host.frame(0);
+        host.finish();
+        result.frames.push_back(host.app().times());
+    }
+    host.app().throwError();
+    result.device = host.app().stamp().find("Lanescope device")->second;
+    result.renderer = render::glInfo().renderer;
+    return result;
+}
+
+} // namespace lanescope::shell

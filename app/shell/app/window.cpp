@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "device/device.h"
+#include "render/gl.h"
+#include "shell/app/app.h"
+
+#define GLFW_INCLUDE_NONE // glad declares OpenGL
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <glad/gl.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+
+namespace lanescope::shell {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Of a frame at 60 Hz, what an emulated run may take before the window is drawn again.
+constexpr double kRunBudget = 0.030;
+/// How long the window waits for input while only the sweep's points come in, and when nothing does, seconds.
+constexpr double kSweepWait = 0.1, kIdleWait = 0.2;
+/// For so long after the last input or change a still picture is drawn after each wait, seconds: tooltips
+/// come late, and layouts settle.
+constexpr double kLinger = 1.5;
+/// Frames after an input: Dear ImGui spreads what came at once over some.
+constexpr int kFramesAfterInput = 3;
+
+struct Glfw {
+    Glfw() {
+        if (glfwInit() == GLFW_TRUE) return;
+        const char* why = nullptr;
+        glfwGetError(&why);
+        throw device::Unavailable(fmt::format(
+            "cannot open a window: {}; `lanescope shot` draws without a display", why ? why : "no display"));
+    }
+    ~Glfw() { glfwTerminate(); }
+    Glfw(const Glfw&) = delete;
+    Glfw& operator=(const Glfw&) = delete;
+};
+
+struct WindowDeleter {
+    void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+
+render::Image readWindow(int width, int height) {
+    render::Image image(width, height);
+    std::vector<std::uint8_t> rows(image.pixels.size());
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, rows.data());
+    const std::size_t pitch = static_cast<std::size_t>(width) * 4;
+    for (int y = 0; y < height; ++y)
+        std::copy_n(rows.data() + static_cast<std::size_t>(height - 1 - y) * pitch, pitch, image.at(0, y));
+    for (std::size_t i = 3; i < image.pixels.size(); i += 4) image.pixels[i] = 255;
+    return image;
+}
+
+} // namespace
+
+int runWindow(const AppOptions& wanted) {
+    AppOptions options = wanted;
+    const Glfw glfw;
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_SAMPLES, 0);
+    const std::unique_ptr<GLFWwindow, WindowDeleter> window(
+        glfwCreateWindow(options.width, options.height, "Lanescope", nullptr, nullptr));
+    if (!window) {
+        const char* why = nullptr;
+        glfwGetError(&why);
+        throw device::Unavailable(
+            fmt::format("no window with OpenGL 4.5: {}; `lanescope doctor` says what is missing",
+                        why ? why : "unknown reason"));
+    }
+    glfwSetWindowSizeLimits(window.get(), 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwMakeContextCurrent(window.get());
+    render::loadGl(glfwGetProcAddress);
+    glfwSwapInterval(1);
+    float monitorScale = 1;
+    glfwGetWindowContentScale(window.get(), &monitorScale, nullptr);
+    // A monitor that says 1 may still be a projector with many pixels: the size of the picture decides then.
+    if (options.scale <= 0 && monitorScale > 1) options.scale = monitorScale;
+
+    App app(options);
+    ImGui_ImplGlfw_InitForOpenGL(window.get(), true);
+    const Clock::time_point start = Clock::now();
+    const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+    int framesLeft = kFramesAfterInput;
+    double lastChange = 0;
+    while (!app.wantsToQuit() && !glfwWindowShouldClose(window.get())) {
+        const double before = seconds();
+        const bool sweeping = !app.sweepComplete();
+        if (app.moving() || sweeping) lastChange = before;
+        if (app.moving() || framesLeft > 0) {
+            glfwPollEvents();
+            --framesLeft;
+        } else {
+            const double wait = sweeping ? kSweepWait : kIdleWait;
+            glfwWaitEventsTimeout(wait);
+            if (seconds() - before < 0.9 * wait) {
+                framesLeft = kFramesAfterInput;
+                lastChange = seconds();
+            } else if (before - lastChange > kLinger &&
+                       !ImGui::GetIO().WantTextInput) { // a text cursor blinks
+                continue;
+            }
+        }
+        if (ImGui::IsAnyItemActive()) framesLeft = kFramesAfterInput;
+        int width = 0, height = 0;
+        glfwGetFramebufferSize(window.get(), &width, &height);
+        if (width == 0 || height == 0) { // minimized: nothing to draw into
+            glfwWaitEventsTimeout(kIdleWait);
+            continue;
+        }
+        ImGui_ImplGlfw_NewFrame();
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        app.frame(width, height, seconds(), kRunBudget);
+        if (const std::string path = app.takeScreenshotRequest(); !path.empty()) {
+            try {
+                glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+                glReadBuffer(GL_BACK);
+                render::writePng(path, readWindow(width, height), app.stamp());
+                app.announce("saved " + std::filesystem::absolute(path).string());
+            } catch (const std::exception& failure) {
+                app.announce(failure.what());
+            }
+        }
+        const Clock::time_point swap = Clock::now();
+        glfwSwapBuffers(window.get());
+        app.noteSwap(std::chrono::duration<double>(Clock::now() - swap).count());
+    }
+    ImGui_ImplGlfw_Shutdown();
+    return 0;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/app.h"
+#include "kit/format.h"
+#include "shell/commands/commands.h"
+#include "shell/output/output.h"
+#include "shell/output/report.h"
+#include "shell/output/text_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+namespace lanescope::shell {
+
+namespace {
+
+using kit::BadInput;
+
+AppOptions appOptions(const LabRequest& request) {
+    const LabSetup setup = resolve(request);
+    if (setup.architectures.size() > 1)
+        throw BadInput("--arch names several architectures; this command takes one");
+    AppOptions options;
+    options.lab = setup.entry->name;
+    for (const kit::Parameter* parameter : setup.lab->parameters())
+        if (!parameter->isDefault()) options.sets.emplace_back(parameter->name(), parameter->text());
+    if (!setup.architectures.empty()) options.architecture = setup.architectures.front()->name;
+    options.device = setup.device;
+    return options;
+}
+
+/// Where the window keeps its layout: the user's configuration folder; empty when there is none.
+std::string settingsFile() {
+    const char* config = std::getenv("XDG_CONFIG_HOME");
+    const char* home = std::getenv("HOME");
+    std::filesystem::path folder;
+    if (config && *config)
+        folder = config;
+    else if (home && *home)
+        folder = std::filesystem::path(home) / ".config";
+    else
+        return {};
+    std::error_code failed;
+    std::filesystem::create_directories(folder / "lanescope", failed);
+    return failed ? std::string() : (folder / "lanescope" / "layout.ini").string();
+}
+
+void takeSize(AppOptions& options, std::string_view text) {
+    const Size size = parseSize(text);
+    options.width = size.width;
+    options.height = size.height;
+}
+
+struct Stage {
+    const char* name;
+    double kit::StageTimes::*seconds; ///< nullptr: the whole frame
+};
+constexpr std::array<Stage, 10> kStages{{{"run", &kit::StageTimes::run},
+                                         {"map", &kit::StageTimes::map},
+                                         {"kernel", &kit::StageTimes::kernel},
+                                         {"unmap", &kit::StageTimes::unmap},
+                                         {"model", &kit::StageTimes::model},
+                                         {"draw", &kit::StageTimes::draw},
+                                         {"ui", &kit::StageTimes::ui},
+                                         {"swap", &kit::StageTimes::swap},
+                                         {"span", &kit::StageTimes::span},
+                                         {"frame", nullptr}}};
+
+/// All of a frame. A GPU's kernels run while the host waits for them in `run`; the emulator's are apart from
+/// it.
+double wholeFrame(const kit::StageTimes& times, bool emulated) {
+    return times.run + times.map + (emulated ? times.kernel : 0) + times.unmap + times.model + times.draw +
+           times.ui + times.swap;
+}
+
+/// The share-th value, by the nearest rank.
+double percentile(std::vector<double> values, double share) {
+    const auto rank = static_cast<std::size_t>(std::ceil(share * static_cast<double>(values.size())));
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(std::max<std::size_t>(rank, 1) - 1);
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+
+} // namespace
+
+int runCommand(const RunOptions& options) {
+    AppOptions app = appOptions(options.request);
+    app.checks = options.check;
+    app.settings = settingsFile();
+    return runWindow(app);
+}
+
+int shotCommand(const ShotOptions& options) {
+    AppOptions app = appOptions(options.request);
+    app.checks = options.check;
+    app.light = options.light;
+    takeSize(app, options.size);
+    constexpr std::array<std::string_view, 6> kViews{"window", "stage",   "result",
+                                                     "access", "reading", "plots"};
+    if (std::find(kViews.begin(), kViews.end(), options.view) == kViews.end())
+        throw BadInput(fmt::format("no view '{}'; there are: {}", options.view, fmt::join(kViews, ", ")));
+    std::string extension = std::filesystem::path(options.out).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
+    if (extension == ".svg")
+        throw BadInput(fmt::format("{}: SVG cannot be written yet; name a .png file", options.out));
+    if (extension != ".png")
+        throw BadInput(fmt::format("{}: pictures are PNG; name a .png file", options.out));
+    checkWritable(options.out);
+    const auto [image, stamp] = renderShot(app, options.frames, options.view);
+    render::writePng(options.out, image, stamp);
+    return 0;
+}
+
+int benchCommand(const BenchOptions& options) {
+    AppOptions app = appOptions(options.request);
+    takeSize(app, options.size);
+    const BenchResult result = benchFrames(app, options.frames);
+    const bool emulated = result.device.starts_with("Emulated");
+    Json stages = Json::object();
+    TextTable table({{"stage"}, {"median", TextTable::Align::Right}, {"p99", TextTable::Align::Right}});
+    for (const Stage& stage : kStages) {
+        std::vector<double> seconds;
+        for (const kit::StageTimes& times : result.frames)
+            seconds.push_back(stage.seconds ? times.*stage.seconds : wholeFrame(times, emulated));
+        const double median = percentile(seconds, 0.5), p99 = percentile(seconds, 0.99);
+        stages[stage.name] = {{"median_ms", median * 1e3}, {"p99_ms", p99 * 1e3}};
+        table.add({stage.name, kit::duration(median), kit::duration(p99)});
+    }
+    const Json document{{"lab", app.lab},
+                        {"frames", options.frames},
+                        {"width", app.width},
+                        {"height", app.height},
+                        {"device", result.device},
+                        {"renderer", result.renderer},
+                        {"stages", std::move(stages)}};
+    writeResult(options.json ? jsonText(document)
+                             : fmt::format("{}, {} frames of {} x {}\nkernels on {}, drawn by {}\n\n{}",
+                                           app.lab, options.frames, app.width, app.height, result.device,
+                                           result.renderer, table.text()));
+    return 0;
+}
+
+} // namespace lanescope::shell

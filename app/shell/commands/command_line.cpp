@@ -1,0 +1,404 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/commands/command_line.h"
+
+#include "kit/lab.h"
+#include "kit/parameters.h"
+#include "shell/commands/commands.h"
+#include "shell/output/output.h"
+#include "shell/version.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+namespace lanescope::shell {
+
+namespace {
+
+constexpr const char* kAbout = "A live microscope for CUDA memory access: real kernels, and lane by lane how "
+                               "they hit banks, sectors and lines.";
+constexpr const char* kExitCodes =
+    "Without a command the window opens with the first lab.\n"
+    "Exit codes: 0 done, 1 failure, 2 bad usage or input, 3 this machine lacks what was demanded.";
+constexpr const char* kWavefrontsNote =
+    "wavefronts are passes of the data stage in shared memory, but of the tag stage in global memory, whose\n"
+    "data stage has data_wavefronts: of loads and stores, from CC 7.0 on.\n\n";
+constexpr const char* kTraceFooter = R"(SPEC, one --arg for each parameter, in order:
+  i8: u8: i16: u16: i32:5 u32: i64: u64: f32:1.5 f64:
+                       a scalar, or the bytes of a structure of its size
+  bytes:HEX            a structure by value of any size: two digits a byte, in the order of memory
+  bytes[N]=@FILE       the same from a file of N bytes
+  f32[N]               a buffer of N zeroed elements (or i8 u8 i16 u16 i32 u32 i64 u64 f64)
+  f32[N]=raw           not initialised, as cudaMalloc leaves it: --check finds who reads it before it was written
+  f32[N]=ramp          element i holds i, cut to the type
+  f32[N]=random:SEED   splitmix64 from SEED, one draw an element: the low bits of an integer;
+                       a float in [0, 1) from the top 24 bits, a double from the top 53
+  f32[N]=const:V       every element holds V
+  f32[N]=@FILE         the file's bytes, little-endian; it has to have the buffer's size
+  tex2d:f32[WxH]=...   a texture object over W x H texels, filled likewise, row by row: point filter,
+                       clamped, texel coordinates; u8 texels are read as floats in 0..1
+N of --dump counts the --arg options from 0, scalars among them.
+The report always comes from the emulator; on a GPU the kernel runs there too, over the same inputs,
+and the dumps are the GPU's.)";
+
+constexpr const char* kModelFooter =
+    R"(The table's first line names its columns, in any order; others are skipped. One row a warp's access:
+  space                global or shared
+  op                   ld, st, atom, red, inc (red that adds 1), ldmatrix or stmatrix
+  width_bytes          of a lane: 1, 2, 4, 8 or 16; of ldmatrix and stmatrix 16, a row of a matrix
+  lane_byte_offsets    32 multiples of the width, separated by spaces, lane 0 first; - for an inactive lane
+  matrices             of ldmatrix and stmatrix: 1, 2 or 4; else empty or left out)";
+
+constexpr const char* kBandwidthFooter =
+    R"(GB/s is 10^9 bytes a second, by the median of 5 to 100 repetitions. Host to device and back count each byte
+once, both at once the bytes of both directions, a copy on the device bytes read + bytes written (nvbandwidth's
+device_local_copy counts them once). Times lie between two CUDA events; those of pageable memory are the host's
+clock, until the device has the bytes. Without a GPU the table is modelled from the architecture's bus.)";
+
+constexpr const char* kValidateFooter =
+    R"(A row a quantity: on how many accesses the model is exact and on how many it is off, and the access that
+deviates most. On a GPU, accesses are drawn over every width, operation and shape of active lanes, and every
+lab's kernels are counted at their defaults. Exit code 1 when something that the model promises is not exact:
+on CC 9.0 the shared wavefronts and conflicts and the global requests, sectors and tag look-ups of one warp.)";
+
+/// Every option of the program, one line each; the structures they fill live as long as the parser.
+class Parser {
+public:
+    Parser() : m_app(kAbout, "lanescope") {
+        m_app.set_version_flag("--version", std::string("lanescope ") + kVersion);
+        m_app.footer(kExitCodes);
+        m_app.require_subcommand(0, 1);
+        m_app.get_formatter()->column_width(38);
+        look(m_app, m_run.request);
+        m_command = [this] { return runCommand(m_run); };
+        declareLabCommands();
+        declareOthers();
+    }
+
+    std::function<int()> parse(int argc, const char* const* argv) {
+        const std::vector<std::string> commands = commandNames();
+        if (argc > 1 && argv[1][0] != '-' &&
+            std::find(commands.begin(), commands.end(), argv[1]) == commands.end()) {
+            if (std::ranges::any_of(kit::labs(),
+                                    [&](const auto& lab) { return lab.name == std::string_view(argv[1]); }))
+                throw kit::BadInput(
+                    fmt::format("'{0}' is a lab, not a command; write lanescope run {0}", argv[1]));
+            throw kit::BadInput(
+                fmt::format("no command '{}'; there are: {}", argv[1], fmt::join(commands, ", ")));
+        }
+        try {
+            m_app.parse(argc, argv);
+        } catch (const CLI::CallForHelp&) {
+            return [text = &chosen() == &m_app ? m_app.help() : chosen().help("lanescope")] {
+                writeResult(text);
+                return 0;
+            };
+        } catch (const CLI::CallForVersion& version) {
+            return [text = std::string(version.what()) + "\n"] {
+                writeResult(text);
+                return 0;
+            };
+        } catch (const CLI::ParseError& failure) {
+            const std::string command = &chosen() == &m_app ? "" : " " + chosen().get_name();
+            throw kit::BadInput(
+                fmt::format("{}; lanescope{} --help says more", sentence(failure.what()), command));
+        }
+        return m_command;
+    }
+
+private:
+    void declareLabCommands() {
+        CLI::App* run = add("run", "opens the window", [this] { return runCommand(m_run); });
+        lab(*run, m_run.request, false);
+        look(*run, m_run.request);
+        check(*run, m_run.check);
+
+        CLI::App* report = add("report", "what the memory system makes of a lab, without any graphics",
+                               [this] { return reportCommand(m_report); });
+        lab(*report, m_report.request, false);
+        architectures(*report, m_report.request.architectures);
+        device(*report, m_report.request.device);
+        set(*report, m_report.request);
+        scenario(*report, m_report.request);
+        report->add_flag("--counters", m_report.counters,
+                         "beside each count what the GPU's hardware counters read");
+        timing(*report, m_report.launches, m_report.cache);
+        check(*report, m_report.check);
+        progress(*report, m_report.progress);
+        json(*report, m_report.json);
+        report->footer(std::string(kWavefrontsNote) + report->get_footer());
+
+        CLI::App* calls = add("calls", "what the host's calls return, of a lab whose calls may fail",
+                              [this] { return callsCommand(m_calls); });
+        lab(*calls, m_calls.request, true);
+        look(*calls, m_calls.request);
+        progress(*calls, m_calls.progress);
+        json(*calls, m_calls.json);
+        calls->footer(
+            "Without a GPU the codes are those that the CUDA runtime's rules give. On one the calls are made "
+            "in this\nprocess, and a call that has not returned after 10 s ends it. A call that fails is a "
+            "result: exit code 0.\nA kernel's fault stops NVIDIA's OpenGL in every process for some 20 s: "
+            "the "
+            "window therefore never asks a\nGPU that it draws with for calls that fault, and shows what the "
+            "rules "
+            "give.\n\nWith --json each of calls has call, code, returned, meaning, last_error_code and "
+            "last_error "
+            "(the runtime's\nerror variable after the call), note, and the bytes of a copy to the host in "
+            "hexadecimal.\n\n" +
+            calls->get_footer());
+
+        CLI::App* sweep = add("sweep", "a table of a lab's counts over values of its parameters",
+                              [this] { return sweepCommand(m_sweep); });
+        lab(*sweep, m_sweep.request, true);
+        repeated(*sweep, "--over", m_sweep.axes, "NAME=FIRST:LAST[:STEP]",
+                 "a parameter and the values it takes; several: every combination, the last fastest; "
+                 "without it what the lab proposes");
+        set(*sweep, m_sweep.request);
+        architectures(*sweep, m_sweep.request.architectures);
+        one(*sweep, "--csv", m_sweep.csv, "FILE|-", "where the table goes; - is standard output");
+        json(*sweep, m_sweep.json);
+        sweep->add_flag("--measure", m_sweep.measure,
+                        "times each point on a GPU too; without --over the lab's own experiment");
+        device(*sweep, m_sweep.request.device);
+        timing(*sweep, m_sweep.launches, m_sweep.cache);
+        progress(*sweep, m_sweep.progress);
+        sweep->footer(
+            "modelled_ms and modelled_gbps come from the memory model, measured_* from CUDA events: "
+            "medians of N\nlaunches after a warm-up, 5 % and 95 % of them beside. gbps = "
+            "bytes_requested / time / 10^9. With --measure\nthe counts come from blocks_counted of "
+            "blocks_total blocks: of all in grids of up to 16384, else of\n64 spread over the grid and the "
+            "one in focus, scaled.\n\n" +
+            std::string(kWavefrontsNote) + sweep->get_footer());
+
+        CLI::App* shot =
+            add("shot", "the window's picture, drawn offscreen, with the state stamped into the file",
+                [this] { return shotCommand(m_shot); });
+        lab(*shot, m_shot.request, false);
+        look(*shot, m_shot.request);
+        one(*shot, "--size", m_shot.size, "WxH", "pixels, each edge 16 to 16384")->capture_default_str();
+        number(*shot, "--frames", m_shot.frames, "frames of the animation, 1/60 s each", 1, 100000)
+            ->capture_default_str();
+        one(*shot, "--view", m_shot.view, "NAME", "window, stage, result, access, reading or plots")
+            ->capture_default_str();
+        shot->add_flag("--light", m_shot.light, "dark ink on light ground, for slides and paper");
+        one(*shot, "--out", m_shot.out, "FILE.png", "the picture")->required();
+        check(*shot, m_shot.check);
+
+        CLI::App* bench = add("bench", "times of a frame's stages, drawn offscreen",
+                              [this] { return benchCommand(m_bench); });
+        lab(*bench, m_bench.request, true);
+        look(*bench, m_bench.request);
+        number(*bench, "--frames", m_bench.frames, "frames to time, after a warm-up", 1, 100000)->required();
+        one(*bench, "--size", m_bench.size, "WxH", "pixels, each edge 16 to 16384")->capture_default_str();
+        json(*bench, m_bench.json);
+        bench->footer(
+            "run: the lab's own code; map, kernel, unmap: as on a GPU, kernel with the counting that the\n"
+            "emulator's workers do as they run; model: joining their counts and making the report, beside\n"
+            "a GPU the whole counting run; draw: the stage; ui: panels and plots; swap: until the frame is\n"
+            "complete; span: from before map to after unmap. A stage that a frame had no need of is 0, so\n"
+            "a still picture shows the times of draw, ui and swap alone.\n\n" +
+            bench->get_footer());
+    }
+
+    void declareOthers() {
+        CLI::App* list = add("list", "every lab with its parameters, every architecture, every device",
+                             [this] { return listCommand(m_list); });
+        list->add_option("WHAT", m_list.what, "labs, architectures or devices")
+            ->check(CLI::IsMember({"labs", "architectures", "devices"}))
+            ->type_name("");
+        json(*list, m_list.json);
+
+        CLI::App* model =
+            add("model", "the counts of accesses given as a table", [this] { return modelCommand(m_model); });
+        one(*model, "--arch", m_model.architecture, "CC", "compute capability or device name")->required();
+        one(*model, "--csv", m_model.csv, "FILE|-", "the accesses, see below; - is standard input")
+            ->required();
+        rules(*model, m_model.rules);
+        json(*model, m_model.json);
+        model->footer(kModelFooter);
+
+        CLI::App* trace = add("trace", "runs any kernel and reports it by source line",
+                              [this] { return traceCommand(m_trace); });
+        trace->add_option("FILE", m_trace.file, "PTX, as nvcc -ptx -lineinfo writes it")
+            ->required()
+            ->type_name("");
+        one(*trace, "--kernel", m_trace.kernel, "NAME", "the kernel, by its plain or mangled name")
+            ->required();
+        one(*trace, "--grid", m_trace.grid, "X[,Y[,Z]]", "blocks")->required();
+        one(*trace, "--block", m_trace.block, "X[,Y[,Z]]", "threads of a block")->required();
+        one(*trace, "--shared", m_trace.shared, "BYTES", "dynamic shared memory of a block");
+        repeated(*trace, "--arg", m_trace.arguments, "SPEC", "an argument, see below");
+        repeated(*trace, "--dump", m_trace.dumps, "N=FILE", "writes buffer argument N there after the run");
+        architectures(*trace, m_trace.architectures);
+        device(*trace, m_trace.device);
+        rules(*trace, m_trace.rules);
+        one(*trace, "--budget", m_trace.budget, "COUNT",
+            "instructions a warp may run before the kernel is said never to end (default: 2^28 shared by a "
+            "block's warps)");
+        check(*trace, m_trace.check);
+        json(*trace, m_trace.json);
+        trace->footer(kTraceFooter);
+
+        CLI::App* bandwidth =
+            add("bandwidth", "transfers and device copies over their size, peaks beside them",
+                [this] { return bandwidthCommand(m_bandwidth); });
+        device(*bandwidth, m_bandwidth.device);
+        one(*bandwidth, "--arch", m_bandwidth.architecture, "CC",
+            "without a GPU: the architecture whose bus is modelled");
+        one(*bandwidth, "--size", m_bandwidth.size, "MAX", "the largest size, a power of two")
+            ->default_str("1GiB");
+        one(*bandwidth, "--csv", m_bandwidth.csv, "FILE|-", "the curves as a table; - is standard output");
+        json(*bandwidth, m_bandwidth.json);
+        bandwidth->add_flag("--progress", m_bandwidth.progress,
+                            "lines 'progress FRACTION WHAT' on standard error");
+        bandwidth->footer(kBandwidthFooter);
+
+        CLI::App* validate =
+            add("validate", "the model against bundled measurements, and against this GPU's counters",
+                [this] { return validateCommand(m_validate); });
+        device(*validate, m_validate.device);
+        number(*validate, "--accesses", m_validate.accesses, "accesses to draw for a GPU", 1, 100000)
+            ->capture_default_str();
+        validate->add_option("--seed", m_validate.seed, "what the accesses are drawn from")
+            ->type_name("S")
+            ->check(wholeSeed)
+            ->capture_default_str();
+        one(*validate, "--csv", m_validate.csv, "FILE",
+            "on a GPU: every access drawn, each counter beside the model's count");
+        json(*validate, m_validate.json);
+        progress(*validate, m_validate.progress);
+        validate->footer(kValidateFooter);
+
+        CLI::App* doctor = add("doctor", "what this machine has and lacks, and the cure",
+                               [this] { return doctorCommand(m_doctor); });
+        json(*doctor, m_doctor.json);
+    }
+
+    // What several commands have in common.
+    void lab(CLI::App& app, LabRequest& request, bool required) {
+        app.add_option("LAB", request.lab, "a lab's name (lanescope list labs)")
+            ->required(required)
+            ->type_name("")
+            ->check(notEmpty);
+    }
+    void look(CLI::App& app, LabRequest& request) {
+        set(app, request);
+        one(app, "--arch", request.architectures, "CC",
+            "the architecture to model: compute capability or device name");
+        device(app, request.device);
+        scenario(app, request);
+    }
+    void set(CLI::App& app, LabRequest& request) {
+        repeated(app, "--set", request.sets, "NAME=VALUE", "sets a parameter of the lab");
+    }
+    void scenario(CLI::App& app, LabRequest& request) {
+        one(app, "--scenario", request.scenario, "FILE",
+            "JSON with lab, set, arch, device; options win over it");
+    }
+    void architectures(CLI::App& app, std::string& text) {
+        one(app, "--arch", text, "A[,B...]",
+            "the architectures to model: compute capabilities or device names");
+    }
+    void device(CLI::App& app, std::string& text) {
+        one(app, "--device", text, "auto|cuda|cuda:N|emulated", "where kernels run");
+    }
+    void rules(CLI::App& app, RulesRequest& request) {
+        one(app, "--l1", request.l1, "on|off", "2.x: loads go through L1 (default on)");
+        one(app, "--bank-mode", request.bankMode, "4|8", "3.x: bytes of a bank (default 4)");
+        one(app, "--broadcast", request.broadcast, "fixed|best|worst",
+            "1.x: which word is broadcast (default fixed)");
+    }
+    void timing(CLI::App& app, int& launches, std::string& cache) {
+        number(app, "--launches", launches, "launches to time, after a warm-up (default 30)", 1, 100000);
+        one(app, "--cache", cache, "warm|cold", "what the L2 holds before each launch (default warm)");
+    }
+    void check(CLI::App& app, bool& flag) {
+        app.add_flag(
+            "--check", flag,
+            "looks for races on shared memory and reads of uninitialised memory, in the emulator; what it "
+            "finds is part of the result, and the exit code stays 0");
+    }
+    void progress(CLI::App& app, bool& flag) {
+        app.add_flag("--progress", flag, "lines 'progress FRACTION WHAT' on standard error");
+    }
+    void json(CLI::App& app, bool& flag) { app.add_flag("--json", flag, "one JSON document"); }
+
+    CLI::App* add(const char* name, const char* about, std::function<int()> command) {
+        CLI::App* app = m_app.add_subcommand(name, about);
+        app->get_formatter()->column_width(38);
+        app->parse_complete_callback([this, command = std::move(command)] { m_command = command; });
+        return app;
+    }
+    static CLI::Option* one(CLI::App& app, const char* name, std::string& into, const char* type,
+                            const char* help) {
+        return app.add_option(name, into, help)->type_name(type)->check(notEmpty);
+    }
+    static std::string notEmpty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
+    static std::string wholeSeed(const std::string& text) {
+        std::uint64_t value = 0;
+        return parseWhole(text, value)
+                   ? std::string()
+                   : fmt::format("'{}' is not a whole number from 0 to {}", text, UINT64_MAX);
+    }
+    static CLI::Option* repeated(CLI::App& app, const char* name, std::vector<std::string>& into,
+                                 const char* type, const char* help) {
+        // One value an occurrence: what follows may be the lab or the file.
+        return app.add_option(name, into, std::string(help) + "; may be repeated")
+            ->type_name(type)
+            ->allow_extra_args(false);
+    }
+    static CLI::Option* number(CLI::App& app, const char* name, int& into, const char* help, int least,
+                               int most) {
+        return app.add_option(name, into, help)->type_name("N")->check([=](const std::string& text) {
+            int value = 0;
+            if (parseWhole(text, value) && value >= least && value <= most) return std::string();
+            return fmt::format("'{}' is not a whole number from {} to {}", text, least, most);
+        });
+    }
+
+    const CLI::App& chosen() const {
+        const auto commands = m_app.get_subcommands();
+        return commands.empty() ? m_app : *commands.front();
+    }
+    std::vector<std::string> commandNames() const {
+        std::vector<std::string> names;
+        for (const CLI::App* command : m_app.get_subcommands([](const CLI::App*) { return true; }))
+            names.push_back(command->get_name());
+        return names;
+    }
+    static std::string sentence(std::string text) {
+        text = oneLine(text);
+        while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
+        return text;
+    }
+
+    CLI::App m_app;
+    std::function<int()> m_command;
+    ListOptions m_list;
+    ReportOptions m_report;
+    SweepOptions m_sweep;
+    ModelOptions m_model;
+    TraceOptions m_trace;
+    BandwidthOptions m_bandwidth;
+    ValidateOptions m_validate;
+    DoctorOptions m_doctor;
+    RunOptions m_run;
+    CallsOptions m_calls;
+    ShotOptions m_shot;
+    BenchOptions m_bench;
+};
+
+} // namespace
+
+std::function<int()> parseCommandLine(int argc, const char* const* argv) {
+    const auto parser = std::make_shared<Parser>();
+    std::function<int()> command = parser->parse(argc, argv);
+    return [parser, command = std::move(command)] { return command(); };
+}
+
+} // namespace lanescope::shell

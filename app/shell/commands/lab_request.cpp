@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/commands/lab_request.h"
+
+#include "render/image.h"
+#include "shell/output/output.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace lanescope::shell {
+
+namespace {
+
+using kit::BadInput;
+
+std::string scalarText(const nlohmann::json& value, const std::string& where) {
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
+    if (value.is_number()) return value.dump();
+    throw BadInput(where + " has to be a text, a number, true or false");
+}
+
+/// {"lab": "banks", "set": {"stride": 2}, "arch": "9.0", "device": "auto"}
+LabRequest readScenario(const std::string& path) {
+    nlohmann::json document;
+    const std::string written = readInput(path);
+    try {
+        document = nlohmann::json::parse(written);
+    } catch (const nlohmann::json::parse_error& failure) {
+        const auto end =
+            written.begin() + static_cast<std::ptrdiff_t>(std::min(failure.byte, written.size()));
+        throw BadInput(fmt::format("{} is not a scenario: no JSON, see line {}", path,
+                                   1 + std::count(written.begin(), end, '\n')));
+    }
+    if (!document.is_object())
+        throw BadInput(
+            fmt::format("{} is not a scenario: a JSON object with lab, set, arch, device is needed", path));
+    LabRequest request;
+    for (const auto& [key, value] : document.items()) {
+        const std::string where = fmt::format("{}: {}", path, key);
+        if (key == "lab")
+            request.lab = scalarText(value, where);
+        else if (key == "arch")
+            request.architectures = scalarText(value, where);
+        else if (key == "device")
+            request.device = scalarText(value, where);
+        else if (key == "set") {
+            if (!value.is_object()) throw BadInput(where + " has to be an object of names and values");
+            for (const auto& [name, text] : value.items())
+                request.sets.push_back(name + "=" + scalarText(text, where + "." + name));
+        } else {
+            throw BadInput(fmt::format("{}: no field '{}'; there are: lab, set, arch, device", path, key));
+        }
+    }
+    return request;
+}
+
+void setAll(kit::Lab& lab, const std::vector<std::string>& sets) {
+    for (const std::string& text : sets) {
+        const std::size_t equals = text.find('=');
+        if (equals == 0 || equals == std::string::npos)
+            throw BadInput(fmt::format("'{}' sets nothing; write --set NAME=VALUE", text));
+        lab.set(std::string_view(text).substr(0, equals), std::string_view(text).substr(equals + 1));
+    }
+}
+
+} // namespace
+
+LabSetup resolve(const LabRequest& request) {
+    LabRequest base;
+    if (!request.scenario.empty()) base = readScenario(request.scenario);
+    if (!request.lab.empty() && !base.lab.empty() && request.lab != base.lab)
+        throw BadInput(fmt::format("{} is a scenario of the lab {}, not of {}", request.scenario, base.lab,
+                                   request.lab));
+    const std::string& name = request.lab.empty() ? base.lab : request.lab;
+    if (kit::labs().empty()) throw BadInput("this program was built without labs");
+
+    LabSetup setup;
+    setup.entry = name.empty() ? &kit::labs().front() : &kit::findLab(name);
+    setup.lab = setup.entry->make();
+    try {
+        setAll(*setup.lab, base.sets);
+    } catch (const BadInput& failure) {
+        throw BadInput(fmt::format("{}: {}", request.scenario, failure.what()));
+    }
+    setAll(*setup.lab, request.sets);
+    setup.architectures =
+        parseArchitectures(request.architectures.empty() ? base.architectures : request.architectures);
+    setup.device = parseDevice(request.device.empty() ? base.device : request.device);
+    return setup;
+}
+
+const model::Architecture& architectureOf(const device::Info& info) {
+    if (info.kind != device::Kind::Cuda) return model::defaultArchitecture();
+    const model::ComputeCapability cc{info.ccMajor, info.ccMinor};
+    // "NVIDIA H200" is the row "H200 SXM": the row's first word is the chip.
+    for (const model::Architecture& row : model::architectures())
+        if (row.cc == cc && row.hasDeviceFigures() &&
+            info.name.find(row.name.substr(0, row.name.find(' '))) != std::string::npos)
+            return row;
+    const model::Architecture* found = model::findArchitecture(cc.text());
+    return found ? *found : model::defaultArchitecture();
+}
+
+std::vector<const model::Architecture*> parseArchitectures(std::string_view text) {
+    std::vector<const model::Architecture*> all;
+    if (text.empty()) return all;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const std::string_view word = text.substr(begin, end - begin);
+        begin = end + 1;
+        const model::Architecture* found = word.empty() ? nullptr : model::findArchitecture(word);
+        if (!found) {
+            std::vector<std::string> known;
+            for (const model::Architecture& row : model::architectures())
+                if (known.empty() || known.back() != row.cc.text()) known.push_back(row.cc.text());
+            throw BadInput(fmt::format("no architecture '{}'; there are: {} and device names such as {} "
+                                       "(lanescope list architectures)",
+                                       word, fmt::join(known, ", "), model::defaultArchitecture().name));
+        }
+        if (std::find(all.begin(), all.end(), found) == all.end()) all.push_back(found);
+    }
+    return all;
+}
+
+const model::Architecture& parseArchitecture(std::string_view text) {
+    if (text.empty()) throw BadInput("the architecture is empty (lanescope list architectures)");
+    const auto all = parseArchitectures(text);
+    if (all.size() != 1)
+        throw BadInput(fmt::format("'{}' names several architectures; this command takes one", text));
+    return *all.front();
+}
+
+std::string parseDevice(std::string_view text) {
+    if (text.empty()) return "auto";
+    unsigned short ordinal = 0;
+    if (text == "auto" || text == "cuda" || text == "emulated" ||
+        (text.starts_with("cuda:") && parseWhole(text.substr(5), ordinal)))
+        return std::string(text);
+    throw BadInput(fmt::format(
+        "no device '{}'; there are: auto, cuda, cuda:N, emulated (lanescope list devices)", text));
+}
+
+model::Cache parseCache(std::string_view text) {
+    if (text.empty() || text == "warm") return model::Cache::Warm;
+    if (text == "cold") return model::Cache::Cold;
+    throw BadInput(fmt::format("--cache is warm or cold, not '{}'", text));
+}
+
+std::string withoutEmulatedAdvice(std::string reason) {
+    for (const std::string_view advice : {", or use --device emulated", " or use --device emulated"})
+        if (const std::size_t at = reason.find(advice); at != std::string::npos)
+            reason.erase(at, advice.size());
+    return reason;
+}
+
+std::shared_ptr<device::Device> openGpu(std::string_view choice, std::string_view what) {
+    const std::string wanted = parseDevice(choice);
+    if (wanted == "emulated")
+        throw BadInput(fmt::format("{} needs a GPU; --device emulated has none to measure", what));
+    try {
+        return device::openDevice(wanted == "auto" ? "cuda" : wanted);
+    } catch (const device::Unavailable& failure) {
+        throw device::Unavailable(
+            fmt::format("{} needs a GPU: {}", what, withoutEmulatedAdvice(failure.what())));
+    }
+}
+
+Size parseSize(std::string_view text) {
+    const std::size_t cross = text.find_first_of("xX");
+    Size size;
+    if (cross == std::string_view::npos || !parseWhole(text.substr(0, cross), size.width) ||
+        !parseWhole(text.substr(cross + 1), size.height))
+        throw BadInput(fmt::format("'{}' is not a size; write WIDTHxHEIGHT, as in 1600x1000", text));
+    constexpr int kLeast = 16;
+    for (int edge : {size.width, size.height})
+        if (edge < kLeast || edge > render::kMaxImageSize)
+            throw BadInput(fmt::format("the size {} is out of range; each edge has to be {} to {} pixels",
+                                       text, kLeast, render::kMaxImageSize));
+    return size;
+}
+
+} // namespace lanescope::shell

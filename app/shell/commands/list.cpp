@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "device/device.h"
+#include "kit/format.h"
+#include "kit/lab.h"
+#include "model/architecture.h"
+#include "shell/commands/commands.h"
+#include "shell/output/output.h"
+#include "shell/output/report.h"
+#include "shell/output/text_table.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace lanescope::shell {
+
+namespace {
+
+std::string_view kindName(kit::Parameter::Kind kind) {
+    constexpr std::array<std::string_view, 5> kNames{"integer", "real", "choice", "toggle", "file"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+Json parameterJson(const kit::Parameter& parameter) {
+    Json object{{"name", parameter.name()},
+                {"type", kindName(parameter.kind())},
+                {"range", parameter.range()},
+                {"default", parameter.defaultText()},
+                {"help", parameter.help()}};
+    if (const auto* integer = dynamic_cast<const kit::Integer*>(&parameter)) {
+        object["minimum"] = integer->minimum();
+        object["maximum"] = integer->maximum();
+    } else if (const auto* real = dynamic_cast<const kit::Real*>(&parameter)) {
+        object["minimum"] = real->minimum();
+        object["maximum"] = real->maximum();
+    } else if (const auto* choice = dynamic_cast<const kit::Choice*>(&parameter)) {
+        object["choices"] = choice->choices();
+    } else if (const auto* file = dynamic_cast<const kit::File*>(&parameter)) {
+        object["choices"] = file->builtIn();
+    }
+    return object;
+}
+
+Json labsJson() {
+    Json all = Json::array();
+    for (const kit::LabEntry& entry : kit::labs()) {
+        Json parameters = Json::array();
+        const std::unique_ptr<kit::Lab> lab = entry.make();
+        for (const kit::Parameter* parameter : lab->parameters())
+            parameters.push_back(parameterJson(*parameter));
+        all.push_back({{"name", entry.name},
+                       {"chapter", entry.chapter},
+                       {"title", entry.title},
+                       {"summary", entry.summary},
+                       {"parameters", std::move(parameters)}});
+    }
+    return all;
+}
+
+std::string labsText() {
+    std::string text;
+    for (const kit::LabEntry& entry : kit::labs()) {
+        TextTable table({{""}, {""}, {""}, {""}, {""}});
+        const std::unique_ptr<kit::Lab> lab = entry.make();
+        for (const kit::Parameter* parameter : lab->parameters())
+            table.add({parameter->name(), std::string(kindName(parameter->kind())), parameter->range(),
+                       "default " + parameter->defaultText(), parameter->help()});
+        text += fmt::format("{}{}  [{}]  {}\n{}", text.empty() ? "" : "\n", entry.name, entry.chapter,
+                            entry.summary, table.text(2));
+    }
+    return text;
+}
+
+/// A figure of the table, where 0 is unknown.
+Json figure(double value) {
+    return value > 0 ? Json(value) : Json(nullptr);
+}
+Json figure(int value) {
+    return value > 0 ? Json(value) : Json(nullptr);
+}
+std::string figureText(double value) {
+    return value > 0 ? kit::shortNumber(value) : "";
+}
+
+Json architecturesJson() {
+    Json all = Json::array();
+    for (const model::Architecture& row : model::architectures())
+        all.push_back({{"architecture", row.cc.text()},
+                       {"name", row.name},
+                       {"banks", row.banks},
+                       {"bank_bytes", row.bankBytes},
+                       {"request_lanes", row.requestLanes},
+                       {"multiprocessors", figure(row.multiprocessors)},
+                       {"core_clock_mhz", figure(row.coreClockMHz)},
+                       {"memory_clock_mhz", figure(row.memoryClockMHz)},
+                       {"bus_bits", figure(row.busBits)},
+                       {"peak_gb_per_second", figure(row.peakGBps())},
+                       {"vendor_gb_per_second", figure(row.vendorGBps)},
+                       {"shared_peak_gb_per_second", figure(row.sharedPeakGBps())},
+                       {"max_threads_per_block", row.maxThreadsPerBlock},
+                       {"max_threads_per_multiprocessor", row.maxThreadsPerMultiprocessor},
+                       {"shared_kib_per_multiprocessor", row.sharedKiBPerMultiprocessor},
+                       {"l2_mib", figure(row.l2MiB)},
+                       {"dram_fetch_bytes", figure(row.dramFetchBytes)},
+                       {"source", row.source}});
+    return all;
+}
+
+std::string architecturesText() {
+    using Align = TextTable::Align;
+    TextTable table({{"CC"},
+                     {"name"},
+                     {"banks", Align::Right},
+                     {"SMs", Align::Right},
+                     {"bus bits", Align::Right},
+                     {"peak GB/s", Align::Right},
+                     {"L2 MiB", Align::Right},
+                     {"shared KiB/SM", Align::Right}});
+    for (const model::Architecture& row : model::architectures())
+        table.add({row.cc.text(), std::string(row.name), fmt::format("{} x {} B", row.banks, row.bankBytes),
+                   figureText(row.multiprocessors), figureText(row.busBits), figureText(row.peakGBps()),
+                   figureText(row.l2MiB), figureText(row.sharedKiBPerMultiprocessor)});
+    return table.text();
+}
+
+Json devicesJson(const device::Info& emulated, const device::CudaProbe& cuda) {
+    Json all = Json::array();
+    for (const device::Info& info : cuda.devices) {
+        Json object = deviceJson(info);
+        object["choice"] = fmt::format("cuda:{}", info.ordinal);
+        all.push_back(std::move(object));
+    }
+    Json object = deviceJson(emulated);
+    object["choice"] = "emulated";
+    all.push_back(std::move(object));
+    return all;
+}
+
+std::string devicesText(const device::Info& emulated, const device::CudaProbe& cuda) {
+    TextTable table({{"--device"}, {"name"}, {"CC"}, {"memory", TextTable::Align::Right}, {"driver"}});
+    for (const device::Info& info : cuda.devices)
+        table.add({fmt::format("cuda:{}", info.ordinal), info.name,
+                   fmt::format("{}.{}", info.ccMajor, info.ccMinor),
+                   kit::byteSize(static_cast<double>(info.memoryBytes)), info.driver});
+    table.add({"emulated", emulated.name, "", kit::byteSize(static_cast<double>(emulated.memoryBytes)), ""});
+    std::string text = table.text();
+    if (!cuda.available) text += fmt::format("no CUDA device: {}\n", cuda.reason);
+    return text;
+}
+
+} // namespace
+
+int listCommand(const ListOptions& options) {
+    const auto wants = [&](std::string_view what) { return options.what.empty() || options.what == what; };
+    Json document = Json::object();
+    std::string text;
+    const auto section = [&](std::string_view title, const std::string& body) {
+        if (options.what.empty()) text += fmt::format("{}{}\n\n", text.empty() ? "" : "\n", title);
+        text += body;
+    };
+    if (wants("labs")) options.json ? void(document["labs"] = labsJson()) : section("LABS", labsText());
+    if (wants("architectures"))
+        options.json ? void(document["architectures"] = architecturesJson())
+                     : section("ARCHITECTURES", architecturesText());
+    if (wants("devices")) {
+        const device::Info emulated = device::openEmulated()->info();
+        const device::CudaProbe cuda = device::probeCuda();
+        if (options.json) {
+            document["devices"] = devicesJson(emulated, cuda);
+            if (!cuda.available) document["no_cuda"] = oneLine(cuda.reason);
+        } else {
+            section("DEVICES", devicesText(emulated, cuda));
+        }
+    }
+    writeResult(options.json ? jsonText(document) : text);
+    return 0;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,313 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/sweep.h"
+#include "kit/format.h"
+#include "kit/session.h"
+#include "shell/commands/commands.h"
+#include "shell/output/counters.h"
+#include "shell/output/output.h"
+#include "shell/output/report.h"
+#include "shell/output/text_table.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace lanescope::shell {
+
+namespace {
+
+/// Points of one plan, by the names of what was set and what ran.
+struct Series {
+    kit::ExperimentSeries about;
+    kit::SweepPlan plan;
+    std::vector<kit::SweepPoint> points;
+
+    /// The value of a parameter at a point; empty when the series neither sets nor sweeps it.
+    std::string valueOf(const std::string& parameter, const kit::SweepPoint& point) const {
+        for (std::size_t axis = 0; axis < plan.axes.size(); ++axis)
+            if (plan.axes[axis].parameter == parameter) return point.values[axis];
+        for (const auto& [name, value] : about.sets)
+            if (name == parameter) return value;
+        return {};
+    }
+};
+
+/// The metrics of one space and direction that a sweep has as columns of their own.
+struct SpaceColumn {
+    model::Space space;
+    model::Direction direction;
+    Part part() const { return {space, direction}; }
+};
+
+std::vector<SpaceColumn> usedSpaces(const std::vector<kit::SweepPoint*>& points) {
+    std::vector<SpaceColumn> used;
+    for (int s = 0; s < model::kSpaceCount; ++s)
+        for (int d = 0; d < model::kDirectionCount; ++d) {
+            const SpaceColumn column{static_cast<model::Space>(s), static_cast<model::Direction>(d)};
+            const bool any = std::any_of(points.begin(), points.end(), [&](const kit::SweepPoint* point) {
+                return std::any_of(point->reports.begin(), point->reports.end(),
+                                   [&](const model::Report& report) {
+                                       return report.total(column.space, column.direction).accesses > 0;
+                                   });
+            });
+            if (any) used.push_back(column);
+        }
+    return used;
+}
+
+/// Whether some architecture of a sweep has the count: a column that is empty throughout says nothing.
+bool countedAnywhere(const Metric& metric, const std::vector<const model::Architecture*>& architectures,
+                     Part part) {
+    return std::any_of(architectures.begin(), architectures.end(),
+                       [&](const model::Architecture* row) { return counted(metric, *row, part); });
+}
+
+/// Of what no kernel does there are no accesses to count, only bytes.
+bool hasMetric(const kit::SweepPoint& point, const Metric& metric) {
+    return point.counted || metric.name == "bytes_requested";
+}
+
+/// A time or a bandwidth; empty for what was not measured or cannot be modelled.
+std::string numberCell(double value) {
+    return value > 0 ? fmt::format("{:.6g}", value) : std::string();
+}
+
+/// The parameters that the series set or sweep, in the order in which they are named.
+std::vector<std::string> namesOf(const std::vector<Series>& all) {
+    std::vector<std::string> names;
+    const auto add = [&](const std::string& name) {
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    };
+    for (const Series& series : all)
+        for (const auto& [name, value] : series.about.sets) add(name);
+    for (const Series& series : all)
+        for (const kit::SweepAxis& axis : series.plan.axes) add(axis.parameter);
+    return names;
+}
+
+std::string sweepTable(std::vector<Series>& all) {
+    const std::vector<const model::Architecture*>& architectures = all.front().plan.architectures;
+    const bool measured = all.front().plan.measureOn != nullptr;
+    bool twins = false;
+    for (const model::Architecture* row : architectures)
+        twins |= std::count_if(architectures.begin(), architectures.end(),
+                               [&](const model::Architecture* other) { return other->cc == row->cc; }) > 1;
+    std::vector<kit::SweepPoint*> points;
+    for (Series& series : all)
+        for (kit::SweepPoint& point : series.points) points.push_back(&point);
+    const std::vector<SpaceColumn> spaces = usedSpaces(points);
+    const std::vector<std::string> names = namesOf(all);
+
+    // Of a launch that failed there are no counts.
+    const bool stopped =
+        std::ranges::any_of(points, [](const auto* point) { return !point->stopped.empty(); });
+    std::vector<std::string> heading;
+    for (const std::string& name : names) heading.push_back(csvCell(name));
+    heading.push_back("architecture");
+    if (twins) heading.push_back("device");
+    for (const Metric& metric : metrics()) heading.emplace_back(metric.name);
+    for (const SpaceColumn& column : spaces)
+        for (const Metric& metric : metrics())
+            if (countedAnywhere(metric, architectures, column.part()))
+                heading.push_back(fmt::format("{}_{}_{}", kit::spaceName(column.space),
+                                              kit::directionName(column.direction), metric.name));
+    heading.insert(heading.end(), {"modelled_ms", "modelled_gbps"});
+    if (measured)
+        heading.insert(heading.end(), {"measured_ms", "measured_p5_ms", "measured_p95_ms", "measured_gbps",
+                                       "launches", "blocks_counted", "blocks_total"});
+    if (stopped) heading.emplace_back("stopped");
+    std::string table = fmt::format("{}\n", fmt::join(heading, ","));
+    for (const Series& series : all)
+        for (const kit::SweepPoint& point : series.points)
+            for (std::size_t i = 0; i < architectures.size(); ++i) {
+                const model::Architecture& architecture = *architectures[i];
+                std::vector<std::string> row;
+                for (const std::string& name : names) row.push_back(csvCell(series.valueOf(name, point)));
+                row.push_back(architecture.cc.text());
+                if (twins) row.push_back(csvCell(std::string(architecture.name)));
+                if (!point.stopped.empty()) {
+                    row.resize(heading.size() - 1);
+                    row.push_back(csvCell(point.stopped));
+                    table += fmt::format("{}\n", fmt::join(row, ","));
+                    continue;
+                }
+                for (const Metric& metric : metrics())
+                    row.push_back(hasMetric(point, metric)
+                                      ? metricText(metric, point.counts[i], architecture, {}, Digits::All)
+                                      : std::string());
+                for (const SpaceColumn& column : spaces) {
+                    const model::Counts counts = point.reports[i].total(column.space, column.direction);
+                    for (const Metric& metric : metrics())
+                        if (countedAnywhere(metric, architectures, column.part()))
+                            row.push_back(
+                                metricText(metric, counts, architecture, column.part(), Digits::All));
+                }
+                row.push_back(numberCell(point.seconds[i] * 1e3));
+                row.push_back(numberCell(point.modelledGBps(i)));
+                if (measured) {
+                    const kit::Statistics& times = point.measured;
+                    for (const double seconds : {times.median, times.p5, times.p95})
+                        row.push_back(numberCell(seconds * 1e3));
+                    row.push_back(numberCell(point.gbps(times.median)));
+                    for (const std::uint64_t number :
+                         {static_cast<std::uint64_t>(times.count), point.blocksCounted, point.blocksTotal})
+                        row.push_back(std::to_string(number));
+                }
+                if (stopped) row.emplace_back();
+                table += fmt::format("{}\n", fmt::join(row, ","));
+            }
+    return table;
+}
+
+Json pointJson(const Series& series, const kit::SweepPoint& point, const std::vector<std::string>& names) {
+    Json values = Json::object();
+    for (const std::string& name : names)
+        if (const std::string value = series.valueOf(name, point); !value.empty()) values[name] = value;
+    Json modelled = Json::array();
+    for (std::size_t i = 0; i < point.counts.size(); ++i) {
+        const model::Architecture& row = *series.plan.architectures[i];
+        Json counts = Json::object();
+        for (const Metric& metric : metrics())
+            if (hasMetric(point, metric) && counted(metric, row, {}))
+                counts[std::string(metric.name)] =
+                    metric.field ? Json(point.counts[i].*metric.field) : Json(point.counts[i].efficiency());
+        const bool known = point.seconds[i] > 0 && point.stopped.empty();
+        modelled.push_back({{"architecture", row.cc.text()},
+                            {"architecture_name", row.name},
+                            {"counts", point.stopped.empty() ? std::move(counts) : Json(nullptr)},
+                            {"milliseconds", known ? Json(point.seconds[i] * 1e3) : Json(nullptr)},
+                            {"gbps", known ? Json(point.modelledGBps(i)) : Json(nullptr)}});
+    }
+    Json object{{"values", std::move(values)}, {"modelled", std::move(modelled)}, {"measured", nullptr}};
+    if (!point.stopped.empty()) object["stopped"] = point.stopped;
+    if (series.plan.measureOn) {
+        object["blocks_counted"] = point.blocksCounted;
+        object["blocks_total"] = point.blocksTotal;
+    }
+    if (const kit::Statistics& times = point.measured; times.count)
+        object["measured"] = {{"launches", times.count},          {"median_ms", times.median * 1e3},
+                              {"p5_ms", times.p5 * 1e3},          {"p95_ms", times.p95 * 1e3},
+                              {"gbps", point.gbps(times.median)}, {"gbps_p5", point.gbps(times.p95)},
+                              {"gbps_p95", point.gbps(times.p5)}};
+    return object;
+}
+
+Json sweepJson(const LabSetup& setup, const std::vector<Series>& all) {
+    const std::vector<std::string> names = namesOf(all);
+    const kit::SweepPlan& plan = all.front().plan;
+    // What is only modelled begins with an empty L2, see runSweep().
+    const bool cold = !plan.measureOn || plan.series.cache == model::Cache::Cold;
+    Json list = Json::array();
+    for (const Series& series : all) {
+        Json points = Json::array(), over = Json::array();
+        for (const kit::SweepPoint& point : series.points) points.push_back(pointJson(series, point, names));
+        for (const kit::SweepAxis& axis : series.plan.axes) over.push_back(axis.parameter);
+        list.push_back({{"name", series.about.name}, {"over", over}, {"points", std::move(points)}});
+    }
+    return {{"lab", setup.entry->name},
+            {"measured", plan.measureOn != nullptr},
+            {"device", plan.measureOn ? deviceJson(plan.measureOn->info()) : Json(nullptr)},
+            {"cache", cold ? "cold" : "warm"},
+            {"series", std::move(list)}};
+}
+
+/// What --over asks for as one series; without it what the lab proposes: its experiment, when that is to be
+/// measured, else its sweep.
+std::vector<kit::ExperimentSeries> chosenSeries(const SweepOptions& options, const LabSetup& setup) {
+    if (!options.axes.empty()) return {kit::ExperimentSeries{}};
+    std::vector<kit::ExperimentSeries> all;
+    if (options.measure) all = setup.lab->experiment();
+    for (kit::ExperimentSeries& series : all) // what the user sets wins
+        std::erase_if(series.sets, [&](const auto& set) {
+            return std::ranges::any_of(options.request.sets, [&](const std::string& text) {
+                return text.starts_with(set.first + "=");
+            });
+        });
+    if (!all.empty()) return all;
+    const std::optional<kit::Sweep> sweep = setup.lab->sweep();
+    if (!sweep)
+        throw kit::BadInput(fmt::format("{} proposes no sweep; name a parameter with --over NAME=FIRST:LAST",
+                                        setup.entry->name));
+    return {{sweep->title,
+             {},
+             fmt::format("{}={}:{}{}{}", sweep->parameter, sweep->first, sweep->last,
+                         sweep->step.empty() ? "" : ":", sweep->step)}};
+}
+
+std::vector<kit::SweepAxis> parseAxes(const kit::Lab& lab, const std::vector<std::string>& texts) {
+    std::vector<kit::SweepAxis> axes;
+    for (const std::string& text : texts) {
+        axes.push_back(kit::parseAxis(lab, text));
+        for (std::size_t i = 0; i + 1 < axes.size(); ++i)
+            if (axes[i].parameter == axes.back().parameter)
+                throw kit::BadInput(
+                    fmt::format("{} is swept twice; give each parameter one --over", axes[i].parameter));
+    }
+    return axes;
+}
+
+/// A parameter that is swept has no one value.
+void checkContradictions(const std::vector<kit::SweepAxis>& axes, const std::vector<std::string>& sets) {
+    for (const kit::SweepAxis& axis : axes)
+        for (const std::string& text : sets)
+            if (text.starts_with(axis.parameter + "="))
+                throw kit::BadInput(fmt::format("--set {} contradicts the sweep over {}; leave it out, or "
+                                                "sweep another parameter with --over",
+                                                text, axis.parameter));
+}
+
+} // namespace
+
+int sweepCommand(const SweepOptions& options) {
+    LabSetup setup = resolve(options.request);
+    if (options.csv.empty() && !options.json)
+        throw kit::BadInput("say where the table goes: --csv FILE, --csv - or --json");
+    if (options.csv == "-" && options.json)
+        throw kit::BadInput("--json and --csv - both want standard output; name a file for one of them");
+    if (!options.measure && (!options.cache.empty() || options.launches))
+        throw kit::BadInput("--launches and --cache are about times: they go with --measure");
+    kit::SeriesOptions timing;
+    timing.cache = parseCache(options.cache);
+    if (options.launches) timing.launches = options.launches;
+    const std::vector<kit::ExperimentSeries> chosen = chosenSeries(options, setup);
+    std::vector<Series> all;
+    for (const kit::ExperimentSeries& about : chosen) {
+        Series series{about, {}, {}};
+        const std::unique_ptr<kit::Lab> lab = setup.entry->make();
+        lab->setValues(setup.lab->values());
+        for (const auto& [name, value] : about.sets) lab->set(name, value);
+        series.plan.entry = setup.entry;
+        series.plan.values = lab->values();
+        series.plan.axes = parseAxes(*lab, options.axes.empty() ? std::vector{about.over} : options.axes);
+        if (chosen.size() == 1) checkContradictions(series.plan.axes, options.request.sets);
+        all.push_back(std::move(series));
+    }
+    if (!options.csv.empty()) checkWritable(options.csv);
+    std::shared_ptr<device::Device> gpu;
+    if (options.measure) gpu = openGpu(setup.device, "--measure");
+    if (setup.architectures.empty())
+        setup.architectures = {gpu ? &architectureOf(gpu->info()) : &model::defaultArchitecture()};
+
+    std::size_t total = 0, done = 0;
+    for (const Series& series : all) total += kit::sweepSize(series.plan.axes);
+    const kit::Progress progress = progressLines(options.progress);
+    for (Series& series : all) {
+        series.plan.architectures = setup.architectures;
+        series.plan.measureOn = gpu;
+        series.plan.series = timing;
+        series.points = kit::runSweep(series.plan, nullptr, [&](const kit::SweepPoint& point) {
+            ++done;
+            if (progress)
+                progress(static_cast<double>(done) / static_cast<double>(total),
+                         fmt::format("{}{}{}", series.about.name, series.about.name.empty() ? "" : ", ",
+                                     fmt::join(point.values, ", ")));
+        });
+    }
+    if (!options.csv.empty()) writeResultTo(options.csv, sweepTable(all));
+    if (options.json) writeResult(jsonText(sweepJson(setup, all)));
+    return 0;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/parameters.h"
+#include "shell/commands/trace_setup.h"
+#include "shell/output/output.h"
+#include "shell/output/report.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace lanescope::shell {
+
+namespace {
+
+using Kind = ArgumentSpec::Kind;
+
+/// The kernel's arguments in the memory of one device.
+class Inputs {
+public:
+    Inputs(device::Device& device, const TraceSetup& setup) : m_device(device) {
+        for (std::size_t i = 0; i < setup.arguments.size(); ++i) add(setup.arguments[i], i);
+    }
+    ~Inputs() {
+        for (std::uint64_t handle : m_textures) m_device.releaseTexture(handle);
+        for (device::Pointer pointer : m_buffers) m_device.release(pointer);
+    }
+    Inputs(const Inputs&) = delete;
+    Inputs& operator=(const Inputs&) = delete;
+
+    device::Launch launch(const TraceSetup& setup, device::LoadedModule& module) const {
+        device::Launch made;
+        made.module = &module;
+        made.kernel = setup.kernel->name;
+        made.label = setup.label;
+        made.grid = setup.grid;
+        made.block = setup.block;
+        made.sharedBytes = setup.sharedBytes;
+        made.arguments = m_arguments;
+        return made;
+    }
+
+    std::vector<std::byte> download(const ArgumentSpec& spec, std::size_t argument) const {
+        std::vector<std::byte> bytes(spec.bytes());
+        device::Pointer pointer = 0;
+        std::memcpy(&pointer, m_arguments.values()[argument].data(), sizeof pointer);
+        m_device.download(bytes, pointer);
+        return bytes;
+    }
+
+private:
+    void add(const ArgumentSpec& spec, std::size_t number) {
+        if (spec.kind == Kind::Scalar || spec.kind == Kind::Structure) {
+            const std::vector<std::byte> bytes = spec.contents();
+            return m_arguments.addBytes(bytes.data(), bytes.size());
+        }
+        if (spec.kind == Kind::Buffer) {
+            const std::string label = fmt::format("argument {} ({})", number, spec.text);
+            const bool raw = spec.fill == ArgumentSpec::Fill::Raw;
+            m_buffers.push_back(raw ? m_device.allocateRaw(spec.bytes(), label)
+                                    : m_device.allocate(spec.bytes(), label));
+            if (spec.fill != ArgumentSpec::Fill::Zero && !raw)
+                m_device.upload(m_buffers.back(), spec.contents());
+            return m_arguments.add(m_buffers.back());
+        }
+        if (spec.bytes() > m_device.freeBytes())
+            throw kit::BadInput(
+                fmt::format("--arg '{}': the texture's {} bytes do not fit in the {} that are free",
+                            spec.text, spec.bytes(), m_device.freeBytes()));
+        const auto format =
+            spec.type == ElementType::F32 ? device::TexelFormat::R32f : device::TexelFormat::R8;
+        m_arrays.push_back(m_device.createArray({spec.width, spec.height, format}, spec.contents()));
+        m_textures.push_back(m_device.createTexture(*m_arrays.back(), ptx::Sampler{}));
+        m_arguments.add(m_textures.back());
+    }
+
+    device::Device& m_device;
+    std::vector<device::Pointer> m_buffers;
+    std::vector<std::unique_ptr<device::DeviceArray>> m_arrays;
+    std::vector<std::uint64_t> m_textures;
+    device::Arguments m_arguments;
+};
+
+/// The modelled side: the emulator's run, counted for each architecture.
+struct Counted {
+    std::vector<model::Report> reports;
+    device::LaunchRecord record;
+    std::vector<std::vector<std::byte>> dumps;
+};
+
+std::vector<std::vector<std::byte>> downloadDumps(const Inputs& inputs, const TraceSetup& setup) {
+    std::vector<std::vector<std::byte>> all;
+    for (const Dump& dump : setup.dumps)
+        all.push_back(inputs.download(setup.arguments[dump.argument], dump.argument));
+    return all;
+}
+
+Counted countEmulated(device::Device& device, const TraceSetup& setup, const std::string& name,
+                      bool wantDumps) {
+    std::vector<std::unique_ptr<model::Tally>> tallies;
+    std::vector<model::AccessSink*> sinks;
+    for (const model::Architecture* architecture : setup.architectures) {
+        tallies.push_back(std::make_unique<model::Tally>(*architecture, setup.rules));
+        sinks.push_back(tallies.back().get());
+    }
+    model::Fanout fanout(sinks);
+    const std::unique_ptr<device::LoadedModule> module = device.load(setup.ptx, name);
+    const Inputs inputs(device, setup);
+    device::Launch launch = inputs.launch(setup, *module);
+    launch.sink = &fanout;
+    launch.instructionBudget = setup.budget;
+    if (setup.check)
+        launch.checks = {
+            .races = true, .uninitialised = true, .lockstep = setup.architectures.front()->cc.major < 7};
+    try {
+        device.launch(launch);
+    } catch (const ptx::Fault& fault) {
+        const std::size_t more = setup.kernel->unsupported.size();
+        if (fault.kind == ptx::FaultKind::Unsupported && more > 1)
+            throw ptx::Fault(fault.kind,
+                             fmt::format("{}; {} more of its instructions are not supported either",
+                                         fault.what(), more - 1));
+        if (fault.kind != ptx::FaultKind::Budget) throw;
+        throw ptx::Fault(
+            fault.kind, fmt::format("{}: it never ends, or needs more than {} instructions a warp (--budget)",
+                                    fault.what(), setup.budget));
+    }
+    Counted counted;
+    counted.record = device.finish().front();
+    for (const auto& tally : tallies) {
+        counted.reports.push_back(tally->report());
+        counted.reports.back().blocksRun = counted.record.blocksRun;
+        counted.reports.back().blocksTotal = counted.record.blocksTotal;
+    }
+    if (wantDumps) counted.dumps = downloadDumps(inputs, setup);
+    return counted;
+}
+
+/// The measured side: the same inputs on a GPU. Gives its time; dumps get its buffers.
+double runOnGpu(device::Device& device, const TraceSetup& setup, const std::string& name,
+                std::vector<std::vector<std::byte>>& dumps) {
+    const std::unique_ptr<device::LoadedModule> module = device.load(setup.ptx, name);
+    const Inputs inputs(device, setup);
+    device.launch(inputs.launch(setup, *module));
+    const double milliseconds = device.finish().front().milliseconds;
+    dumps = downloadDumps(inputs, setup);
+    return milliseconds;
+}
+
+/// Said only of a run that has succeeded: what stops one is in its failure.
+void warnOfUnsupported(const ptx::Kernel& kernel, const std::string& name) {
+    if (kernel.unsupported.empty()) return;
+    const ptx::Unsupported& first = kernel.unsupported.front();
+    const std::string where =
+        first.line ? fmt::format("{}:{}", first.file, first.line) : fmt::format("{}:{}", name, first.ptxLine);
+    const std::size_t more = kernel.unsupported.size() - 1;
+    say(oneLine(fmt::format("{}: the emulator does not run '{}'{}; no thread got there", where, first.text,
+                            more ? fmt::format(" and {} more of the kernel's instructions", more) : "")));
+}
+
+Json documentOf(const TraceOptions& options, const TraceSetup& setup, const device::Info& info, bool onGpu) {
+    Json arguments = Json::array(), dumps = Json::array(), unsupported = Json::array();
+    for (const ArgumentSpec& argument : setup.arguments) arguments.push_back(argument.text);
+    for (const Dump& dump : setup.dumps)
+        dumps.push_back({{"argument", dump.argument},
+                         {"file", dump.file},
+                         {"bytes", setup.arguments[dump.argument].bytes()},
+                         {"from", onGpu ? "cuda" : "emulated"}});
+    for (const ptx::Unsupported& instruction : setup.kernel->unsupported)
+        unsupported.push_back({{"ptx_line", instruction.ptxLine},
+                               {"file", instruction.file},
+                               {"line", instruction.line},
+                               {"ptx", instruction.text}});
+    return {{"file", options.file},   {"kernel", setup.kernel->name},
+            {"arguments", arguments}, {"device", deviceJson(info)},
+            {"modelled", true},       {"counts_from", "emulated"},
+            {"dumps", dumps},         {"unsupported", unsupported}};
+}
+
+} // namespace
+
+int traceCommand(const TraceOptions& options) {
+    TraceSetup setup = prepareTrace(options);
+    const std::unique_ptr<device::Device> device = device::openDevice(setup.device);
+    const bool onGpu = device->info().kind == device::Kind::Cuda;
+    if (setup.architectures.empty()) setup.architectures = {&architectureOf(device->info())};
+
+    Counted counted;
+    if (onGpu) {
+        // The emulator goes first: it finds what would cost this process the GPU.
+        counted = countEmulated(*device::openEmulated(), setup, options.file, false);
+        counted.record.milliseconds = runOnGpu(*device, setup, options.file, counted.dumps);
+    } else {
+        counted = countEmulated(*device, setup, options.file, true);
+        printRaw(counted.record.printed);
+    }
+    warnOfUnsupported(*setup.kernel, options.file);
+    for (std::size_t i = 0; i < setup.dumps.size(); ++i)
+        writeResultTo(setup.dumps[i].file,
+                      {reinterpret_cast<const char*>(counted.dumps[i].data()), counted.dumps[i].size()});
+
+    Json documents = Json::array();
+    std::string text =
+        fmt::format("{} of {}\nrun on {}{}\n", setup.kernel->name, options.file, device->info().name,
+                    onGpu ? "; counted by the emulator over the same inputs" : "");
+    for (const model::Report& report : counted.reports) {
+        const ReportedLaunch launch{setup.label,       setup.grid,         setup.block,
+                                    setup.sharedBytes, setup.module.get(), &report,
+                                    &counted.record,   setup.check,        onGpu};
+        Json document = documentOf(options, setup, device->info(), onGpu);
+        addReport(document, {&launch, 1});
+        documents.push_back(std::move(document));
+        text += fmt::format("\nmodelled as {} (CC {})\n\n{}", report.architecture->name,
+                            report.architecture->cc.text(), reportText({&launch, 1}));
+    }
+    writeResult(!options.json ? text : jsonText(documents.size() == 1 ? documents.front() : documents));
+    return 0;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/format.h"
+#include "kit/validation.h"
+#include "shell/commands/commands.h"
+#include "shell/commands/lab_request.h"
+#include "shell/output/counters.h"
+#include "shell/output/output.h"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+namespace lanescope::shell {
+
+namespace {
+
+constexpr int kOff = 1; // exit code: something that was promised is not exact
+
+/// The share of the whole that one part of the work has.
+kit::Progress part(const kit::Progress& whole, double begin, double end) {
+    if (!whole) return {};
+    return [=](double fraction, std::string_view what) { whole(begin + (end - begin) * fraction, what); };
+}
+
+std::string verdict(bool holds) {
+    return holds ? "Everything that the model promises is exact.\n"
+                 : "The model promises counts that are not exact: see the rows marked so.\n";
+}
+
+} // namespace
+
+int validateCommand(const ValidateOptions& options) {
+    if (options.csv == "-")
+        throw kit::BadInput("--csv -: standard output has the comparison; name a file for the accesses");
+    if (!options.csv.empty()) checkWritable(options.csv);
+    const std::string choice = parseDevice(options.device);
+    if (choice == "emulated" && !options.csv.empty())
+        throw kit::BadInput("--csv needs a GPU; --device emulated has none whose counters it could hold");
+    const kit::Progress progress = progressLines(options.progress);
+    const bool demanded = choice.starts_with("cuda");
+    std::shared_ptr<device::Device> device;
+    std::string reason;
+    if (choice == "emulated") {
+        reason = "an emulated device has no counters: use --device cuda";
+    } else {
+        device = device::openDevice(choice);
+        if (device->info().kind != device::Kind::Cuda) {
+            reason = withoutEmulatedAdvice(device::probeCuda().reason);
+            device.reset();
+        } else if (const device::CounterProbe probe = device::probeCounters(device->info().ordinal);
+                   !probe.available) {
+            if (demanded) throw device::Unavailable(probe.reason);
+            reason = probe.reason;
+            device.reset();
+        }
+    }
+
+    if (!device && !options.csv.empty())
+        throw device::Unavailable("--csv needs a GPU, as it holds what one counts: " + reason);
+
+    // What the program carries was measured on an H200.
+    kit::Comparison bundled(parseArchitecture("9.0"));
+    Json files = Json::array();
+    std::size_t rows = 0;
+    for (const kit::MeasuredTable& table : kit::measuredTables()) {
+        std::istringstream text{std::string(table.text)};
+        const std::size_t compared = kit::compareTable(text, table.name, bundled);
+        files.push_back({{"file", table.name}, {"accesses", compared}});
+        rows += compared;
+    }
+    bool holds = bundled.holds();
+    Json document{{"bundled",
+                   {{"architecture", "9.0"},
+                    {"device", "NVIDIA H200"},
+                    {"accesses", rows},
+                    {"files", files},
+                    {"quantities", comparisonJson(bundled)},
+                    {"holds", bundled.holds()}}}};
+    std::string text =
+        fmt::format("The model as CC 9.0 against {} accesses of one warp that an H200 counted\n\n{}\n",
+                    kit::grouped(rows), comparisonText(bundled));
+
+    Json live = nullptr;
+    if (device) {
+        const device::Info& info = device->info();
+        const model::Architecture& architecture = architectureOf(info);
+        const kit::LiveValidation drawn =
+            kit::validateAccesses(*device, architecture, static_cast<std::size_t>(options.accesses),
+                                  options.seed, part(progress, 0, 0.8));
+        const std::vector<kit::LabValidation> labs =
+            kit::validateLabs(device, architecture, part(progress, 0.8, 1));
+        if (!options.csv.empty()) writeResultTo(options.csv, tableOf(drawn));
+        holds = holds && drawn.comparison.holds() && kit::holds(labs);
+        live = {{"device", deviceJson(info)},
+                {"architecture", architecture.cc.text()},
+                {"accesses", drawn.accesses.size()},
+                {"seed", options.seed},
+                {"seconds", drawn.seconds},
+                {"quantities", comparisonJson(drawn.comparison)},
+                {"labs", labsJson(labs)},
+                {"holds", drawn.comparison.holds() && kit::holds(labs)}};
+        text += fmt::format(
+            "The model as {} (CC {}) against {}'s counters: {} accesses of one warp, drawn from "
+            "seed {}, in {}\n\n{}\nEvery lab at its defaults\n\n{}\n",
+            architecture.name, architecture.cc.text(), info.name, kit::grouped(drawn.accesses.size()),
+            options.seed, kit::duration(drawn.seconds), comparisonText(drawn.comparison), labsText(labs));
+    } else {
+        text += fmt::format("Not compared with a GPU's counters: {}\n\n", reason);
+    }
+    document["live"] = std::move(live);
+    document["not_live_because"] = device ? Json(nullptr) : Json(reason);
+    document["holds"] = holds;
+    writeResult(options.json ? jsonText(document) : text + verdict(holds));
+    return holds ? 0 : kOff;
+}
+
+} // namespace lanescope::shell

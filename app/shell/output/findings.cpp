@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/output/findings.h"
+
+#include "kit/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::shell {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json triple(const model::Dim3& value) {
+    return {value.x, value.y, value.z};
+}
+
+constexpr std::array<const char*, 12> kFaults{
+    "out of bounds", "misaligned", "bad handle",     "unsupported", "budget",          "deadlock",
+    "trap",          "assertion",  "stack overflow", "bad launch",  "illegal pointer", "cancelled"};
+
+Json accessJson(const std::optional<ptx::FindingAccess>& access) {
+    if (!access) return nullptr;
+    constexpr std::array<const char*, 7> kNames{"load",        "store",        "atomic",   "reduction",
+                                                "matrix load", "matrix store", "increment"};
+    return {{"operation", kNames.at(static_cast<std::size_t>(access->operation))},
+            {"file", access->file},
+            {"line", access->line},
+            {"warp", access->warp},
+            {"lane", access->lane},
+            {"thread", triple(access->thread)}};
+}
+
+} // namespace
+
+Json findingJson(const ptx::Finding& finding) {
+    Json arrived = nullptr;
+    if (!finding.arrived.empty()) arrived = finding.arrived;
+    Json object{{"kind", ptx::name(finding.kind)},
+                {"text", finding.text},
+                {"file", finding.file},
+                {"line", finding.line},
+                {"count", finding.count},
+                {"kernel", finding.kernel},
+                {"block", triple(finding.block)},
+                {"arrived_lanes", arrived}};
+    const bool memory = finding.access.has_value();
+    object["access"] = accessJson(finding.access);
+    object["earlier"] = accessJson(finding.earlier);
+    object["space"] = memory ? Json(kit::spaceName(finding.space)) : Json(nullptr);
+    object["array"] = memory && !finding.array.empty() ? Json(finding.array) : Json(nullptr);
+    object["offset"] = memory ? Json(finding.offset) : Json(nullptr);
+    object["bytes"] = memory ? Json(finding.bytes) : Json(nullptr);
+    return object;
+}
+
+Json faultJson(const ptx::Fault& fault) {
+    return {{"kind", kFaults.at(static_cast<std::size_t>(fault.kind))},
+            {"text", fault.what()},
+            {"file", fault.file},
+            {"line", fault.line},
+            {"kernel", fault.kernel},
+            {"block", triple(fault.block)},
+            {"warp", fault.warp},
+            {"lane", fault.lane},
+            {"thread", triple(fault.thread)},
+            {"address", fault.address}};
+}
+
+std::string findingText(const ptx::Finding& finding) {
+    if (finding.count <= 1) return finding.text;
+    return fmt::format("{} ({} times)", finding.text, kit::grouped(finding.count));
+}
+
+std::string checkedText(std::span<const ptx::Finding> findings, std::uint64_t blocksRun,
+                        std::uint64_t blocksTotal) {
+    const auto count = std::ranges::count_if(findings, [](const ptx::Finding& finding) {
+        return finding.kind == ptx::FindingKind::Race || finding.kind == ptx::FindingKind::UninitialisedRead;
+    });
+    const std::string where =
+        blocksRun < blocksTotal
+            ? fmt::format("{} of {} blocks", kit::grouped(blocksRun), kit::grouped(blocksTotal))
+            : std::string("all blocks");
+    if (count == 0) return fmt::format("no race on shared memory and no uninitialised read in {}", where);
+    return fmt::format("{} {} of races on shared memory and uninitialised reads in {}", count,
+                       count == 1 ? "finding" : "findings", where);
+}
+
+} // namespace lanescope::shell

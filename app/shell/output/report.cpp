@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/output/report.h"
+
+#include "kit/format.h"
+#include "shell/output/findings.h"
+#include "shell/output/text_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::shell {
+
+namespace {
+
+using model::Counts;
+using model::Direction;
+using model::Space;
+
+constexpr std::array<Metric, 11> kMetrics{{
+    {"requests", &Counts::requests},
+    {"sectors", &Counts::sectors},
+    {"tag_lookups", &Counts::tagLookups},
+    {"transactions", &Counts::transactions},
+    {"wavefronts", &Counts::wavefronts},
+    {"bank_conflicts", &Counts::bankConflicts},
+    {"max_ways", &Counts::maxWays},
+    {"bytes_requested", &Counts::bytesRequested},
+    {"bytes_transferred", &Counts::bytesTransferred},
+    {"efficiency", nullptr},
+    {"data_wavefronts", &Counts::dataWavefronts},
+}};
+
+Json metricJson(const Metric& metric, const Counts& counts, const model::Architecture& architecture,
+                Part part) {
+    if (!counted(metric, architecture, part)) return nullptr;
+    if (metric.field) return counts.*metric.field;
+    return counts.bytesTransferred ? Json(counts.efficiency()) : Json(nullptr);
+}
+
+Json countsJson(const Counts& counts, const model::Architecture& architecture, Part part) {
+    Json object = Json::object();
+    for (const Metric& metric : kMetrics)
+        object[std::string(metric.name)] = metricJson(metric, counts, architecture, part);
+    return object;
+}
+
+/// {"global": {"load": {...}, ...}, ...}; of(space, direction) gives the counts.
+template<class F>
+void addSpaces(Json& object, const model::Architecture& architecture, F of) {
+    for (int s = 0; s < model::kSpaceCount; ++s) {
+        const auto space = static_cast<Space>(s);
+        Json& directions = object[std::string(kit::spaceName(space))] = Json::object();
+        for (int d = 0; d < model::kDirectionCount; ++d) {
+            const auto direction = static_cast<Direction>(d);
+            directions[std::string(kit::directionName(direction))] =
+                countsJson(of(space, direction), architecture, {space, direction});
+        }
+    }
+}
+
+Json dimJson(model::Dim3 value) {
+    return {value.x, value.y, value.z};
+}
+
+Json launchJson(const ReportedLaunch& launch) {
+    Json findings = Json::array();
+    for (const ptx::Finding& finding : launch.record->findings) findings.push_back(findingJson(finding));
+    return {{"kernel", launch.label},
+            {"grid", dimJson(launch.grid)},
+            {"block", dimJson(launch.block)},
+            {"shared_bytes", launch.sharedBytes},
+            {"blocks_run", launch.report->blocksRun},
+            {"blocks_total", launch.report->blocksTotal},
+            {"warp_instructions",
+             launch.record->warpInstructions ? Json(launch.record->warpInstructions) : Json(nullptr)},
+            {"milliseconds", launch.onGpu ? Json(launch.record->milliseconds) : Json(nullptr)},
+            {"printed", launch.record->printed},
+            {"checked", launch.checked},
+            {"fault", launch.fault ? faultJson(*launch.fault) : Json(nullptr)},
+            {"refused", launch.refused.empty() ? Json(nullptr) : Json(launch.refused)},
+            {"findings", findings}};
+}
+
+/// Consecutive entries of one site.
+template<class F>
+void eachSite(const model::Report& report, F f) {
+    for (std::size_t begin = 0; begin < report.sites.size();) {
+        std::size_t end = begin;
+        while (end < report.sites.size() && report.sites[end].site == report.sites[begin].site) ++end;
+        f(std::span(report.sites).subspan(begin, end - begin));
+        begin = end;
+    }
+}
+
+Counts totalOf(std::span<const ReportedLaunch> launches, Space space, Direction direction) {
+    Counts sum;
+    for (const ReportedLaunch& launch : launches) sum += launch.report->total(space, direction);
+    return sum;
+}
+
+std::string place(const model::Site& site) {
+    return site.line ? fmt::format("{}:{}", site.file, site.line) : "(no line)";
+}
+
+std::vector<std::string> row(std::vector<std::string> cells, const Counts& counts,
+                             const model::Architecture& architecture, Part part) {
+    for (const Metric& metric : kMetrics)
+        cells.push_back(metricText(metric, counts, architecture, part, Digits::Few));
+    return cells;
+}
+
+/// A row of the table of accesses: all of a launch's sites that it cannot tell apart, summed.
+struct Line {
+    std::vector<std::string> cells;
+    Part part;
+    Counts counts;
+};
+
+std::vector<Line> linesOf(const ReportedLaunch& launch, bool named) {
+    std::vector<Line> lines;
+    for (const model::SiteCounts& entry : launch.report->sites) {
+        const model::Site& site = launch.module->sites()[entry.site];
+        std::vector<std::string> cells{
+            named ? launch.label : "", place(site),
+            fmt::format("{} {}", kit::spaceName(entry.space), kit::directionName(entry.direction)),
+            fmt::format("{} B", site.width)};
+        const auto same = std::ranges::find(lines, cells, &Line::cells);
+        if (same != lines.end())
+            same->counts += entry.counts;
+        else
+            lines.push_back({std::move(cells), {entry.space, entry.direction}, entry.counts});
+    }
+    return lines;
+}
+
+} // namespace
+
+std::string jsonText(const Json& document) {
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::span<const Metric> metrics() {
+    return kMetrics;
+}
+
+bool counted(const Metric& metric, const model::Architecture& architecture, Part part) {
+    const std::optional<Space> space = part.space;
+    const bool sectored = architecture.globalRule == model::GlobalRule::Sectors;
+    const auto is = [&](auto field) { return metric.field == field; };
+    if (is(&Counts::requests) || is(&Counts::bytesRequested)) return true;
+    if (is(&Counts::sectors) || is(&Counts::tagLookups))
+        return sectored && space != Space::Shared && space != Space::Constant;
+    if (is(&Counts::bankConflicts) || is(&Counts::maxWays)) return !space || space == Space::Shared;
+    if (is(&Counts::dataWavefronts))
+        return (!space || space == Space::Global) && model::hasDataWavefronts(architecture, part.direction);
+    if (is(&Counts::wavefronts))
+        return !space || space == Space::Shared ||
+               (sectored && (space == Space::Global || space == Space::Local));
+    return space != Space::Shared && space != Space::Constant;
+}
+
+std::string metricText(const Metric& metric, const Counts& counts, const model::Architecture& architecture,
+                       Part part, Digits digits) {
+    if (!counted(metric, architecture, part)) return {};
+    if (metric.field) return std::to_string(counts.*metric.field);
+    if (counts.bytesTransferred == 0) return {};
+    return digits == Digits::All ? fmt::format("{}", counts.efficiency())
+                                 : fmt::format("{:.4g}", counts.efficiency());
+}
+
+Json rulesJson(const model::Architecture& architecture, const model::Rules& rules) {
+    Json object = Json::object();
+    if (architecture.sharedRule == model::SharedRule::BroadcastWord) {
+        constexpr std::array<const char*, 3> kNames{"fixed", "best", "worst"};
+        object["broadcast"] = kNames[static_cast<std::size_t>(rules.broadcast)];
+    }
+    if (architecture.sharedRule == model::SharedRule::Kepler) object["bank_mode_bytes"] = rules.bankModeBytes;
+    if (architecture.globalRule == model::GlobalRule::FermiCached) object["l1"] = rules.l1;
+    return object;
+}
+
+Json deviceJson(const device::Info& info) {
+    const bool cuda = info.kind == device::Kind::Cuda;
+    Json object{{"kind", cuda ? "cuda" : "emulated"}, {"name", info.name}};
+    if (cuda) object["ordinal"] = info.ordinal;
+    object["compute_capability"] =
+        cuda ? Json(fmt::format("{}.{}", info.ccMajor, info.ccMinor)) : Json(nullptr);
+    object["memory_bytes"] = info.memoryBytes;
+    object["multiprocessors"] = cuda ? Json(info.multiprocessors) : Json(nullptr);
+    object["shared_limit_bytes"] = info.sharedLimitBytes;
+    object["driver"] = cuda ? Json(info.driver) : Json(nullptr);
+    object["peak_bytes_per_second"] =
+        info.peakBytesPerSecond() > 0 ? Json(info.peakBytesPerSecond()) : Json(nullptr);
+    return object;
+}
+
+void addReport(Json& document, std::span<const ReportedLaunch> launches) {
+    const model::Report& first = *launches.front().report;
+    const model::Architecture& architecture = *first.architecture;
+    document["architecture"] = architecture.cc.text();
+    document["architecture_name"] = architecture.name;
+    document["rules"] = rulesJson(architecture, first.rules);
+
+    Json list = Json::array(), sites = Json::array(), total = Json::object();
+    Counts run;
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+        const ReportedLaunch& launch = launches[i];
+        list.push_back(launchJson(launch));
+        run += launch.report->total();
+        eachSite(*launch.report, [&](std::span<const model::SiteCounts> entries) {
+            const model::Site& site = launch.module->sites()[entries.front().site];
+            Json object{{"launch", i},       {"kernel", launch.label},    {"file", site.file},
+                        {"line", site.line}, {"width_bytes", site.width}, {"ptx", site.ptx}};
+            addSpaces(object, architecture, [&](Space space, Direction direction) {
+                Counts sum;
+                for (const model::SiteCounts& entry : entries)
+                    if (entry.space == space && entry.direction == direction) sum += entry.counts;
+                return sum;
+            });
+            sites.push_back(std::move(object));
+        });
+    }
+    addSpaces(total, architecture,
+              [&](Space space, Direction direction) { return totalOf(launches, space, direction); });
+    document["launches"] = std::move(list);
+    document["sites"] = std::move(sites);
+    document["total"] = std::move(total);
+    document["run"] = countsJson(run, architecture, {});
+}
+
+void addWork(Json& document, const model::Architecture& architecture, const kit::ModelledWork& work) {
+    const bool known = work.seconds > 0;
+    document["architecture"] = architecture.cc.text();
+    document["architecture_name"] = architecture.name;
+    if (!document.contains("launches")) document["launches"] = Json::array();
+    document["modelled_work"] = {
+        {"bytes", static_cast<std::uint64_t>(work.bytes)},
+        {"seconds", known ? Json(work.seconds) : Json(nullptr)},
+        {"gb_per_second", known ? Json(work.bytes / work.seconds / 1e9) : Json(nullptr)}};
+}
+
+Json factsJson(std::span<const kit::Fact> facts) {
+    Json list = Json::array();
+    for (const kit::Fact& fact : facts) list.push_back({{"name", fact.name}, {"value", fact.value}});
+    return list;
+}
+
+std::string factsText(std::span<const kit::Fact> facts) {
+    if (facts.empty()) return {};
+    TextTable table({{"besides the counts"}, {""}});
+    for (const kit::Fact& fact : facts) table.add({fact.name, fact.value});
+    return table.text() + "\n";
+}
+
+std::string workText(const kit::ModelledWork& work) {
+    if (work.seconds <= 0) return "the architecture has no figure for the time of this\n";
+    return fmt::format("modelled: {} in {}, {}\n", kit::byteSize(work.bytes), kit::duration(work.seconds),
+                       kit::bandwidth(work.bytes / work.seconds));
+}
+
+std::string reportText(std::span<const ReportedLaunch> launches) {
+    using Align = TextTable::Align;
+    const model::Architecture& architecture = *launches.front().report->architecture;
+    TextTable launched({{"kernel"},
+                        {"grid"},
+                        {"block"},
+                        {"shared", Align::Right},
+                        {"blocks counted", Align::Right},
+                        {"warp instructions", Align::Right},
+                        {"first launch", Align::Right}});
+    std::vector<TextTable::Column> columns{{"kernel"}, {"where"}, {"access"}, {"width", Align::Right}};
+    std::vector<TextTable::Column> totals{{"total"}};
+    for (const Metric& metric : kMetrics) {
+        columns.push_back({std::string(metric.name), Align::Right});
+        totals.push_back({std::string(metric.name), Align::Right});
+    }
+    TextTable sites(columns), total(totals);
+    std::string findings, checks;
+    Counts run;
+    for (const ReportedLaunch& launch : launches) {
+        const model::Report& report = *launch.report;
+        launched.add(
+            {launch.label, kit::triple(launch.grid), kit::triple(launch.block),
+             launch.sharedBytes ? kit::byteSize(launch.sharedBytes) : "",
+             report.blocksRun == report.blocksTotal
+                 ? kit::grouped(report.blocksRun)
+                 : fmt::format("{} of {}", kit::grouped(report.blocksRun), kit::grouped(report.blocksTotal)),
+             launch.record->warpInstructions ? kit::grouped(launch.record->warpInstructions) : "",
+             launch.onGpu ? kit::duration(launch.record->milliseconds * 1e-3) : ""});
+        for (const Line& line : linesOf(launch, launches.size() > 1))
+            sites.add(row(line.cells, line.counts, architecture, line.part));
+        run += report.total();
+        for (const ptx::Finding& finding : launch.record->findings)
+            findings += "  " + findingText(finding) + "\n";
+        if (launch.fault) findings += fmt::format("  {}\n", launch.fault->what());
+        if (!launch.refused.empty())
+            findings += fmt::format("  {} did not run: {}\n", launch.label, launch.refused);
+        if (launch.checked && !launch.fault && launch.refused.empty())
+            checks += fmt::format("  {}: {}\n", launch.label,
+                                  checkedText(launch.record->findings, report.blocksRun, report.blocksTotal));
+    }
+    for (int s = 0; s < model::kSpaceCount; ++s)
+        for (int d = 0; d < model::kDirectionCount; ++d) {
+            const auto space = static_cast<Space>(s);
+            const auto direction = static_cast<Direction>(d);
+            if (const Counts sum = totalOf(launches, space, direction); sum.accesses)
+                total.add(row({fmt::format("{} {}", kit::spaceName(space), kit::directionName(direction))},
+                              sum, architecture, {space, direction}));
+        }
+    total.add(row({"run"}, run, architecture, {}));
+
+    std::string text = launched.text() + "\n";
+    if (!sites.empty()) text += sites.text() + "\n";
+    text += total.text();
+    const auto outside = [&](Space space) {
+        return std::ranges::any_of(launches, [&](const ReportedLaunch& launch) {
+            return std::ranges::any_of(launch.report->sites,
+                                       [&](const model::SiteCounts& site) { return site.space == space; });
+        });
+    };
+    if (outside(Space::Shared) || outside(Space::Constant))
+        text +=
+            "\nthe run's bytes and efficiency leave out shared and constant memory, its requests do not\n";
+    if (!checks.empty()) text += "\nchecks, by the emulator\n" + checks;
+    if (!findings.empty()) text += "\nfindings\n" + findings;
+    return text;
+}
+
+} // namespace lanescope::shell

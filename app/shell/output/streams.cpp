@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/output/streams.h"
+
+#include "kit/format.h"
+#include "kit/stream_view.h"
+#include "shell/output/text_table.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace lanescope::shell {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Only a measurement of the same commands, which did not fail.
+const device::StreamMeasurement* timed(const kit::StreamWork& work,
+                                       const device::StreamMeasurement* measured) {
+    return measured && measured->trouble.empty() && measured->program == work.program ? measured : nullptr;
+}
+
+Json wholeJson(const model::Schedule& schedule, double serial) {
+    return {{"seconds", schedule.seconds},
+            {"one_stream_seconds", serial},
+            {"gain", schedule.seconds > 0 ? Json(serial / schedule.seconds) : Json(nullptr)},
+            {"overlapped_seconds", schedule.overlap()}};
+}
+
+Json timesJson(const model::ScheduledCommand& ran) {
+    return {{"issued", ran.issued}, {"start", ran.start}, {"end", ran.end}};
+}
+
+} // namespace
+
+void addStreams(Json& document, const kit::StreamWork& work, const device::StreamMeasurement* measured) {
+    const model::Schedule modelled = simulate(work.program, work.device);
+    const device::StreamMeasurement* gpu = timed(work, measured);
+    Json commands = Json::array();
+    for (std::size_t i = 0; i < work.program.commands.size(); ++i) {
+        const model::StreamCommand& command = work.program.commands[i];
+        const model::ScheduledCommand& ran = modelled.commands[i];
+        Json row{
+            {"command", model::nameOf(command.kind)},
+            {"stream", model::synchronizesImplicitly(command.kind) ? Json(nullptr) : Json(command.stream)},
+            {"modelled", timesJson(ran)},
+            {"rule", model::ruleOf(ran.wait)},
+            {"waited_for", ran.waitedFor < 0 ? Json(nullptr) : Json(ran.waitedFor)}};
+        if (gpu) row["measured"] = timesJson(gpu->schedule.commands[i]);
+        commands.push_back(std::move(row));
+    }
+    Json streams{{"copy_engines", work.device.copyEngines},
+                 {"hardware_queues", work.device.hardwareQueues},
+                 {"modelled", wholeJson(modelled, serialSeconds(work.program))}};
+    if (gpu) {
+        streams["measured"] = wholeJson(gpu->schedule, gpu->serialSeconds);
+        streams["measured"]["device"] = gpu->device;
+        streams["measured"]["repetitions"] = gpu->repetitions;
+    } else if (measured) {
+        streams["trouble"] = measured->trouble;
+    }
+    streams["commands"] = std::move(commands);
+    document["streams"] = std::move(streams);
+}
+
+std::string streamsText(const kit::StreamWork& work, const device::StreamMeasurement* measured) {
+    using Align = TextTable::Align;
+    const model::Schedule modelled = simulate(work.program, work.device);
+    const device::StreamMeasurement* gpu = timed(work, measured);
+    TextTable table({{""},
+                     {"command"},
+                     {"issued", Align::Right},
+                     {"start", Align::Right},
+                     {"end", Align::Right},
+                     {"measured start", Align::Right},
+                     {"measured end", Align::Right},
+                     {"modelled: it"}});
+    for (std::size_t i = 0; i < modelled.commands.size(); ++i) {
+        const model::ScheduledCommand& ran = modelled.commands[i];
+        const auto measuredTime = [&](double model::ScheduledCommand::*time) {
+            return gpu ? kit::duration(gpu->schedule.commands[i].*time) : std::string();
+        };
+        table.add({fmt::format("{}", i + 1), kit::commandName(work.program, static_cast<int>(i)),
+                   kit::duration(ran.issued), kit::duration(ran.start), kit::duration(ran.end),
+                   measuredTime(&model::ScheduledCommand::start), measuredTime(&model::ScheduledCommand::end),
+                   std::string(model::ruleOf(ran.wait))});
+    }
+    const auto whole = [](std::string_view how, double seconds, double serial) {
+        return fmt::format("{}: {}, one stream {}: gain {:.2f} x\n", how, kit::duration(seconds),
+                           kit::duration(serial), seconds > 0 ? serial / seconds : 1);
+    };
+    std::string text = whole("modelled", modelled.seconds, serialSeconds(work.program));
+    if (gpu)
+        text += whole(fmt::format("measured on {}, the median of {} runs", gpu->device, gpu->repetitions),
+                      gpu->schedule.seconds, gpu->serialSeconds);
+    else if (measured)
+        text += fmt::format("not measured: {}\n", measured->trouble);
+    return text + "\n" + table.text(2);
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/output/timing.h"
+
+#include "kit/format.h"
+#include "shell/commands/lab_request.h"
+#include "shell/output/text_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::shell {
+
+namespace {
+
+std::string_view nameOf(model::Cache cache) {
+    return cache == model::Cache::Cold ? "cold" : "warm";
+}
+
+std::string_view nameOf(model::Bound bound) {
+    switch (bound) {
+    case model::Bound::Latency:
+        return "latency";
+    case model::Bound::Dram:
+        return "dram";
+    case model::Bound::L2:
+        return "l2";
+    case model::Bound::TagStage:
+        return "tag_stage";
+    case model::Bound::DataStage:
+        return "data_stage";
+    case model::Bound::Instructions:
+        return "instructions";
+    }
+    return {};
+}
+
+/// What was modelled for is what was measured; on its own it is a cold L2.
+model::Cache cacheOf(const std::optional<TimedRun>& timed) {
+    return timed ? timed->cache : model::Cache::Cold;
+}
+
+Json statisticsJson(const kit::Statistics& times) {
+    return {{"launches", times.count},   {"median_ms", times.median * 1e3}, {"p5_ms", times.p5 * 1e3},
+            {"p95_ms", times.p95 * 1e3}, {"least_ms", times.least * 1e3},   {"most_ms", times.most * 1e3}};
+}
+
+kit::Statistics wholeRuns(const TimedRun& timed) {
+    std::vector<double> runs;
+    for (const kit::KernelSamples& kernel : timed.kernels) {
+        runs.resize(kernel.seconds.size());
+        for (std::size_t i = 0; i < runs.size(); ++i) runs[i] += kernel.seconds[i];
+    }
+    return kit::statisticsOf(runs);
+}
+
+Json measuredJson(const kit::RunBytes& bytes, const TimedRun& timed) {
+    const kit::Statistics run = wholeRuns(timed);
+    Json kernels = Json::array();
+    for (const kit::KernelSamples& kernel : timed.kernels) {
+        Json object{{"kernel", kernel.kernel}};
+        object.update(statisticsJson(kernel.statistics()));
+        kernels.push_back(std::move(object));
+    }
+    const double real = run.median > 0 ? bytes.requested / run.median : 0;
+    const double peak = timed.device.peakBytesPerSecond();
+    Json object{{"cache", nameOf(timed.cache)}, {"warm_up", kit::kWarmUpLaunches}};
+    object["kernels"] = std::move(kernels);
+    object["run"] = statisticsJson(run);
+    object["bytes_requested"] = bytes.requested;
+    object["gbps"] = real * 1e-9;
+    object["share_of_peak"] = peak > 0 ? Json(real / peak) : Json(nullptr);
+    object["best_copy_gbps"] =
+        timed.bestCopyBytesPerSecond > 0 ? Json(timed.bestCopyBytesPerSecond * 1e-9) : Json(nullptr);
+    object["share_of_best_copy"] =
+        timed.bestCopyBytesPerSecond > 0 ? Json(real / timed.bestCopyBytesPerSecond) : Json(nullptr);
+    return object;
+}
+
+const model::Architecture& chipOf(const kit::RunResult& result, std::size_t architecture) {
+    return *result.launches.front().observation->reports[architecture].architecture;
+}
+
+/// Of the architectures that a run is modelled as, the measuring GPU's own; the first when it is not there.
+std::size_t homeOf(const kit::RunResult& result, const device::Info& device) {
+    const auto& reports = result.launches.front().observation->reports;
+    const auto own = std::ranges::find(reports, &architectureOf(device), &model::Report::architecture);
+    return own == reports.end() ? 0 : static_cast<std::size_t>(own - reports.begin());
+}
+
+} // namespace
+
+void addTimes(Json& document, const kit::RunResult& result, std::size_t architecture,
+              const std::optional<TimedRun>& timed) {
+    const kit::RunBytes bytes = kit::bytesOf(result, architecture);
+    document["dram"] = {{"bytes_read", bytes.dram.bytesRead},
+                        {"bytes_written", bytes.dram.bytesWritten},
+                        {"fill_bytes", bytes.dram.fillBytes},
+                        {"footprint_bytes", bytes.dram.footprintBytes}};
+    if (!bytes.modelled) document["dram"] = nullptr;
+    Json kernels = Json::array();
+    for (const kit::LaunchResult& launch : result.launches) {
+        const model::KernelTime time = kit::modelledTime(launch, cacheOf(timed), architecture);
+        const bool known = time.seconds() > 0;
+        kernels.push_back({{"kernel", launch.label},
+                           {"milliseconds", known ? Json(time.eventSeconds() * 1e3) : Json(nullptr)},
+                           {"bound", known ? Json(nameOf(time.bound())) : Json(nullptr)}});
+    }
+    document["modelled_time"] = {{"cache", nameOf(cacheOf(timed))}, {"kernels", std::move(kernels)}};
+    document["timing"] = timed && !timed->kernels.empty() ? measuredJson(bytes, *timed) : Json(nullptr);
+}
+
+std::string timesText(const kit::RunResult& result, std::size_t architecture,
+                      const std::optional<TimedRun>& timed) {
+    using Align = TextTable::Align;
+    const kit::RunBytes bytes = kit::bytesOf(result, architecture);
+    std::string text =
+        fmt::format("DRAM from a cold L2: {} read ({} of it fills sectors written in part), {} written\n",
+                    kit::byteSize(static_cast<double>(bytes.dram.bytesRead)),
+                    kit::byteSize(static_cast<double>(bytes.dram.fillBytes)),
+                    kit::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
+    if (!bytes.modelled)
+        text = "DRAM traffic and times are not modelled for textures, surfaces, local and constant memory\n";
+    else if (!bytes.timeModelled)
+        text += "times are not modelled for atomics of global memory\n";
+    const model::Architecture& chip = chipOf(result, architecture);
+    if (!chip.hasDeviceFigures())
+        text += fmt::format("no modelled time: the row {} has rules, but no device's figures\n", chip.name);
+    bool any = false;
+    TextTable table({{"kernel"},
+                     {"modelled", Align::Right},
+                     {"bound by"},
+                     {"measured", Align::Right},
+                     {"5 %", Align::Right},
+                     {"95 %", Align::Right}});
+    for (std::size_t i = 0; i < result.launches.size(); ++i) {
+        const model::KernelTime time = kit::modelledTime(result.launches[i], cacheOf(timed), architecture);
+        const bool known = time.seconds() > 0, real = timed && i < timed->kernels.size();
+        const kit::Statistics all = real ? timed->kernels[i].statistics() : kit::Statistics{};
+        any = any || known || real;
+        table.add({result.launches[i].label, known ? kit::duration(time.eventSeconds()) : "",
+                   known ? std::string(nameOf(time.bound())) : "", real ? kit::duration(all.median) : "",
+                   real ? kit::duration(all.p5) : "", real ? kit::duration(all.p95) : ""});
+    }
+    if (any) text += table.text();
+    if (!timed || timed->kernels.empty()) return text;
+    const kit::Statistics run = wholeRuns(*timed);
+    const double real = run.median > 0 ? bytes.requested / run.median : 0;
+    if (&chip != &architectureOf(timed->device))
+        text += fmt::format("the times were measured on {}, which is another chip than the one modelled\n",
+                            timed->device.name);
+    text += fmt::format("measured over {} launches, L2 {}: {} requested / {} = {}", run.count,
+                        nameOf(timed->cache), kit::byteSize(bytes.requested), kit::duration(run.median),
+                        kit::bandwidth(real));
+    // A share of the GPU's own peak, which is no other chip's, is said in one place.
+    if (homeOf(result, timed->device) != architecture) return text + "\n";
+    if (const double peak = timed->device.peakBytesPerSecond(); peak > 0)
+        text += fmt::format(", {} of {}'s peak", kit::percent(real / peak), timed->device.name);
+    if (timed->bestCopyBytesPerSecond > 0)
+        text += fmt::format(", {} of the best copy ({})", kit::percent(real / timed->bestCopyBytesPerSecond),
+                            kit::bandwidth(timed->bestCopyBytesPerSecond));
+    return text + "\n";
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/timing.h"
+#include "shell/output/report.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Times of a lab's kernels, DRAM traffic and bandwidth, modelled and measured, as JSON and as text.
+namespace lanescope::shell {
+
+/// What was timed on a GPU.
+struct TimedRun {
+    std::vector<kit::KernelSamples> kernels; ///< in the order of the launches
+    model::Cache cache = model::Cache::Warm;
+    double bestCopyBytesPerSecond = 0; ///< 0: not measured
+    device::Info device;
+};
+
+/// The fields dram and modelled_time, and timing with what was measured, else null.
+void addTimes(Json& document, const kit::RunResult& result, std::size_t architecture,
+              const std::optional<TimedRun>& timed);
+std::string timesText(const kit::RunResult& result, std::size_t architecture,
+                      const std::optional<TimedRun>& timed);
+
+} // namespace lanescope::shell
