@@ -3,6 +3,17 @@
 # Every dependency, and where it comes from: the system's packages, but for Dear ImGui and its companions
 # (cmake/imgui.cmake) and the CUDA toolkit (cmake/embed.cmake).
 find_package(fmt REQUIRED)
+
+# Libraries without a CMake package of their own: an imported target NAME of header and library.
+function(lanescope_find_library name header)
+  find_path(LANESCOPE_${name}_INCLUDE ${header} REQUIRED)
+  find_library(LANESCOPE_${name}_LIBRARY ${name} REQUIRED)
+  add_library(${name} INTERFACE IMPORTED GLOBAL)
+  target_include_directories(${name} SYSTEM INTERFACE ${LANESCOPE_${name}_INCLUDE})
+  target_link_libraries(${name} INTERFACE ${LANESCOPE_${name}_LIBRARY})
+endfunction()
+lanescope_find_library(xxhash xxhash.h)
+lanescope_find_library(zstd zstd.h)
 if(LANESCOPE_TESTS)
   find_package(GTest REQUIRED)
 endif()

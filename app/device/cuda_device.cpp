@@ -198,7 +198,7 @@ std::unique_ptr<DeviceArray> CudaDevice::createArray(const ArrayDesc& desc,
     return std::make_unique<CudaArray>(m_context, desc, texels);
 }
 
-std::uint64_t CudaDevice::createTexture(DeviceArray& array, const ptx::Sampler& sampler) {
+std::uint64_t CudaDevice::createTexture(DeviceArray& array, const Sampler& sampler) {
     const CudaArray& own = ownArray(array, *m_context);
     m_context->use();
     cudaResourceDesc resource{};
@@ -272,7 +272,7 @@ CudaDevice::Events CudaDevice::takeEvents() {
 void CudaDevice::flushL2() {
     const std::size_t bytes = 2 * std::max(m_info.l2Bytes, std::size_t{1} << 20);
     if (!m_flush) {
-        const KernelFile* file = findKernelFile("flush");
+        const recording::ModulePointer file = findKernelFile("flush");
         if (!file) throw Error("kernels/flush.cu is not part of this program");
         m_flushBuffer = allocate(bytes, "the buffer that empties the L2");
         m_flush = load(file->ptx, file->path);
@@ -290,11 +290,6 @@ void CudaDevice::flushL2() {
 }
 
 void CudaDevice::launch(const Launch& launch) {
-    if (launch.sink || !launch.blocks.empty() || launch.instructionBudget != 0 || launch.cancel)
-        throw Error(
-            fmt::format("kernel {}: a GPU hands out no accesses and runs whole grids to their end; launch "
-                        "it on an emulated device for that",
-                        launch.kernel));
     const ptx::Kernel& kernel = checkLaunch(launch, m_info);
     auto* module = dynamic_cast<CudaModule*>(launch.module);
     if (!module || module->context() != m_context.get())
@@ -307,8 +302,8 @@ void CudaDevice::launch(const Launch& launch) {
 
     const void* function = module->function(kernel, launch.sharedBytes);
     std::vector<void*> arguments;
-    for (const auto& value : launch.arguments.values())
-        arguments.push_back(const_cast<std::byte*>(value.data())); // the runtime only reads them
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) // the runtime only reads them
+        arguments.push_back(const_cast<std::byte*>(launch.arguments[i].data()));
     cudaLaunchConfig_t config{};
     config.gridDim = toDim3(launch.grid);
     config.blockDim = toDim3(launch.block);

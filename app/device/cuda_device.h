@@ -30,7 +30,7 @@ public:
     void fill(Pointer to, std::byte value, std::size_t bytes) override;
     std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
                                              std::span<const std::byte> texels) override;
-    std::uint64_t createTexture(DeviceArray& array, const ptx::Sampler& sampler) override;
+    std::uint64_t createTexture(DeviceArray& array, const Sampler& sampler) override;
     std::uint64_t createSurface(DeviceArray& array) override;
     void releaseTexture(std::uint64_t handle) noexcept override;
     void downloadArray(std::span<std::byte> to, DeviceArray& array) override;

@@ -16,15 +16,15 @@ namespace {
 /// What every kernel may have without asking (CUDA C++ Programming Guide, shared memory per thread block).
 constexpr std::uint32_t kSharedWithoutOptIn = 48 * 1024;
 
-cudaTextureAddressMode addressMode(ptx::AddressMode mode) {
+cudaTextureAddressMode addressMode(recording::AddressMode mode) {
     switch (mode) {
-    case ptx::AddressMode::Wrap:
+    case recording::AddressMode::Wrap:
         return cudaAddressModeWrap;
-    case ptx::AddressMode::Clamp:
+    case recording::AddressMode::Clamp:
         return cudaAddressModeClamp;
-    case ptx::AddressMode::Mirror:
+    case recording::AddressMode::Mirror:
         return cudaAddressModeMirror;
-    case ptx::AddressMode::Border:
+    case recording::AddressMode::Border:
         return cudaAddressModeBorder;
     }
     return cudaAddressModeClamp;
@@ -177,11 +177,12 @@ cudaSurfaceObject_t makeSurface(CudaContext& context, cudaArray_t array) {
     return surface;
 }
 
-cudaTextureDesc textureDesc(const ptx::Sampler& sampler, TexelFormat format) {
+cudaTextureDesc textureDesc(const Sampler& sampler, TexelFormat format) {
     const bool bytes = format == TexelFormat::R8 || format == TexelFormat::Rgba8;
     cudaTextureDesc desc{};
     for (std::size_t i = 0; i < 3; ++i) desc.addressMode[i] = addressMode(sampler.address[i]);
-    desc.filterMode = sampler.filter == ptx::FilterMode::Linear ? cudaFilterModeLinear : cudaFilterModePoint;
+    desc.filterMode =
+        sampler.filter == recording::FilterMode::Linear ? cudaFilterModeLinear : cudaFilterModePoint;
     desc.readMode = bytes ? cudaReadModeNormalizedFloat : cudaReadModeElementType;
     desc.normalizedCoords = sampler.normalizedCoordinates ? 1 : 0;
     std::ranges::copy(sampler.border, desc.borderColor);

@@ -65,6 +65,6 @@ private:
 cudaSurfaceObject_t makeSurface(CudaContext& context, cudaArray_t array);
 
 /// CUDA's description of a sampler over texels of this format.
-cudaTextureDesc textureDesc(const ptx::Sampler& sampler, TexelFormat format);
+cudaTextureDesc textureDesc(const Sampler& sampler, TexelFormat format);
 
 } // namespace lanescope::device

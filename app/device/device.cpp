@@ -65,19 +65,6 @@ double Info::peakBytesPerSecond() const {
     return memoryClockMHz * 1e6 * memoryBusBits / 8 * 2;
 }
 
-std::uint32_t bytesPerTexel(TexelFormat format) {
-    switch (format) {
-    case TexelFormat::R8:
-        return 1;
-    case TexelFormat::Rgba8:
-    case TexelFormat::R32f:
-        return 4;
-    case TexelFormat::Rgba32f:
-        return 16;
-    }
-    return 0;
-}
-
 std::unique_ptr<Device> openDevice(std::string_view choice) {
     if (choice == "emulated") return openEmulated();
     if (choice == "auto") {

@@ -4,7 +4,7 @@
 
 #include "device/kernel_library.h"
 #include "device/launch.h"
-#include "ptx/texture.h"
+#include "recording/objects.h"
 
 #include <cstddef>
 #include <memory>
@@ -62,15 +62,10 @@ struct Info {
     double peakBytesPerSecond() const;
 };
 
-/// Format of a CUDA array: 8-bit ones are read as normalized floats.
-enum class TexelFormat : std::uint8_t { R8, Rgba8, R32f, Rgba32f };
-std::uint32_t bytesPerTexel(TexelFormat format);
-
-struct ArrayDesc {
-    std::uint32_t width = 0, height = 0; ///< texels
-    TexelFormat format = TexelFormat::Rgba8;
-    bool operator==(const ArrayDesc&) const = default;
-};
+using recording::ArrayDesc;
+using recording::bytesPerTexel;
+using recording::Sampler;
+using recording::TexelFormat;
 
 class DeviceArray {
 public:
@@ -97,6 +92,14 @@ public:
     virtual std::uint64_t surface() const = 0;
 };
 
+/// Launches kernels block by block and hands out what their warps do.
+class Watcher {
+public:
+    virtual ~Watcher() = default;
+    /// As Device::launch; a kernel's fault is thrown here.
+    virtual void launch(const Launch& launch, const Watch& watch) = 0;
+};
+
 /// Runs kernels and owns memory. One thread uses a device at a time. Every function throws Error.
 class Device {
 public:
@@ -105,6 +108,8 @@ public:
     /// A kernel's fault has cost this process the GPU: every further call throws, until the program starts
     /// again.
     virtual bool lost() const { return false; }
+    /// nullptr: its kernels cannot be looked at while they run.
+    virtual Watcher* watcher() { return nullptr; }
 
     /// Zeroed memory, at least 256-byte aligned. label is named in messages. Throws OutOfMemory.
     virtual Pointer allocate(std::size_t bytes, std::string_view label) = 0;
@@ -123,7 +128,7 @@ public:
 
     virtual std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
                                                      std::span<const std::byte> texels) = 0;
-    virtual std::uint64_t createTexture(DeviceArray& array, const ptx::Sampler& sampler) = 0;
+    virtual std::uint64_t createTexture(DeviceArray& array, const Sampler& sampler) = 0;
     /// A surface object over the array, for results that no OpenGL texture shares; freed by releaseTexture.
     virtual std::uint64_t createSurface(DeviceArray& array) = 0;
     virtual void releaseTexture(std::uint64_t handle) noexcept = 0;

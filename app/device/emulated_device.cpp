@@ -135,10 +135,14 @@ std::unique_ptr<DeviceArray> EmulatedDevice::createArray(const ArrayDesc& desc,
     return std::make_unique<EmulatedArray>(desc, std::move(array));
 }
 
-std::uint64_t EmulatedDevice::createTexture(DeviceArray& array, const ptx::Sampler& sampler) {
+std::uint64_t EmulatedDevice::createTexture(DeviceArray& array, const Sampler& sampler) {
     const auto& own = ownArray(array).array();
-    ptx::Sampler honoured = sampler;
-    if (own->bitsPerChannel == 8) honoured.readNormalizedFloat = true;
+    ptx::Sampler honoured{.filter = static_cast<ptx::FilterMode>(sampler.filter),
+                          .normalizedCoordinates = sampler.normalizedCoordinates,
+                          .readNormalizedFloat = sampler.readNormalizedFloat || own->bitsPerChannel == 8,
+                          .border = sampler.border};
+    std::ranges::transform(sampler.address, honoured.address.begin(),
+                           [](recording::AddressMode mode) { return static_cast<ptx::AddressMode>(mode); });
     return m_memory->textures.addTexture(own, honoured);
 }
 
@@ -176,7 +180,7 @@ void EmulatedDevice::writeVariable(LoadedModule& module, std::string_view name,
     std::ranges::copy(value, m_memory->memory.view(variable.address, value.size()).begin());
 }
 
-void EmulatedDevice::launch(const Launch& launch) {
+void EmulatedDevice::launch(const Launch& launch, const Watch& watch) {
     const ptx::Kernel& kernel = checkLaunch(launch, m_info);
     auto* module = dynamic_cast<EmulatedModule*>(launch.module);
     if (!module || module->memory() != m_memory.get())
@@ -186,17 +190,17 @@ void EmulatedDevice::launch(const Launch& launch) {
                                    .block = launch.block,
                                    .dynamicSharedBytes = launch.sharedBytes,
                                    .parameters = parameters,
-                                   .instructionBudget = launch.instructionBudget,
+                                   .instructionBudget = watch.instructionBudget,
                                    .workers = m_workers,
-                                   .blocks = launch.blocks,
-                                   .sink = launch.sink,
-                                   .cancel = launch.cancel,
-                                   .progress = launch.progress,
+                                   .blocks = watch.blocks,
+                                   .sink = watch.sink,
+                                   .cancel = watch.cancel,
+                                   .progress = watch.progress,
                                    .sharedLimitBytes = m_info.sharedLimitBytes,
-                                   .childStart = launch.childStart,
-                                   .checks = launch.checks};
+                                   .childStart = watch.childStart,
+                                   .checks = watch.checks};
     const auto start = std::chrono::steady_clock::now();
-    if (launch.blocks.empty()) m_memory->memory.populate();
+    if (watch.blocks.empty()) m_memory->memory.populate();
     ptx::LaunchResult result = m_machine.launch(module->state(), kernel, config);
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
     m_records.push_back({.label = labelOf(launch),

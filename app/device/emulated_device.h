@@ -8,7 +8,7 @@ namespace lanescope::device {
 
 /// The device that every machine has: kernels run in the PTX emulator, on the host's memory. Launches have
 /// ended when launch() returns. Needs OpenGL only to share its objects.
-class EmulatedDevice final : public Device {
+class EmulatedDevice final : public Device, public Watcher {
 public:
     /// capacityBytes 0: half of the host's memory, at most 4 GiB. workers 0: a thread a core.
     explicit EmulatedDevice(std::size_t capacityBytes = 0, unsigned workers = 0);
@@ -24,14 +24,16 @@ public:
     void fill(Pointer to, std::byte value, std::size_t bytes) override;
     std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
                                              std::span<const std::byte> texels) override;
-    std::uint64_t createTexture(DeviceArray& array, const ptx::Sampler& sampler) override;
+    std::uint64_t createTexture(DeviceArray& array, const Sampler& sampler) override;
     std::uint64_t createSurface(DeviceArray& array) override;
     void releaseTexture(std::uint64_t handle) noexcept override;
     void downloadArray(std::span<std::byte> to, DeviceArray& array) override;
     std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) override;
     void writeVariable(LoadedModule& module, std::string_view name,
                        std::span<const std::byte> value) override;
-    void launch(const Launch& launch) override;
+    Watcher* watcher() override { return this; }
+    void launch(const Launch& launch) override { EmulatedDevice::launch(launch, Watch{}); }
+    void launch(const Launch& launch, const Watch& watch) override;
     std::vector<LaunchRecord> finish() override;
     std::unique_ptr<SharedResource> shareBuffer(unsigned glBuffer, std::size_t bytes) override;
     std::unique_ptr<SharedResource> shareTexture(unsigned glTexture, const ArrayDesc& desc) override;

@@ -14,8 +14,8 @@ namespace {
 constexpr std::string_view kSourceEnding = ".cu";
 constexpr std::string_view kPtxEnding = ".ptx";
 
-std::vector<KernelFile> collect() {
-    std::vector<KernelFile> files;
+std::vector<recording::ModulePointer> collect() {
+    std::vector<recording::ModulePointer> files;
     for (const auto& source : kernels::files()) {
         if (!source.path.ends_with(kSourceEnding)) continue;
         std::string_view name = source.path;
@@ -24,23 +24,26 @@ std::vector<KernelFile> collect() {
         name.remove_prefix(name.rfind('/') + 1);
         for (const auto& ptx : kernels::files())
             if (ptx.path == ptxPath)
-                files.push_back({std::string(name), std::string(source.path), std::string(source.text),
-                                 std::string(ptx.text)});
+                files.push_back(
+                    std::make_shared<recording::Module>(recording::Module{.name = std::string(name),
+                                                                          .path = std::string(source.path),
+                                                                          .source = std::string(source.text),
+                                                                          .ptx = std::string(ptx.text)}));
     }
-    std::ranges::sort(files, {}, &KernelFile::name);
+    std::ranges::sort(files, {}, [](const recording::ModulePointer& file) { return file->name; });
     return files;
 }
 
 } // namespace
 
-std::span<const KernelFile> kernelFiles() {
-    static const std::vector<KernelFile> files = collect();
+std::span<const recording::ModulePointer> kernelFiles() {
+    static const std::vector<recording::ModulePointer> files = collect();
     return files;
 }
 
-const KernelFile* findKernelFile(std::string_view name) {
-    for (const KernelFile& file : kernelFiles())
-        if (file.name == name) return &file;
+recording::ModulePointer findKernelFile(std::string_view name) {
+    for (const recording::ModulePointer& file : kernelFiles())
+        if (file->name == name) return file;
     return nullptr;
 }
 

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -27,16 +28,30 @@ public:
     template<class T>
     void add(const T& value) {
         static_assert(std::is_trivially_copyable_v<T>);
-        addBytes(&value, sizeof(T));
+        addBytes(std::as_bytes(std::span(&value, 1)));
     }
-    void addBytes(const void* data, std::size_t bytes) {
-        const auto* first = static_cast<const std::byte*>(data);
-        m_values.emplace_back(first, first + bytes);
+    void addBytes(std::span<const std::byte> bytes) {
+        m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
+        m_ends.push_back(m_bytes.size());
     }
-    std::span<const std::vector<std::byte>> values() const { return m_values; }
+    /// Overwrites eight bytes of an argument, from byte `at` of it on.
+    void set(std::size_t argument, std::size_t at, std::uint64_t value) {
+        std::memcpy(&m_bytes[(argument ? m_ends[argument - 1] : 0) + at], &value, sizeof value);
+    }
+    /// Keeps its memory.
+    void clear() {
+        m_bytes.clear();
+        m_ends.clear();
+    }
+    std::size_t size() const { return m_ends.size(); }
+    std::span<const std::byte> operator[](std::size_t i) const {
+        const std::size_t first = i ? m_ends[i - 1] : 0;
+        return std::span(m_bytes).subspan(first, m_ends[i] - first);
+    }
 
 private:
-    std::vector<std::vector<std::byte>> m_values;
+    std::vector<std::byte> m_bytes;
+    std::vector<std::size_t> m_ends;
 };
 
 /// A PTX module loaded on one device.
@@ -47,6 +62,7 @@ public:
     virtual const ptx::Module& module() const = 0;
 };
 
+/// What to launch.
 struct Launch {
     LoadedModule* module = nullptr;
     std::string kernel; ///< entry name, or plain function name
@@ -55,12 +71,15 @@ struct Launch {
     std::uint32_t sharedBytes = 0;
     Arguments arguments;
     bool cold = false; ///< a GPU's L2 is emptied of everything else before it, outside of the measured time
-    // Emulated devices only; a CUDA device refuses a launch that sets them.
-    model::AccessSink* sink = nullptr;
-    std::vector<std::uint64_t> blocks; ///< linear indices of the blocks to run; empty: all
-    std::uint64_t instructionBudget = 0;
-    const std::atomic<bool>* cancel = nullptr;
-    std::atomic<std::uint64_t>* progress = nullptr; ///< see ptx::LaunchConfig; a GPU counts nothing
+};
+
+/// How to look at a launch. Only a device that has a Watcher can.
+struct Watch {
+    model::AccessSink* sink = nullptr;   ///< gets the accesses; nullptr: nobody does
+    std::vector<std::uint64_t> blocks;   ///< linear indices of the blocks to run; empty: all
+    std::uint64_t instructionBudget = 0; ///< warp instructions that a warp may take; 0: as many as it likes
+    const std::atomic<bool>* cancel = nullptr;      ///< ends the launch from another thread, once set
+    std::atomic<std::uint64_t>* progress = nullptr; ///< grows with the blocks that have ended
     ptx::ChildStart childStart = ptx::ChildStart::AtLaunch;
     ptx::Checks checks;
 };

@@ -37,7 +37,7 @@ bool fits(const model::Dim3& d, const model::Dim3& most) {
 }
 
 void checkArguments(const ptx::Kernel& kernel, const Launch& launch) {
-    const auto values = launch.arguments.values();
+    const Arguments& values = launch.arguments;
     if (values.size() != kernel.parameters.size())
         throw Error(fmt::format("kernel {} takes {} arguments, {} were given", launch.kernel,
                                 kernel.parameters.size(), values.size()));
@@ -78,7 +78,7 @@ const ptx::Kernel& checkLaunch(const Launch& launch, const Info& info) {
 std::vector<std::byte> parameterBlock(const ptx::Kernel& kernel, const Arguments& arguments) {
     std::vector<std::byte> block(kernel.parameterBytes);
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
-        std::ranges::copy(arguments.values()[i], block.begin() + kernel.parameters[i].offset);
+        std::ranges::copy(arguments[i], block.begin() + kernel.parameters[i].offset);
     return block;
 }
 

@@ -101,7 +101,7 @@ struct Raw {
 
 struct StreamBench::State {
     explicit State(const Info& on) : info(on), context(std::make_shared<CudaContext>(on.ordinal)) {
-        const KernelFile* file = findKernelFile("streams");
+        const recording::ModulePointer file = findKernelFile("streams");
         module = std::make_unique<CudaModule>(context, file->ptx, file->path);
         int shared = 0, most = 0;
         LANESCOPE_CUDA(*context, cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor,

@@ -182,7 +182,7 @@ public:
     explicit Bench(const Info& info)
         : m_info(info), m_context(std::make_shared<CudaContext>(info.ordinal)), m_other(*m_context),
           m_fork(*m_context), m_join(*m_context) {
-        const KernelFile* file = findKernelFile("transfers");
+        const recording::ModulePointer file = findKernelFile("transfers");
         m_module = std::make_unique<CudaModule>(m_context, file->ptx, file->path);
         for (int i = 0; i <= kMostCopiesBetweenEvents; ++i) m_events.emplace_back(*m_context);
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Elements, words and threads by what the checks found of them.
 #include "kit/check_view.h"
+
+#include "device/runtime_errors.h"
 #include "kit/format.h"
 #include "kit/lane_marks.h"
 

@@ -243,7 +243,7 @@ std::string describeAccess(const WarpAccess& access) {
 
 AccessKernels::AccessKernels(device::Device& device, const DrawLimits& limits, bool matrixStoresToo)
     : m_device(device), m_limits(limits) {
-    const device::KernelFile* file = device::findKernelFile("validate");
+    const recording::ModulePointer file = device::findKernelFile("validate");
     if (!file) throw device::Error("this program was built without kernels/validate.cu");
     m_module = device.load(file->ptx, file->path);
     if (matrixStoresToo) m_matrixStores = device.load(matrixStores(), "the matrix stores");
@@ -278,8 +278,10 @@ void AccessKernels::launch(device::LoadedModule& module, const std::string& kern
     launch.block = {32, 1, 1};
     launch.sharedBytes = static_cast<std::uint32_t>(m_limits.sharedBytes);
     launch.arguments = device::Arguments(m_memory, lanes);
-    launch.sink = sink;
-    m_device.launch(launch);
+    if (sink)
+        m_device.watcher()->launch(launch, {.sink = sink});
+    else
+        m_device.launch(launch);
     m_device.finish();
 }
 

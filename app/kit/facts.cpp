@@ -3,6 +3,7 @@
 #include "kit/facts.h"
 
 #include "kit/frame.h"
+#include "kit/lab_interfaces.h"
 #include "kit/panel.h"
 
 #include <iterator>
@@ -23,7 +24,7 @@ std::vector<Fact>& addFacts(std::vector<Fact>& facts, std::vector<Fact> more) {
 
 void sayFacts(Panel& panel, const Frame& frame) {
     if (!frame.lab) return;
-    for (const Fact& fact : frame.lab->facts(frame.result, frame.architecture, frame.measured))
+    for (const Fact& fact : factsOf(*frame.lab, frame.result, frame.architecture, frame.measured))
         if (fact.value.size() > kMostBeside)
             panel.note(fact.name + ": " + fact.value);
         else

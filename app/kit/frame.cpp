@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "kit/frame.h"
 
+#include "kit/lab_interfaces.h"
+
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 namespace lanescope::kit {
@@ -37,7 +38,7 @@ std::vector<Candidate> candidates(const Frame& frame, const Accept& accept) {
         const std::size_t first = all.size();
         for (const model::WarpAccess& access : launch.observation->trace) {
             if (accept && !accept(access)) continue;
-            const bool subject = !frame.lab || frame.lab->isSubject(launch, access);
+            const bool subject = !frame.lab || isSubject(*frame.lab, launch, access);
             if (!subject && access.site != frame.view.site) continue;
             const auto known =
                 std::find_if(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(),
@@ -111,74 +112,6 @@ std::int64_t neighbourSite(const Frame& frame, int steps, const Accept& accept) 
     const auto size = static_cast<std::int64_t>(all.size());
     const auto index = (static_cast<std::int64_t>(chosen(all, frame)) + steps % size + size) % size;
     return all[static_cast<std::size_t>(index)].access->site;
-}
-
-const Placement* Observation::placement(std::string_view name) const {
-    const auto found = std::ranges::find(placements, name, &Placement::name);
-    return found == placements.end() ? nullptr : &*found;
-}
-
-const Placement* Observation::placementAt(std::uint64_t address) const {
-    const auto found = std::ranges::find_if(placements, [&](const Placement& p) { return p.holds(address); });
-    return found == placements.end() ? nullptr : &*found;
-}
-
-const Values::Buffer* RunResult::keptBuffer(std::string_view buffer) const {
-    if (!kept) return nullptr;
-    const auto found = kept->buffers.find(buffer);
-    return found == kept->buffers.end() ? nullptr : &found->second;
-}
-
-const ResultObject* RunResult::object(std::string_view name) const {
-    for (const ResultObject& object : objects)
-        if (object.name == name) return &object;
-    return nullptr;
-}
-
-model::Counts RunResult::subject(const Lab& lab, std::size_t architecture) const {
-    model::Counts sum;
-    for (const LaunchResult& launch : launches) {
-        if (!launch.observation || architecture >= launch.observation->reports.size()) continue;
-        std::set<std::uint32_t> sites;
-        for (const model::WarpAccess& access : launch.observation->trace)
-            if (lab.isSubject(launch, access)) sites.insert(access.site);
-        for (const model::SiteCounts& site : launch.observation->reports[architecture].sites)
-            if (sites.contains(site.site)) sum += site.counts;
-    }
-    return sum;
-}
-
-model::Counts RunResult::total(std::size_t architecture) const {
-    model::Counts sum;
-    for (const LaunchResult& launch : launches)
-        if (launch.observation && architecture < launch.observation->reports.size())
-            sum += launch.observation->reports[architecture].total();
-    return sum;
-}
-
-model::Counts RunResult::total(model::Space space, std::size_t architecture) const {
-    model::Counts sum;
-    for (const LaunchResult& launch : launches)
-        if (launch.observation && architecture < launch.observation->reports.size())
-            sum += launch.observation->reports[architecture].total(space);
-    return sum;
-}
-
-model::Counts RunResult::total(model::Space space, model::Direction direction,
-                               std::size_t architecture) const {
-    model::Counts sum;
-    for (const LaunchResult& launch : launches)
-        if (launch.observation && architecture < launch.observation->reports.size())
-            sum += launch.observation->reports[architecture].total(space, direction);
-    return sum;
-}
-
-bool RunResult::sampled() const {
-    return std::any_of(launches.begin(), launches.end(), [](const LaunchResult& launch) {
-        return launch.observation && !launch.observation->reports.empty() &&
-               launch.observation->reports.front().blocksRun <
-                   launch.observation->reports.front().blocksTotal;
-    });
 }
 
 } // namespace lanescope::kit

@@ -3,16 +3,24 @@
 #pragma once
 
 #include "kit/lab.h"
-#include "kit/run_result.h"
 #include "render/camera.h"
 #include "render/palette.h"
 #include "render/shapes.h"
+#include "session/observation.h"
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 
 namespace lanescope::kit {
+
+using session::LaunchResult;
+using session::Observation;
+using session::Placement;
+using session::ResultObject;
+using session::RunResult;
+using session::StageTimes;
+using session::Values;
 
 /// What the mouse is over: the same access lights up in every picture.
 struct Brush {

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "device/host_calls.h"
+#include "device/calls.h"
 #include "kit/frame.h"
 #include "kit/panel.h"
 #include "render/canvas.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,20 @@ namespace lanescope::kit {
 
 /// The host's calls, and what is known of them.
 struct HostView {
-    device::HostProgram program;
-    const device::HostStory* story = nullptr; ///< nullptr: nothing is known yet
-    std::int64_t firstPick = 0;               ///< calls are picked as Point, numbered from here
+    HostView(std::shared_ptr<const recording::Recording> played,
+             std::shared_ptr<const device::CallReturns> known, std::int64_t pick)
+        : recording(std::move(played)), returned(std::move(known)), firstPick(pick) {}
+    HostView(const RunResult& result, std::int64_t pick) : HostView(result.recording, result.calls, pick) {}
 
+    std::shared_ptr<const recording::Recording> recording; ///< nullptr: nothing was played
+    std::shared_ptr<const device::CallReturns> returned;   ///< nullptr: nothing is known yet
+    std::int64_t firstPick; ///< calls are picked as Point, numbered from here
+
+    std::size_t size() const { return recording ? recording->calls.size() : 0; }
+    const recording::Call& call(std::size_t i) const { return recording->calls[i]; }
+    /// Of a call, as it stands in a program.
+    std::string text(std::size_t i) const { return textOf(*recording, call(i)); }
+    bool isLaunch(std::size_t i) const { return std::holds_alternative<recording::Launch>(call(i)); }
     /// What a pick says of its call; empty when it is none of these.
     std::string describe(const render::Pick& pick) const;
 };
@@ -48,6 +59,6 @@ struct Statement {
 /// What the runtime's codes tell, and what they do not.
 Statement saidByRuntime(const HostView& view);
 /// Who says it: "NVIDIA H200", or whose rules gave the codes.
-std::string sourceOf(const device::HostStory* story);
+std::string sourceOf(const device::CallReturns* returned);
 
 } // namespace lanescope::kit

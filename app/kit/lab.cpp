@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "kit/lab.h"
 
+#include "device/kernel_library.h"
+#include "recording/file.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <list>
 
 namespace lanescope::kit {
 
@@ -48,6 +53,67 @@ const LabEntry& findLab(std::string_view name) {
         names.push_back(entry.name);
     }
     throw BadInput(fmt::format("no lab '{}'; there are: {}", name, fmt::join(names, ", ")));
+}
+
+namespace {
+
+/// A recording from a file in the place of a lab.
+class RecordedLab final : public Lab {
+public:
+    explicit RecordedLab(std::shared_ptr<const recording::Recording> recording)
+        : m_recording(std::move(recording)) {}
+    void record(Recorder& recorder) const override { recorder.replay(*m_recording); }
+    bool hasResultPicture() const override {
+        return std::ranges::any_of(m_recording->objects, [](const recording::Object& object) {
+            return object.kind == recording::Object::Kind::ResultImage;
+        });
+    }
+
+private:
+    std::shared_ptr<const recording::Recording> m_recording;
+};
+
+constexpr std::string_view kRecordingEnding = ".lanescope";
+
+/// Those that were opened; entries stay where they are.
+std::list<LabEntry>& openedRecordings() {
+    static std::list<LabEntry> entries;
+    return entries;
+}
+
+const LabEntry& openRecording(const std::string& path) {
+    std::shared_ptr<const recording::Recording> opened;
+    try {
+        opened = std::make_shared<const recording::Recording>(recording::readRecording(path));
+    } catch (const recording::FileError& error) {
+        throw BadInput(error.what());
+    }
+    LabEntry entry;
+    entry.name = path;
+    entry.title = std::filesystem::path(path).filename().string();
+    entry.summary = "A recording of what a program asked of its device.";
+    entry.make = [opened] { return std::make_unique<RecordedLab>(opened); };
+    return openedRecordings().emplace_back(std::move(entry));
+}
+
+} // namespace
+
+const LabEntry& findTarget(std::string_view name) {
+    return name.ends_with(kRecordingEnding) ? openRecording(std::string(name)) : findLab(name);
+}
+
+bool recordInto(recording::Recording& into, const Lab& lab, const model::Architecture& architecture,
+                double time) {
+    static const recording::ModuleFinder kKernels = device::findKernelFile;
+    Recorder recorder(into, kKernels, architecture, time);
+    lab.record(recorder);
+    return recorder.timeUsed();
+}
+
+recording::Recording recordingOf(const Lab& lab, const model::Architecture& architecture, double time) {
+    recording::Recording made;
+    recordInto(made, lab, architecture, time);
+    return made;
 }
 
 } // namespace lanescope::kit

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/lab_counters.h"
 
-#include "kit/pass.h"
+#include "session/player.h"
 
 #include <fmt/format.h>
 
@@ -30,22 +30,19 @@ LabCounters::LabCounters(const device::Info& device)
 std::vector<CountedLaunch> LabCounters::count(device::Device& device, const LabEntry& entry, const Lab& lab,
                                               const model::Architecture& architecture,
                                               const std::atomic<bool>* cancel) {
-    if (lab.hostCalls(architecture))
+    const auto recording = std::make_shared<recording::Recording>(recordingOf(lab, architecture));
+    if (recording->options.mayFail)
         throw BadInput(
             fmt::format("the kernels of {} may fail, and would take the counters with them", entry.name));
-    Resources resources(device);
+    session::Resources resources(device);
     const auto runOnce = [&](bool cold) {
         if (cancel && cancel->load()) throw device::Cancelled("measuring was cancelled");
-        std::unique_ptr<Lab> copy = entry.make();
-        copy->setValues(lab.values());
-        Pass::Plan plan;
-        plan.architectures = {&architecture};
-        plan.cold = cold;
-        Pass pass(resources, std::move(copy), 0, plan);
-        pass.go(0);
-        return pass.publish();
+        session::Player player(resources, recording, {.cold = cold, .architectures = {&architecture}},
+                               nullptr);
+        player.go(0);
+        return player.publish();
     };
-    const std::unique_ptr<RunResult> first = runOnce(cold());
+    const std::unique_ptr<session::RunResult> first = runOnce(cold());
     const std::size_t launches = first->launches.size();
     if (launches == 0) return {};
     const std::vector<device::CounterValues> replayed = m_replayed.measure([&] { runOnce(false); }, launches);
@@ -60,7 +57,7 @@ std::vector<CountedLaunch> LabCounters::count(device::Device& device, const LabE
                         replayed.size(), memory.size(), launches, each * launches));
     std::vector<CountedLaunch> counted;
     for (std::size_t i = 0; i < launches; ++i) {
-        const LaunchResult& launch = first->launches[i];
+        const session::LaunchResult& launch = first->launches[i];
         CountedLaunch& made = counted.emplace_back();
         made = {launch.label, launch.grid, launch.block, replayed[i], cold()};
         made.values.take(memory[each * i + each - 1]);

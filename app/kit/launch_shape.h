@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/lab.h"
+#include "kit/frame.h"
+#include "kit/lab_interfaces.h"
 
 #include <cstdint>
 #include <functional>

@@ -33,7 +33,7 @@ const model::WarpAccess* subjectAccess(const Frame& frame, model::Space space, m
         if (!launch.observation) continue;
         for (const model::WarpAccess& access : launch.observation->trace) {
             if (access.space != space || model::directionOf(access.operation) != direction) continue;
-            if (frame.lab && !frame.lab->isSubject(launch, access)) continue;
+            if (frame.lab && !isSubject(*frame.lab, launch, access)) continue;
             const Placement* placement = buffer.empty() ? nullptr : launch.observation->placement(buffer);
             const auto lane = static_cast<std::size_t>(std::countr_zero(access.activeMask));
             if (buffer.empty() || (placement && placement->holds(access.address[lane]))) return &access;

@@ -3,6 +3,7 @@
 #include "kit/matrix_of.h"
 
 #include "kit/format.h"
+#include "kit/lab_interfaces.h"
 
 #include <fmt/format.h>
 
@@ -60,7 +61,7 @@ void markCopied(const Frame& frame, MatrixView& view, std::uint64_t address, std
                 access.address[static_cast<std::size_t>(std::countr_zero(access.activeMask))];
             if (access.space != model::Space::Shared || first < address || first >= end ||
                 model::directionOf(access.operation) != model::Direction::Load ||
-                (frame.lab && !frame.lab->isSubject(launch, access)))
+                (frame.lab && !isSubject(*frame.lab, launch, access)))
                 continue;
             view.site = static_cast<int>(access.site);
             for (MatrixMark mark :

@@ -316,7 +316,7 @@ void Panel::source(const LaunchResult& launch) {
                                   : !found.empty()                    ? found.begin()->first
                                   : !heat.empty()                     ? heat.begin()->first
                                                                       : lineOfKernel(launch, lines);
-        const Sight sight{launch.file, aim, m_frame.view.site, height, m_frame.view.asked};
+        const Sight sight{launch.file.get(), aim, m_frame.view.site, height, m_frame.view.asked};
         const bool scroll = aim != 0 && seen != sight;
         for (std::uint32_t number = 1; number <= lines.size(); ++number) {
             const ImVec2 at(left, ImGui::GetCursorScreenPos().y - points(1.5F));

@@ -53,8 +53,13 @@ void ParameterSet::setValues(std::span<const std::string> values) {
 }
 
 Parameter::Parameter(ParameterSet* owner, Kind kind, std::string_view name, std::string_view help)
-    : m_kind(kind), m_name(name), m_help(help) {
+    : m_owner(owner), m_kind(kind), m_name(name), m_help(help) {
     owner->m_parameters.push_back(this);
+    changed();
+}
+
+void Parameter::changed() {
+    ++m_owner->m_revision;
 }
 
 void Parameter::reject(std::string_view text) const {
@@ -72,6 +77,7 @@ Integer::Integer(ParameterSet* owner, std::string_view name, int value, int mini
 
 void Integer::assign(int value) {
     m_value = std::clamp(value, m_minimum, m_maximum);
+    changed();
 }
 std::string Integer::text() const {
     return std::to_string(m_value);
@@ -87,6 +93,7 @@ void Integer::parse(std::string_view text) {
     int value = 0;
     if (!parseNumber(text, value) || value < m_minimum || value > m_maximum) reject(text);
     m_value = value;
+    changed();
 }
 
 std::vector<std::string> Integer::values(std::string_view first, std::string_view last,
@@ -117,6 +124,7 @@ Real::Real(ParameterSet* owner, std::string_view name, double value, double mini
 
 void Real::assign(double value) {
     m_value = std::clamp(value, m_minimum, m_maximum);
+    changed();
 }
 std::string Real::text() const {
     return fmt::format("{:.6g}", m_value);
@@ -132,6 +140,7 @@ void Real::parse(std::string_view text) {
     double value = 0;
     if (!parseNumber(text, value) || !(value >= m_minimum && value <= m_maximum)) reject(text);
     m_value = value;
+    changed();
 }
 
 std::vector<std::string> Real::values(std::string_view first, std::string_view last,
@@ -157,6 +166,7 @@ Choice::Choice(ParameterSet* owner, std::string_view name, std::string_view valu
                std::vector<std::string> choices, std::string_view help)
     : Parameter(owner, Kind::Choice, name, help), m_choices(std::move(choices)) {
     m_index = m_default = indexOf(m_choices, value);
+    changed();
 }
 
 std::string Choice::range() const {
@@ -167,6 +177,7 @@ void Choice::parse(std::string_view text) {
     const std::size_t index = indexOf(m_choices, text);
     if (index == m_choices.size()) reject(text);
     m_index = index;
+    changed();
 }
 
 std::vector<std::string> Choice::values(std::string_view first, std::string_view last,
@@ -193,6 +204,7 @@ void Toggle::parse(std::string_view text) {
         m_value = false;
     else
         reject(text);
+    changed();
 }
 
 std::vector<std::string> Toggle::values(std::string_view first, std::string_view last,
@@ -217,6 +229,7 @@ std::string File::range() const {
 void File::parse(std::string_view text) {
     if (text.empty()) reject(text);
     m_value = text;
+    changed();
 }
 
 } // namespace lanescope::kit

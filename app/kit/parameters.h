@@ -37,10 +37,13 @@ public:
     /// Every value as text, in order: two sets with equal text run alike.
     std::vector<std::string> values() const;
     void setValues(std::span<const std::string> values);
+    /// Grows whenever a value may have changed.
+    std::uint64_t revision() const { return m_revision; }
 
 private:
     friend class Parameter;
     std::vector<Parameter*> m_parameters;
+    std::uint64_t m_revision = 0;
 };
 
 /// A named value with a range, a default and a sentence of help: a slider, a --set, a sweep axis.
@@ -71,8 +74,11 @@ public:
 protected:
     Parameter(ParameterSet* owner, Kind kind, std::string_view name, std::string_view help);
     [[noreturn]] void reject(std::string_view text) const;
+    /// To be called by whatever changes the value.
+    void changed();
 
 private:
+    ParameterSet* m_owner;
     Kind m_kind;
     std::string m_name, m_help;
 };
@@ -138,7 +144,10 @@ public:
     std::size_t index() const { return m_index; }
     bool is(std::string_view word) const { return value() == word; }
     const std::vector<std::string>& choices() const { return m_choices; }
-    void assign(std::size_t index) { m_index = index < m_choices.size() ? index : m_index; }
+    void assign(std::size_t index) {
+        m_index = index < m_choices.size() ? index : m_index;
+        changed();
+    }
     std::string text() const override { return value(); }
     std::string defaultText() const override { return m_choices[m_default]; }
     std::string range() const override;
@@ -156,7 +165,10 @@ class Toggle final : public Parameter {
 public:
     Toggle(ParameterSet* owner, std::string_view name, bool value, std::string_view help);
     operator bool() const { return m_value; }
-    void assign(bool value) { m_value = value; }
+    void assign(bool value) {
+        m_value = value;
+        changed();
+    }
     std::string text() const override { return m_value ? "on" : "off"; }
     std::string defaultText() const override { return m_default ? "on" : "off"; }
     std::string range() const override { return "off | on"; }

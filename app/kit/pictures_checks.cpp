@@ -363,7 +363,8 @@ Rect drawStrayAddress(Canvas& canvas, const Rect& rect, std::span<const Placemen
 
 void drawProgram(Canvas& canvas, const Frame& frame, const Rect& rect, const HostView& host,
                  const CellsView& brought) {
-    const Rect calls = drawHeading(canvas, rect, {"What the runtime says", sourceOf(host.story), ""});
+    const Rect calls =
+        drawHeading(canvas, rect, {"What the runtime says", sourceOf(host.returned.get()), ""});
     drawCells(canvas, frame, drawHostCalls(canvas, frame, calls, host), brought);
 }
 
@@ -444,16 +445,16 @@ void sayBoth(Panel& panel, const HostView& host, const LaunchResult& launch, con
     const bool wrong = checks.tone == Tone::Bad;
     const auto right = static_cast<std::size_t>(std::ranges::count(brought.cells, std::size_t{0}));
     const bool known = !brought.cells.empty() && brought.kinds[brought.cells.front()].there;
-    if (wrong && host.story && runtime.tone != Tone::Bad)
+    if (wrong && host.returned && runtime.tone != Tone::Bad)
         panel.verdict(Tone::Bad,
                       known && right == brought.cells.size() ? "Right by luck" : "Wrong, and no error",
                       "Every call succeeds. Only who looks at the accesses sees the mistake.");
     else
         panel.verdict(checks.tone, checks.headline,
                       !wrong ? "Neither the runtime nor the checks have anything to say."
-                      : !launch.refused.empty() && host.story ? "Both say so; nothing ran."
-                      : host.story                            ? "Both say so; the checks also say where."
-                                                              : "The runtime is being asked.");
+                      : !launch.refused.empty() && host.returned ? "Both say so; nothing ran."
+                      : host.returned                            ? "Both say so; the checks also say where."
+                                                                 : "The runtime is being asked.");
     panel.stat("Result",
                known ? fmt::format("{} of {} as meant", right, brought.cells.size()) : brought.caption);
     panel.card(runtime.tone, "What the runtime says", runtime.headline + ". " + runtime.sentence);

@@ -3,6 +3,7 @@
 #include "kit/bank_view.h"
 #include "kit/constant_view.h"
 #include "kit/format.h"
+#include "kit/lab_interfaces.h"
 #include "kit/line_view.h"
 #include "model/texture.h"
 
@@ -216,7 +217,8 @@ std::string describe(const Pick& pick, const Frame& frame) {
     if (pick.kind == PickKind::Warp)
         return fmt::format("warp {}: threads {} to {} of the block; click to look at it", pick.id,
                            pick.id * 32, pick.id * 32 + 31);
-    if (pick.kind == PickKind::Point) return frame.lab ? frame.lab->describe(pick, frame) : std::string();
+    if (pick.kind == PickKind::Point)
+        return frame.lab ? describePick(*frame.lab, pick, frame) : std::string();
     const std::optional<ShownAccess> shown = shownAccess(frame);
     if (!shown) return {};
     const bool bankPicture = shown->access->space == Space::Shared;
@@ -225,7 +227,7 @@ std::string describe(const Pick& pick, const Frame& frame) {
     case PickKind::Texel:
         return pick.lane >= 0 && pick.lane < model::kWarpSize ? describeLane(frame, *shown, pick.lane) : "";
     case PickKind::Vertex: {
-        std::string name = frame.lab ? frame.lab->describe(pick, frame) : std::string();
+        std::string name = frame.lab ? describePick(*frame.lab, pick, frame) : std::string();
         if (name.empty()) name = fmt::format("vertex {}", pick.id);
         return name + (pick.lane >= 0 ? "\n" + describeLane(frame, *shown, pick.lane)
                                       : "; click to look at the warp that writes it");

@@ -12,8 +12,7 @@
 
 namespace lanescope::kit {
 
-using device::HostCall;
-using device::HostReturn;
+using device::CallReturn;
 using render::Align;
 using render::Canvas;
 using render::Color;
@@ -26,10 +25,10 @@ constexpr float kHeader = 20, kGpu = 44, kVariable = 58, kBox = 46;
 constexpr std::size_t kNone = ~std::size_t{0};
 
 /// Calls that return only when the kernels before them have ended (cudaMemcpy of pageable memory, cudaFree).
-bool waits(const HostCall& call) {
-    using Kind = HostCall::Kind;
-    return call.kind == Kind::Synchronize || call.kind == Kind::CopyIn || call.kind == Kind::CopyOut ||
-           call.kind == Kind::Free;
+bool waits(const recording::Call& call) {
+    return std::holds_alternative<recording::Synchronize>(call) ||
+           std::holds_alternative<recording::CopyIn>(call) ||
+           std::holds_alternative<recording::CopyOut>(call) || std::holds_alternative<recording::Free>(call);
 }
 
 Color colorOf(const render::Theme& theme, CallState state) {
@@ -49,20 +48,22 @@ Color colorOf(const render::Theme& theme, CallState state) {
     return theme.faint;
 }
 
-const HostReturn* returnOf(const HostView& view, std::size_t i) {
-    return view.story && i < view.story->returns.size() ? &view.story->returns[i] : nullptr;
+const CallReturn* returnOf(const HostView& view, std::size_t i) {
+    return view.returned && i < view.returned->returns.size() ? &view.returned->returns[i] : nullptr;
 }
 
 std::string returnText(const HostView& view, std::size_t i) {
-    const HostReturn* returned = returnOf(view, i);
-    if (returned && view.program.calls()[i].kind == HostCall::Kind::Launch) return "returns nothing";
-    return returned ? returned->name : view.story && i == view.story->returns.size() ? "did not return" : "";
+    const CallReturn* returned = returnOf(view, i);
+    if (returned && view.isLaunch(i)) return "returns nothing";
+    return returned                                              ? returned->name
+           : view.returned && i == view.returned->returns.size() ? "did not return"
+                                                                 : "";
 }
 
 /// The lines beneath a call.
 std::string detailText(const HostView& view, std::size_t i, CallState state) {
-    const HostReturn* returned = returnOf(view, i);
-    if (!returned) return view.story && i == view.story->returns.size() ? view.story->ended : "";
+    const CallReturn* returned = returnOf(view, i);
+    if (!returned) return view.returned && i == view.returned->returns.size() ? view.returned->ended : "";
     if (!returned->note.empty()) return returned->note;
     return state == CallState::Error ? returned->meaning : "";
 }
@@ -93,8 +94,8 @@ std::vector<CallRow> rowsOf(const Canvas& canvas, const HostView& view, float wi
     const render::TextStyle mono{layout.text, {}, Font::Mono}, bold{layout.text, {}, Font::Bold},
         small{11.5F, {}};
     for (std::size_t i = 0; i < states.size(); ++i) {
-        CallRow row{view.program.calls()[i].text, returnText(view, i), "", states[i]};
-        row.launch = view.program.calls()[i].kind == HostCall::Kind::Launch;
+        CallRow row{view.text(i), returnText(view, i), "", states[i]};
+        row.launch = view.isLaunch(i);
         row.height = layout.line;
         row.beside =
             canvas.measure(row.call, mono).x + canvas.measure(row.returned, bold).x + 16 + kVariable <= width;
@@ -115,9 +116,8 @@ float heightOf(const std::vector<CallRow>& rows, const CallsLayout& layout) {
 
 /// The call that waits for the launch at i; kNone: none does.
 std::size_t waiterOf(const HostView& view, std::size_t i) {
-    const auto calls = view.program.calls();
-    for (std::size_t j = i + 1; j < calls.size(); ++j)
-        if (waits(calls[j])) return j;
+    for (std::size_t j = i + 1; j < view.size(); ++j)
+        if (waits(view.call(j))) return j;
     return kNone;
 }
 
@@ -129,7 +129,7 @@ void drawKernels(Canvas& canvas, const HostView& view, const std::vector<CallRow
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const CallState state = rows[i].state;
         const float top = rows[i].y + line / 2;
-        if (view.program.calls()[i].kind != HostCall::Kind::Launch) continue;
+        if (!view.isLaunch(i)) continue;
         if (state == CallState::Refused || state == CallState::Again) {
             for (const float way : {-4.F, 4.F})
                 canvas.line({at - 4, top - way}, {at + 4, top + way}, 2, theme.bad);
@@ -146,7 +146,7 @@ void drawKernels(Canvas& canvas, const HostView& view, const std::vector<CallRow
     }
 }
 
-void drawRow(Canvas& canvas, const CallRow& row, const HostReturn* returned, const Rect& rect,
+void drawRow(Canvas& canvas, const CallRow& row, const CallReturn* returned, const Rect& rect,
              const CallsLayout& layout, bool lit) {
     const render::Theme& theme = canvas.theme();
     const Color color = colorOf(theme, row.state);
@@ -180,13 +180,12 @@ void drawRow(Canvas& canvas, const CallRow& row, const HostReturn* returned, con
 } // namespace
 
 std::vector<CallState> callStates(const HostView& view) {
-    const auto calls = view.program.calls();
-    std::vector<CallState> states(calls.size(), CallState::Unknown);
+    std::vector<CallState> states(view.size(), CallState::Unknown);
     bool told = false;
-    for (std::size_t i = 0; i < calls.size(); ++i) {
-        const HostReturn* returned = returnOf(view, i);
+    for (std::size_t i = 0; i < view.size(); ++i) {
+        const CallReturn* returned = returnOf(view, i);
         if (!returned) break;
-        const bool launch = calls[i].kind == HostCall::Kind::Launch;
+        const bool launch = view.isLaunch(i);
         if (returned->code == 0) {
             states[i] = launch ? CallState::Started : CallState::Fine;
         } else if (launch) {
@@ -201,7 +200,7 @@ std::vector<CallState> callStates(const HostView& view) {
 }
 
 Rect drawHostCalls(Canvas& canvas, const Frame& frame, const Rect& rect, const HostView& view) {
-    if (view.program.calls().empty() || rect.width < 90) return rect;
+    if (view.size() == 0 || rect.width < 90) return rect;
     const render::Theme& theme = canvas.theme();
     const bool whole = rect.width >= kWhole;
     const float left = !whole ? 0.F : rect.width < 300 ? 30.F : kGpu, width = rect.width - left - 16;
@@ -242,43 +241,39 @@ Rect drawHostCalls(Canvas& canvas, const Frame& frame, const Rect& rect, const H
 
 std::string HostView::describe(const render::Pick& pick) const {
     const std::int64_t i = pick.id - firstPick;
-    if (pick.kind != render::PickKind::Point || i < 0 ||
-        i >= static_cast<std::int64_t>(program.calls().size()))
-        return {};
+    if (pick.kind != render::PickKind::Point || i < 0 || i >= static_cast<std::int64_t>(size())) return {};
     const auto index = static_cast<std::size_t>(i);
-    const HostCall& call = program.calls()[index];
-    const HostReturn* returned = returnOf(*this, index);
-    if (!returned) return call.text + "\nnot known";
-    std::string text = call.text;
-    if (call.kind == HostCall::Kind::Launch)
-        text += returned->code == 0
-                    ? "\na launch returns nothing; the host goes on while the kernel runs"
-                    : fmt::format("\nnot launched: {}, which only a query tells", returned->name);
+    const CallReturn* told = returnOf(*this, index);
+    std::string text = this->text(index);
+    if (!told) return text + "\nnot known";
+    if (isLaunch(index))
+        text += told->code == 0 ? "\na launch returns nothing; the host goes on while the kernel runs"
+                                : fmt::format("\nnot launched: {}, which only a query tells", told->name);
     else
-        text += fmt::format("\nreturned {} = {}: {}", returned->name, returned->code, returned->meaning);
-    if (!returned->note.empty()) text += "\n" + returned->note;
-    if (call.kind == HostCall::Kind::PeekError) text += "\ngives the error variable and leaves it";
-    if (call.kind == HostCall::Kind::LastError)
-        text += "\ngives the error variable and sets it to cudaSuccess";
-    return text + fmt::format("\nerror variable after it: {} = {}", returned->lastName, returned->lastCode);
+        text += fmt::format("\nreturned {} = {}: {}", told->name, told->code, told->meaning);
+    if (!told->note.empty()) text += "\n" + told->note;
+    if (const auto* asked = std::get_if<recording::QueryError>(&call(index)))
+        text += asked->clears ? "\ngives the error variable and sets it to cudaSuccess"
+                              : "\ngives the error variable and leaves it";
+    return text + fmt::format("\nerror variable after it: {} = {}", told->lastName, told->lastCode);
 }
 
 Statement saidByRuntime(const HostView& view) {
-    if (!view.story) return {Tone::Plain, "Not known yet", "The calls are being made on the GPU."};
+    if (!view.returned) return {Tone::Plain, "Not known yet", "The calls are being made on the GPU."};
     const std::vector<CallState> states = callStates(view);
-    const auto calls = view.program.calls();
     const auto firstOf = [&](CallState state) {
         return static_cast<std::size_t>(std::ranges::find(states, state) - states.begin());
     };
     const std::size_t error = firstOf(CallState::Error), refused = firstOf(CallState::Refused);
-    const std::string ended =
-        view.story->ended.empty() ? "" : fmt::format(" After that nothing is known: {}.", view.story->ended);
+    const std::string ended = view.returned->ended.empty()
+                                  ? ""
+                                  : fmt::format(" After that nothing is known: {}.", view.returned->ended);
     if (error >= states.size() && !ended.empty())
         return {Tone::Bad, "The calls did not end",
-                fmt::format("Nothing more is known: {}.", view.story->ended)};
+                fmt::format("Nothing more is known: {}.", view.returned->ended)};
     if (error >= states.size())
         return {Tone::Plain, "No error", fmt::format("All {} calls returned cudaSuccess.", states.size())};
-    const HostReturn& told = view.story->returns[error];
+    const CallReturn& told = view.returned->returns[error];
     if (refused < error)
         return {Tone::Bad, "The launch was refused",
                 fmt::format(
@@ -291,13 +286,13 @@ Statement saidByRuntime(const HostView& view) {
     return {
         Tone::Bad, "A kernel failed",
         fmt::format("{}, told by {}. It does not say in which {}; {} of the calls after it failed, too.{}",
-                    told.name, calls[error].text,
+                    told.name, view.text(error),
                     launches > 1 ? fmt::format("of the {} kernels before", launches)
                                  : std::string("line or thread"),
                     after, ended)};
 }
 
-std::string sourceOf(const device::HostStory* story) {
+std::string sourceOf(const device::CallReturns* story) {
     if (!story) return "asked of the GPU";
     return story->emulated ? "by the CUDA runtime's rules, " + story->device : "measured on " + story->device;
 }

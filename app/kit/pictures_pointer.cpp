@@ -23,10 +23,6 @@ const ptx::Fault* faultOf(const Frame& frame) {
     return frame.result.launches.empty() ? nullptr : frame.result.launches.front().fault.get();
 }
 
-HostView hostView(const Frame& frame, const PointerView& view) {
-    return {view.program, frame.result.calls.get(), view.firstPick};
-}
-
 /// Without the kernel and the thread, which stand in the panel.
 std::string said(const ptx::Fault& fault) {
     const std::string text = fault.what();
@@ -73,11 +69,11 @@ void drawPointer(Canvas& canvas, const Frame& frame, const Rect& rect, const Poi
     const std::string source = wrapped(canvas, sourceOf(frame.result.calls.get()), small, rest.width);
     canvas.text({rest.x, rest.y + kTitle}, source, small);
     rest = rest.belowTop(std::min(kTitle + canvas.measure(source, small).y + 6, rest.height));
-    drawHostCalls(canvas, frame, rest, hostView(frame, view));
+    drawHostCalls(canvas, frame, rest, view.host);
 }
 
-std::string describePointer(const render::Pick& pick, const Frame& frame, const PointerView& view) {
-    return view.asked ? "" : hostView(frame, view).describe(pick);
+std::string describePointer(const render::Pick& pick, const Frame&, const PointerView& view) {
+    return view.asked ? "" : view.host.describe(pick);
 }
 
 void sayPointer(Panel& panel, const Frame& frame, const PointerView& view) {
@@ -94,13 +90,12 @@ void sayPointer(Panel& panel, const Frame& frame, const PointerView& view) {
         panel.stat("Block, warp, lane", fmt::format("({}, {}, {}), {}, {}", fault->block.x, fault->block.y,
                                                     fault->block.z, fault->warp, fault->lane));
     }
-    if (const device::HostStory* story = frame.result.calls.get(); story && !view.asked) {
-        const auto calls = view.program.calls();
+    if (const device::CallReturns* story = frame.result.calls.get(); story && !view.asked) {
         const auto failed = std::ranges::find_if(
-            story->returns, [](const device::HostReturn& each) { return each.code != 0; });
+            story->returns, [](const device::CallReturn& each) { return each.code != 0; });
         const auto index = static_cast<std::size_t>(failed - story->returns.begin());
-        if (index < std::min(calls.size(), story->returns.size()))
-            panel.note(fmt::format("The host hears of it from {}: {}.", calls[index].text, failed->name));
+        if (index < std::min(view.host.size(), story->returns.size()))
+            panel.note(fmt::format("The host hears of it from {}: {}.", view.host.text(index), failed->name));
     }
     const std::array<std::pair<std::string, std::string>, 1> other{{{"ask", view.asked ? "off" : "on"}}};
     panel.action(view.asked ? "Launch without asking" : "Ask before the launch", other,

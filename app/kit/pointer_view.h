@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "device/host_calls.h"
 #include "kit/frame.h"
+#include "kit/host_view.h"
 #include "kit/panel.h"
 #include "render/canvas.h"
 
@@ -13,11 +13,10 @@ namespace lanescope::kit {
 
 /// A launch from the device that hands its child a pointer to private memory.
 struct PointerView {
-    std::string memory;          ///< "shared" or "local"
-    std::string array;           ///< its name in the kernel
-    bool asked = false;          ///< __isGlobal() came before the launch, which then did not come
-    device::HostProgram program; ///< of the host
-    std::int64_t firstPick = 0;  ///< its calls are picked as Point, numbered from here
+    std::string memory; ///< "shared" or "local"
+    std::string array;  ///< its name in the kernel
+    bool asked = false; ///< __isGlobal() came before the launch, which then did not come
+    HostView host;
 };
 
 /// Step by step what became of the pointer, and what the host's calls returned.

@@ -4,86 +4,83 @@
 
 #include "kit/frame.h"
 #include "kit/lab.h"
+#include "session/playback.h"
 
-#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace lanescope::kit {
 
+using session::Timing;
+
 /// What a session runs for.
-struct SessionOptions {
+struct SessionOptions : session::PlaybackOptions {
     bool graphics = false; ///< results are OpenGL objects of the current context
-    std::vector<const model::Architecture*> architectures; ///< reports for each; empty: the default
-    bool exact = false; ///< a GPU's accesses are counted over all blocks, not a sample
-    /// Grids of more blocks than this are sampled. On an emulated device only the sample is run, and 0 is
-    /// never; beside a GPU, unless the counts are exact, 0 samples every grid of more than one block.
-    std::uint64_t sampleAbove = 0;
-    bool checks = false; ///< as setChecks
-    /// Ends runs from another thread, once set; nullptr: only cancel() does.
-    const std::atomic<bool>* cancelled = nullptr;
 };
 
-/// Whether a session launches a lab's kernels on a GPU in every step, though nothing changed, for their
-/// times.
-enum class Timing : std::uint8_t {
-    Off,
-    Warm, ///< the L2 holds what the launch before left there
-    Cold  ///< the L2 is emptied before each launch, outside of the measured time
-};
-
-/// Runs a lab on a device whenever something it depends on has changed, and keeps the last complete result. A
-/// run that takes longer than a frame goes on over several: each step runs some blocks. A failed run leaves
-/// the message; the last result stays.
+/// A lab and its playback: records the lab whenever its values, or the time that it depends on, have changed,
+/// and plays the recording.
 class Session {
 public:
     Session(std::shared_ptr<device::Device> device, SessionOptions options);
     ~Session();
 
-    /// lab's values are read at the beginning of each run.
+    /// Is recorded when its values have changed. entry tells labs apart: another one's memory is given up.
     void setLab(const LabEntry& entry, std::shared_ptr<const Lab> lab);
+    /// Plays device, timing, checks and so on.
+    session::Playback& playback() { return m_playback; }
+    const session::Playback& playback() const { return m_playback; }
     void setDevice(std::shared_ptr<device::Device> device);
     void setArchitectures(std::vector<const model::Architecture*> architectures);
-    /// Of no effect on an emulated device, whose times are those of the emulator.
-    void setTiming(Timing timing);
-    /// SessionOptions::sampleAbove, for the runs that follow.
-    void setSampleAbove(std::uint64_t blocks);
-    /// Whether races on shared memory and reads of uninitialised memory are looked for: by the emulator,
-    /// beside a GPU too, in the blocks that it runs. They are among the findings of the launches.
-    void setChecks(bool on);
-    /// What the calls of a lab's host program returned on the GPU (Lab::hostCalls), found out in another
-    /// process; the results of that lab have it from now on.
-    void setCalls(const device::HostProgram& program, std::shared_ptr<const device::HostStory> story);
-    device::Device& device() const;
-    const model::Architecture& architecture() const;
+    void setTiming(Timing timing) { m_playback.setTiming(timing); }
+    void setSampleAbove(std::uint64_t blocks) { m_playback.setSampleAbove(blocks); }
+    void setChecks(bool on) { m_playback.setChecks(on); }
+    void setCalls(const recording::Recording& recording, std::shared_ptr<const device::CallReturns> returns) {
+        m_playback.setCalls(recording, std::move(returns));
+    }
+    device::Device& device() const { return m_playback.device(); }
+    const model::Architecture& architecture() const { return m_playback.architecture(); }
 
-    /// Goes on with the run under way, or begins one when parameters, architecture or device have changed, or
-    /// when the lab is animated and time moved. Spends about budgetSeconds on an emulated device; 0: runs to
-    /// the end. Returns true when a new result was published.
+    /// Records if need be, and plays for about budgetSeconds; 0: to the end. Returns true when there is a new
+    /// result, or the same one for other values.
     bool step(double time, double budgetSeconds);
-    /// What the last step spent on map, kernel, unmap and model; all 0 when there was nothing to do. A GPU's
-    /// kernel and span are the published run's.
-    const StageTimes& stepTimes() const;
-    /// Makes the next step begin anew.
+    /// Of the lab that is edited, as it was last recorded; nullptr: its values do not go together.
+    const recording::Recording* recording() const;
+    /// Whether a call of the lab that is edited may fail: its kernels then run in the emulator, apart from a
+    /// GPU.
+    bool mayFail() const { return recording() && recording()->options.mayFail; }
+    /// How the result's accesses are counted.
+    model::Rules rules() const {
+        return result().recording ? result().recording->options.rules : model::Rules{};
+    }
+    /// Whether the lab that is edited depends on the time.
+    bool animated() const { return m_animated; }
+    const StageTimes& stepTimes() const { return m_playback.stepTimes(); }
     void invalidate();
-    void cancel();
+    void cancel() { m_playback.cancel(); }
 
-    const RunResult& result() const;
+    const RunResult& result() const { return m_playback.result(); }
     /// The lab with the values that the result was made from.
-    const Lab& resultLab() const;
-    bool hasResult() const;
-    double progress() const; ///< of the run under way, 0..1; 1 when there is none
-    /// The last run's failure, empty when it succeeded.
-    const std::string& error() const;
-    /// The largest allocation that would fit, when the failure was memory; else 0.
-    std::size_t largestFit() const;
-    /// Rethrows the last run's failure for the command line.
-    void throwError() const;
+    const Lab& resultLab() const { return m_resultLab ? *m_resultLab : *m_lab; }
+    bool hasResult() const { return m_playback.hasResult(); }
+    double progress() const { return m_playback.progress(); }
+    const std::string& error() const { return m_playback.error(); }
+    std::size_t largestFit() const { return m_playback.largestFit(); }
+    void throwError() const { m_playback.throwError(); }
 
 private:
-    struct State;
-    std::unique_ptr<State> m_state;
+    std::shared_ptr<recording::Recording> spareRecording();
+    bool record(double time, bool valuesChanged);
+
+    session::Playback m_playback;
+    const LabEntry* m_entry = nullptr;
+    std::shared_ptr<const Lab> m_lab;
+    std::uint64_t m_revision = 0; // of the values that were recorded last
+    bool m_dirty = true, m_animated = false, m_failed = false;
+    double m_time = -1;
+    std::vector<std::shared_ptr<recording::Recording>> m_recordings; // in use, or to be used again
+    std::shared_ptr<const Lab> m_pendingLab, m_resultLab;
 };
 
 } // namespace lanescope::kit

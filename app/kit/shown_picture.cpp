@@ -3,6 +3,7 @@
 #include "kit/shown_picture.h"
 
 #include "kit/format.h"
+#include "kit/lab_interfaces.h"
 #include "kit/readings.h"
 
 #include <fmt/format.h>
@@ -42,7 +43,7 @@ namespace {
 const model::WarpAccess* otherEnd(const Frame& frame, const ShownAccess& shown) {
     std::vector<const model::WarpAccess*> own, others;
     for (const model::WarpAccess& access : shown.launch->observation->trace) {
-        if (frame.lab && !frame.lab->isSubject(*shown.launch, access)) continue;
+        if (frame.lab && !isSubject(*frame.lab, *shown.launch, access)) continue;
         const bool shared = access.space == model::Space::Shared,
                    load = model::directionOf(access.operation) == model::Direction::Load;
         if (shared == isShared(shown) && load == isLoad(shown)) own.push_back(&access);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/lab.h"
 #include "model/streams.h"
 
 #include <cstdint>
@@ -27,9 +28,8 @@ struct StreamPlan {
     std::optional<model::StreamCommandKind> between;   ///< among the kernels: a query, or an implicit barrier
 };
 
-/// The plan's commands in the order of issue; copies take the times of an architecture's bus: 0 where it
-/// shares the host's memory.
-model::StreamProgram programOf(const StreamPlan& plan, const model::Architecture& architecture);
+/// Records the plan's commands in the order of issue.
+void recordPlan(Recorder& recorder, const StreamPlan& plan);
 /// One stream's time / the schedule's, by the model.
 double modelledGain(const model::StreamProgram& program, const model::StreamDevice& device);
 /// The gain of either order, a line each: here, and by the rules of other capabilities.

@@ -4,6 +4,8 @@
 
 #include "kit/format.h"
 
+#include "session/stream_work.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -132,9 +134,14 @@ std::string busiestMoral(const StreamView& view) {
 
 } // namespace
 
-StreamView::StreamView(const Frame& frame, StreamWork work)
-    : m_frame(frame), m_program(std::move(work.program)), m_device(work.device),
-      m_modelled(model::simulate(m_program, m_device)), m_measured(nullptr) {
+StreamView::StreamView(const Frame& frame) : m_frame(frame), m_measured(nullptr) {
+    if (frame.result.recording) {
+        if (auto work = session::streamWorkOf(*frame.result.recording, frame.architecture)) {
+            m_program = std::move(work->program);
+            m_device = work->device;
+        }
+    }
+    m_modelled = model::simulate(m_program, m_device);
     const device::StreamMeasurement* streams = frame.result.streams.get();
     if (frame.measured && streams && streams->trouble.empty() && streams->program == m_program)
         m_measured = streams;

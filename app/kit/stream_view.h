@@ -16,7 +16,7 @@ namespace lanescope::kit {
 /// A program with its schedules: modelled for a device, and measured where a GPU ran the same program.
 class StreamView {
 public:
-    StreamView(const Frame& frame, StreamWork work);
+    explicit StreamView(const Frame& frame);
 
     const Frame& frame() const { return m_frame; }
     const model::StreamProgram& program() const { return m_program; }

@@ -3,6 +3,7 @@
 #include "kit/sweep.h"
 
 #include "kit/session.h"
+#include "session/stream_work.h"
 
 #include <fmt/format.h>
 
@@ -51,6 +52,21 @@ double runTime(std::span<const KernelSamples> samples, std::size_t run) {
     double seconds = 0;
     for (const KernelSamples& each : samples) seconds += each.seconds[run];
     return seconds;
+}
+
+/// What kernels do is measured, and only where none may fail.
+void refuseUnmeasurable(const LabEntry& entry, const recording::Recording& recording) {
+    const model::Architecture& any = model::defaultArchitecture();
+    if (session::modelledWorkOf(recording, any))
+        throw BadInput(fmt::format(
+            "a sweep measures kernels, and the work of {} is none's: measure it with "
+            "lanescope {}",
+            entry.name, session::streamWorkOf(recording, any) ? "report " + entry.name : "bandwidth"));
+    if (recording.options.mayFail)
+        throw BadInput(
+            fmt::format("the kernels of {} may fail, so no GPU times them: lanescope calls {} makes its "
+                        "calls in a process of its own",
+                        entry.name, entry.name));
 }
 
 /// What repeated runs come to, all launches of one together.
@@ -115,19 +131,10 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
     const std::size_t total = sweepSize(plan.axes);
     std::shared_ptr<Lab> lab = plan.entry->make();
     lab->setValues(plan.values);
-    if (plan.measureOn && lab->modelledWork(*plan.architectures.front()))
-        throw BadInput(fmt::format("a sweep measures kernels, and the work of {} is none's: measure it with "
-                                   "lanescope {}",
-                                   plan.entry->name,
-                                   lab->streamWork(*plan.architectures.front()) ? "report " + plan.entry->name
-                                                                                : "bandwidth"));
-    if (plan.measureOn && lab->hostCalls(*plan.architectures.front()))
-        throw BadInput(
-            fmt::format("the kernels of {} may fail, so no GPU times them: lanescope calls {} makes its "
-                        "calls in a process of its own",
-                        plan.entry->name, plan.entry->name));
+    if (plan.measureOn) refuseUnmeasurable(*plan.entry, recordingOf(*lab, *plan.architectures.front()));
     SessionOptions options;
     options.architectures = plan.architectures;
+    options.keep = false;
     options.sampleAbove = plan.measureOn ? kMostCountedBlocks : plan.sampleAbove;
     // What is only modelled does not depend on what ran before.
     const model::Cache cache = plan.measureOn ? plan.series.cache : model::Cache::Cold;
@@ -172,13 +179,13 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
             session.setSampleAbove(mostWhole);
         }
         for (std::size_t i = 0; i < plan.architectures.size(); ++i) {
-            point.subject.push_back(result.subject(*lab, i));
+            point.subject.push_back(subjectCounts(*lab, result, i));
             point.reports.push_back(wholeReport(result, i));
             point.reports.back().architecture = plan.architectures[i];
             point.counts.push_back(point.reports.back().total());
             point.seconds.push_back(
                 plan.architectures[i]->hasDeviceFigures() ? modelledSeconds(result, cache, i) : 0);
-            if (const auto work = lab->modelledWork(*plan.architectures[i])) {
+            if (const auto work = session::modelledWorkOf(*result.recording, *plan.architectures[i])) {
                 point.seconds.back() = work->seconds;
                 point.bytesRequested = work->bytes;
                 // A kernel that ran beside it moved other bytes.

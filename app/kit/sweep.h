@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/timing.h"
 
 #include <atomic>

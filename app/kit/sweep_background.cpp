@@ -57,7 +57,7 @@ BackgroundSweep::Snapshot BackgroundSweep::snapshot() const {
 
 void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
                               const model::Architecture& architecture) {
-    const std::optional<Sweep> sweep = lab.sweep();
+    const std::optional<Sweep> sweep = sweepOf(lab);
     std::vector<std::string> values = lab.values();
     std::string key = entry.name;
     if (sweep) {

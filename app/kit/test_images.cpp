@@ -194,7 +194,11 @@ std::shared_ptr<const Picture> findPicture(const std::string& nameOrPath) {
     return kept.front();
 }
 
-std::vector<std::byte> texelsOf(const Picture& picture, bool floats) {
+recording::BlobPointer texelsOf(const Picture& picture, bool floats) {
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    recording::BlobPointer& kept = picture.texels[floats ? 1 : 0];
+    if (kept) return kept;
     const std::size_t channels = picture.image.pixels.size();
     std::vector<std::byte> texels(floats ? channels * sizeof(float) : channels);
     if (!floats) std::memcpy(texels.data(), picture.image.pixels.data(), channels);
@@ -202,7 +206,8 @@ std::vector<std::byte> texelsOf(const Picture& picture, bool floats) {
         const float value = static_cast<float>(picture.image.pixels[i]) / 255;
         std::memcpy(texels.data() + sizeof(float) * i, &value, sizeof(float));
     }
-    return texels;
+    kept = std::make_shared<recording::Blob>(std::move(texels));
+    return kept;
 }
 
 } // namespace lanescope::kit

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "recording/contents.h"
 #include "render/image.h"
 
-#include <cstddef>
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,7 +16,8 @@ namespace lanescope::kit {
 struct Picture {
     std::string key; ///< differs when the contents do
     render::Image image;
-    render::Image preview; ///< at most 512 pixels wide and high
+    render::Image preview;                                ///< at most 512 pixels wide and high
+    mutable std::array<recording::BlobPointer, 2> texels; ///< what texelsOf has made
 };
 
 /// Names of the built-in pictures, 512 x 512 each, the first the default.
@@ -25,7 +27,7 @@ const std::vector<std::string>& builtInPictures();
 /// BadInput.
 std::shared_ptr<const Picture> findPicture(const std::string& nameOrPath);
 
-/// The picture as the texels of an array: four bytes each, or four floats from 0 to 1.
-std::vector<std::byte> texelsOf(const Picture& picture, bool floats);
+/// The picture as the texels of an array: four bytes each, or four floats from 0 to 1. Made once.
+recording::BlobPointer texelsOf(const Picture& picture, bool floats);
 
 } // namespace lanescope::kit

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/bars_view.h"
-#include "kit/fill.h"
 #include "kit/format.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/launch_shape.h"
 #include "kit/meetings.h"
 #include "kit/panel.h"
@@ -26,7 +25,7 @@ constexpr int kValues = 1024; // a value is 0 to 1023
 const std::vector<std::string> kPlaces{"global", "shared", "warp"};
 
 /// A histogram by atomics, its counters in global memory, in shared memory of a block, or of a warp.
-class Atomics final : public Lab {
+class Atomics final : public Lab, public HasSubject, public HasSweep, public Clickable, public Shrinkable {
 public:
     Choice variant{this, "variant", "global", kPlaces, "a set of counters for all, a block, a warp"};
     Real spread{this, "spread", 0.3, 0, 1, "0: all values are the same; 1: every value is as likely"};
@@ -41,19 +40,24 @@ public:
         step.setMost([this] { return share - 1; });
     }
 
-    void run(Run& run) const override {
-        const device::Pointer values = run.buffer(
-            "values", static_cast<std::size_t>(elements.value()) * sizeof(int), "spread " + spread.text(),
-            fillWith<int>([&](std::size_t i) { return drawn().at(i); }));
-        const device::Pointer histogram = run.buffer("histogram", setBytes());
-        run.clear("histogram");
-        run.keep("histogram");
+    void record(Recorder& recorder) const override {
+        const auto drawnValue = [](std::size_t i, double of) {
+            return PeakedValues{kValues, of}.at(i);
+        };
+        const Buffer values =
+            recorder.buffer("values", static_cast<std::size_t>(elements.value()) * sizeof(int),
+                            recording::elements<int>(drawnValue, spread.value()));
+        const Buffer histogram = recorder.buffer("histogram", setBytes());
+        recorder.clear(histogram);
+        recorder.options().focus = warp.focus();
         const std::string what = adds.is("1") ? "atomics.count" : "atomics.sum";
         if (variant.is("global"))
-            run.launch(what + "Global", grid(), kBlock, 0, histogram, values, elements.value(), bins.value());
+            recorder.launch(what + "Global", grid(), kBlock, 0, histogram, values, elements.value(),
+                            bins.value());
         else
-            run.launch(what + "Shared", grid(), kBlock, copies() * setBytes(), histogram, values,
-                       elements.value(), bins.value(), static_cast<int>(copies()));
+            recorder.launch(what + "Shared", grid(), kBlock, copies() * setBytes(), histogram, values,
+                            elements.value(), bins.value(), static_cast<int>(copies()));
+        recorder.keep(histogram);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -95,7 +99,6 @@ public:
         };
         return nthAccess(*launch.observation, static_cast<std::uint32_t>(step.value()), updates) == &access;
     }
-    Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
         const bool global = variant.is("global");
         Sweep sweep{"spread", "0", "1", "0.05", global ? "sectors_per_access" : "wavefronts_per_access"};

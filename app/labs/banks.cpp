@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/advice.h"
 #include "kit/format.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/launch_shape.h"
 #include "kit/panel.h"
 #include "kit/pictures.h"
@@ -33,7 +33,7 @@ const std::vector<std::string> kWidths{"1", "2", "4", "8", "16"}, kGroups{"1", "
     kBroadcasts{"fixed", "best", "worst"};
 
 /// One warp, one access to shared memory: which lanes meet in a bank, and what that costs.
-class Banks final : public Lab {
+class Banks final : public Lab, public HasSubject, public HasSweep, public HasIdleParameters {
 public:
     Integer stride{this, "stride", 4, 0, 64, "elements from one lane to the next"};
     Choice width{this, "width", "4", kWidths, "bytes of an element: char, short, float, double, float4"};
@@ -47,14 +47,16 @@ public:
     Choice broadcastChoice{this, "broadcast-choice", "fixed", kBroadcasts,
                            "which word a step broadcasts; NVIDIA leaves it open (CC 1.x)"};
 
-    void run(Run& run) const override {
+    void record(Recorder& recorder) const override {
         if (op.is("atomic") && bytes() != 4)
             throw BadInput(
                 fmt::format("op=atomic works on 4-byte elements: set width=4, not {}", width.value()));
         const Pattern p = pattern();
         const auto elements = static_cast<std::uint32_t>(p.elements);
-        const device::Pointer out = run.buffer("out", std::max(elements, 32U) * bytes());
-        run.launch("banks." + kernel(), {1, 1, 1}, {32, 1, 1}, elements * bytes(), out, p);
+        const Buffer out = recorder.buffer("out", std::max(elements, 32U) * bytes());
+        recorder.options().rules = {.broadcast = static_cast<model::BroadcastChoice>(broadcastChoice.index()),
+                                    .bankModeBytes = bankMode.is("8") ? 8 : 4};
+        recorder.launch("banks." + kernel(), {1, 1, 1}, {32, 1, 1}, elements * bytes(), out, p);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -99,12 +101,6 @@ public:
     std::optional<Sweep> sweep() const override {
         return Sweep{"stride", "0",   "64", "1", "wavefronts", "wavefronts that the access takes, by stride",
                      {},       false, true};
-    }
-    model::Rules rules() const override {
-        model::Rules rules;
-        rules.bankModeBytes = bankMode.is("8") ? 8 : 4;
-        rules.broadcast = static_cast<model::BroadcastChoice>(broadcastChoice.index());
-        return rules;
     }
     std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
         if (&parameter == &bankMode && architecture.sharedRule != model::SharedRule::Kepler)

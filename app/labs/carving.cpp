@@ -3,7 +3,7 @@
 #include "kit/format.h"
 #include "kit/formulas.h"
 #include "kit/host_view.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/panel.h"
 #include "kit/pictures.h"
 #include "kit/readings.h"
@@ -35,7 +35,7 @@ const std::vector<std::string> kOrders{"short-float-int", "short-int-float", "fl
 constexpr std::size_t kArrays[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 /// Three arrays in one block of shared memory: where each begins, in which bank, and whether it may.
-class CarvingLab final : public Lab {
+class CarvingLab final : public Lab, public HasSubject, public HasSweep, public Clickable {
 public:
     Choice order{this, "order", kOrders[0], kOrders, "which array lies first, which next, which last"};
     Integer length0{this, "length0", 128, 1, 512, "elements of short array0, 2 bytes each"};
@@ -46,12 +46,17 @@ public:
     Choice read{this, "read", "halves", kReads,
                 "what the warp reads; halves: 16 lanes array1, 16 lanes array2"};
 
-    void run(Run& run) const override { run.play(program()); }
-    std::optional<device::HostProgram> hostCalls(const model::Architecture&) const override {
-        return misaligned() < 0 ? std::nullopt : std::optional(program());
-    }
-    std::optional<device::HostProgram> hostProgram(const model::Architecture&) const override {
-        return program();
+    void record(Recorder& recorder) const override {
+        Carving c{{}, lengths(), static_cast<int>(read.index())};
+        for (std::size_t i = 0; i < 3; ++i) c.start[i] = static_cast<int>(parts()[i].first);
+        constexpr std::size_t kOut = model::kWarpSize * sizeof(float);
+        recorder.options().mayFail = misaligned() >= 0;
+        const Buffer out = recorder.allocate("out", kOut);
+        recorder.launch("carving.carve", {1, 1, 1}, {32, 1, 1}, static_cast<std::uint32_t>(bytes()), out,
+                        recording::Named{"carving", c});
+        recorder.queryError(true);
+        recorder.synchronize();
+        recorder.copyOut(out, kOut);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -118,7 +123,7 @@ public:
         return read.assign(static_cast<std::size_t>(pick.id)), true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
-        if (pick.id > 2) return HostView{program(), frame.result.calls.get(), 3}.describe(pick);
+        if (pick.id > 2) return HostView(frame.result, 3).describe(pick);
         const auto i = static_cast<std::size_t>(pick.id);
         return parts()[i].name + ": " + placeText(frame, parts()[i]) + "; click to let the warp read it";
     }
@@ -148,18 +153,6 @@ private:
     std::uint64_t bytes() const { return parts()[arrays()[2]].first + parts()[arrays()[2]].bytes; }
     /// In the order in which the kernel fills them; -1: none.
     int misaligned() const { return firstMisaligned(parts()); }
-    device::HostProgram program() const {
-        Carving c{{}, lengths(), static_cast<int>(read.index())};
-        for (std::size_t i = 0; i < 3; ++i) c.start[i] = static_cast<int>(parts()[i].first);
-        constexpr std::size_t out = model::kWarpSize * sizeof(float);
-        return device::HostProgram()
-            .allocate("out", out)
-            .launch("carving.carve", {1, 1, 1}, {32, 1, 1}, static_cast<std::uint32_t>(bytes()),
-                    device::BufferName{"out"}, device::Variable{"carving", c})
-            .lastError()
-            .synchronize()
-            .copyOut("out", out);
-    }
     std::string halvesMoral(const Frame& frame, const ShownAccess& shown) const {
         return fmt::format("array1 begins in bank {}, array2 in bank {}: {}.", firstBank(frame, parts()[1]),
                            firstBank(frame, parts()[2]), halvesText(shown.counts));
@@ -172,7 +165,7 @@ private:
             drawMoral(canvas, drawHeading(canvas, frame.right, {"The kernel stops here", text, ""}),
                       misalignment(frame, parts()[bad]), canvas.theme().bad);
         rest = drawFirstElement(canvas, frame, rest, parts(), bad);
-        drawHostCalls(canvas, frame, rest, {program(), frame.result.calls.get(), 3});
+        drawHostCalls(canvas, frame, rest, HostView(frame.result, 3));
     }
 
     void drawBlock(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {

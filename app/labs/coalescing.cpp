@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/advice.h"
 #include "kit/format.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/launch_shape.h"
 #include "kit/panel.h"
 #include "kit/pictures.h"
@@ -25,7 +25,11 @@ const std::vector<std::string> kKernels{"offset", "stride"},
     kCompared{"Tesla C870", "Tesla C1060", "Tesla C2050", "Tesla K40", "Tesla V100 SXM2", "H200 SXM"};
 
 /// Threads add 1 to elements that lie in a row, in a row that begins late, or apart.
-class Coalescing final : public Lab {
+class Coalescing final : public Lab,
+                         public HasSweep,
+                         public Clickable,
+                         public Shrinkable,
+                         public HasIdleParameters {
 public:
     Choice kernel{this, "kernel", "stride", kKernels,
                   "a row of elements that begins late, or elements apart"};
@@ -37,10 +41,12 @@ public:
     Toggle l1{this, "l1", true, "loads go through L1, in lines of 128 bytes (CC 2.x)"};
     WarpFocus warp{this, 1, 2, [this] { return Threads{grid(), {kThreads, 1, 1}, threads(), 1}; }};
 
-    void run(Run& run) const override {
-        const device::Pointer array = run.buffer("array", arrayBytes());
-        run.launch("coalescing." + kernelName(), grid(), {kThreads, 1, 1}, 0, array,
-                   byStride() ? stride.value() : offset.value());
+    void record(Recorder& recorder) const override {
+        const Buffer array = recorder.buffer("array", arrayBytes());
+        recorder.options().focus = warp.focus();
+        recorder.options().rules.l1 = l1;
+        recorder.launch("coalescing." + kernelName(), grid(), {kThreads, 1, 1}, 0, array,
+                        byStride() ? stride.value() : offset.value());
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -87,7 +93,6 @@ public:
         panel.source(*shown->launch);
     }
 
-    Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
         return Sweep{kernel.value(), byStride() ? "1" : "0",
                      "32",           "1",
@@ -102,11 +107,6 @@ public:
                                {{"kernel", std::string(over, 6)}, {"element", type}, {"size-mib", "512"}},
                                over});
         return all;
-    }
-    model::Rules rules() const override {
-        model::Rules rules;
-        rules.l1 = l1;
-        return rules;
     }
     bool picked(const render::Pick& pick) override { return warp.picked(pick); }
     std::string shrinkTo(std::size_t most) override {

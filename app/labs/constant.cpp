@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kit/bars_view.h"
 #include "kit/elsewhere.h"
-#include "kit/fill.h"
 #include "kit/format.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/matrix_view.h"
 #include "kit/panel.h"
 #include "kit/pictures.h"
@@ -30,11 +29,21 @@ struct Pattern {
     int element(int lane) const { return (first + lane % distinct * stride) % kElements; }
 };
 
+/// Element i of the table.
+float valueAt(int i, bool ramp) {
+    const float turn = static_cast<float>(i) / kElements;
+    return ramp ? turn : 0.5F + 0.5F * std::sin(turn * 2 * std::numbers::pi_v<float>);
+}
+
 const std::vector<std::string> kMemories{"constant", "global", "shared", "texture"},
     kPatterns{"uniform", "few", "per-lane"};
 
 /// A table read by one warp from constant, global and shared memory and through a texture.
-class Constant final : public Lab {
+class Constant final : public Lab,
+                       public HasSubject,
+                       public HasSweep,
+                       public Clickable,
+                       public HasIdleParameters {
 public:
     Choice memory{this, "memory", "constant", kMemories, "where the table lies"};
     Choice pattern{this, "pattern", "few", kPatterns, "how many different elements the lanes read"};
@@ -44,26 +53,26 @@ public:
     Choice contents{
         this, "contents", "sine", {"sine", "ramp"}, "the numbers that the host writes into the table"};
 
-    void run(Run& run) const override {
+    void record(Recorder& recorder) const override {
         const Pattern p = chosen();
-        const Run::Init fill =
-            fillWith<float>([this](std::size_t i) { return valueOf(static_cast<int>(i)); });
-        std::vector<std::byte> table(kElements * sizeof(float));
-        fill(table);
-        const device::Pointer out = run.buffer("out", model::kWarpSize * sizeof(float));
-        run.keep("out");
+        const auto table = elements<float>(
+            [](std::size_t i, bool ramp) { return valueAt(static_cast<int>(i), ramp); }, contents.is("ramp"));
+        const Buffer out = recorder.buffer("out", model::kWarpSize * sizeof(float));
+        recorder.keep(out);
         if (memory.is("constant")) {
-            run.setSymbol("constant.table", table);
-            return run.launch("constant.fromConstant", kOne, kWarp, 0, out, p);
+            std::array<std::byte, kElements * sizeof(float)> values;
+            table.write(values);
+            recorder.writeSymbol("constant.table", values);
+            return recorder.launch("constant.fromConstant", kOne, kWarp, 0, out, p);
         }
         if (memory.is("texture")) {
-            const std::uint64_t texture = run.texture("table", {kSide, kSide, device::TexelFormat::R32f},
-                                                      contents.value(), [&] { return table; }, {});
-            return run.launch("constant.fromTexture", kOne, kWarp, 0, out, texture, p);
+            const Image texture =
+                recorder.texture("table", {kSide, kSide, recording::TexelFormat::R32f}, table);
+            return recorder.launch("constant.fromTexture", kOne, kWarp, 0, out, texture, p);
         }
-        const device::Pointer copy = run.buffer("copy", kElements * sizeof(float), contents.value(), fill);
-        run.launch(memory.is("global") ? "constant.fromGlobal" : "constant.fromShared", kOne, kWarp, 0, out,
-                   copy, p);
+        const Buffer copy = recorder.buffer("copy", kElements * sizeof(float), table);
+        recorder.launch(memory.is("global") ? "constant.fromGlobal" : "constant.fromShared", kOne, kWarp, 0,
+                        out, copy, p);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -135,10 +144,7 @@ private:
         return {first, pattern.is("uniform") ? 1 : pattern.is("few") ? distinct.value() : 32, stride};
     }
     std::string place() const { return memory.is("texture") ? "a texture" : memory.value() + " memory"; }
-    float valueOf(int i) const {
-        const float turn = static_cast<float>(i) / kElements;
-        return contents.is("ramp") ? turn : 0.5F + 0.5F * std::sin(turn * 2 * std::numbers::pi_v<float>);
-    }
+    float valueOf(int i) const { return valueAt(i, contents.is("ramp")); }
     /// The table as texels in grey.
     Picture picture() const {
         Picture strip{contents.value(), {kSide, kSide}, {}};

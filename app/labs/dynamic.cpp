@@ -3,7 +3,7 @@
 #include "kit/format.h"
 #include "kit/found_view.h"
 #include "kit/grid_view.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/panel.h"
 #include "kit/pictures.h"
 #include "kit/pointer_view.h"
@@ -27,7 +27,7 @@ constexpr std::int64_t kSeenCells = 1 << 20, kBackCells = 2 << 20, kStreamRules 
                        kMemoryRules = 4 << 20, kCalls = 5 << 20;
 
 /// Grids launched by a grid: when they run, and who sees whose writes.
-class Dynamic final : public Lab {
+class Dynamic final : public Lab, public Clickable, public HasFacts, public HasIdleParameters {
 public:
     Choice stream{this, "stream", "implicit", kStreams, "where the children are launched"};
     Toggle sync{this, "sync", false,
@@ -52,22 +52,25 @@ public:
         child.setMost([this] { return children.value(); });
     }
 
-    void run(Run& run) const override {
-        if (!pointer.is("global")) return run.play(privateCalls());
+    void record(Recorder& recorder) const override {
+        recorder.options().childStart =
+            start.is("at-launch") ? recording::ChildStart::AtLaunch : recording::ChildStart::AfterParent;
+        if (!pointer.is("global")) return recordPrivate(recorder);
         const auto n = static_cast<std::uint32_t>(threads()), parents = static_cast<std::uint32_t>(blocks);
         const std::uint32_t all = parents * static_cast<std::uint32_t>(children);
         const auto array = [&](std::string_view name, std::size_t bytes) {
-            const device::Pointer made = run.buffer(name, bytes);
-            run.clear(name), run.keep(name);
+            const Buffer made = recorder.buffer(name, bytes);
+            recorder.clear(made);
+            recorder.keep(made);
             return made;
         };
         const std::array arrays{array("data", n * 4 * parents), array("seen", n * 4 * all),
                                 array("results", n * 4 * all),  array("back", n * 4 * parents),
                                 array("parents", 16 * parents), array("children", 16 * all * childBlocks()),
                                 array("launches", 8 * all)};
-        run.launch("dynamic.parent", {parents, 1, 1}, {n, 1, 1}, 0, arrays, children.value(),
-                   32 << childThreads.index(), work.value(), childWork.value(),
-                   static_cast<std::uint32_t>(stream.index()), bool{sync});
+        recorder.launch("dynamic.parent", {parents, 1, 1}, {n, 1, 1}, 0, Structure(arrays), children.value(),
+                        32 << childThreads.index(), work.value(), childWork.value(),
+                        static_cast<std::uint32_t>(stream.index()), bool{sync});
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -76,7 +79,7 @@ public:
         if (const std::string why = whyNoPicture(frame); !why.empty() || !pointer.is("global")) {
             const Heading heading{"What a child sees of its parent's memory", "", ""};
             drawRules(canvas, frame, drawHeading(canvas, frame.left, heading), "", memory);
-            if (why.empty()) return drawPointer(canvas, frame, frame.right, pointerView());
+            if (why.empty()) return drawPointer(canvas, frame, frame.right, pointerView(frame));
             const render::Rect rest = drawHeading(canvas, frame.right, {"From CC 3.5 on", why, ""});
             return void(drawRules(canvas, frame, rest, "", launch));
         }
@@ -93,7 +96,7 @@ public:
         if (const std::string why = whyNoPicture(frame); !why.empty()) {
             panel.verdict(Tone::Warn, "No dynamic parallelism", why);
         } else if (!pointer.is("global")) {
-            sayPointer(panel, frame, pointerView());
+            sayPointer(panel, frame, pointerView(frame));
         } else {
             sayFound(panel, seen(frame.result));
             sayFacts(panel, frame);
@@ -114,12 +117,6 @@ public:
         addFacts(list, foundFacts(seen(result), back(result)));
         return addFacts(list, familyFacts(familyOf(result), measured));
     }
-    std::optional<device::HostProgram> hostCalls(const model::Architecture&) const override {
-        return pointer.is("global") || ask ? std::nullopt : std::optional(privateCalls());
-    }
-    ptx::ChildStart childStart() const override {
-        return start.is("at-launch") ? ptx::ChildStart::AtLaunch : ptx::ChildStart::AfterParent;
-    }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.id >= kCalls) return false;
         if (pick.id >= kMemoryRules)
@@ -135,7 +132,7 @@ public:
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         if (pick.id >= kStreamRules && pick.id < kCalls) return "click to choose it";
         if (!whyNoPicture(frame).empty()) return {};
-        if (!pointer.is("global")) return describePointer(pick, frame, pointerView());
+        if (!pointer.is("global")) return describePointer(pick, frame, pointerView(frame));
         const std::string text = seen(frame.result).describe(pick) + back(frame.result).describe(pick);
         return text.empty() ? describeSpan(pick, timelineOf(familyOf(frame.result), frame)) : text;
     }
@@ -172,18 +169,22 @@ private:
         return family;
     }
     ptx::LaunchStream kind() const { return static_cast<ptx::LaunchStream>(stream.index() + 1); }
-    PointerView pointerView() const {
-        return {pointer.value(), pointer.is("shared") ? "tile" : "array", ask, privateCalls(), kCalls};
+    PointerView pointerView(const Frame& frame) const {
+        return {pointer.value(), pointer.is("shared") ? "tile" : "array", ask,
+                HostView(frame.result, kCalls)};
     }
     /// Hands a child the block's or the thread's own memory.
-    device::HostProgram privateCalls() const {
+    void recordPrivate(Recorder& recorder) const {
         const auto n = static_cast<std::uint32_t>(threads());
-        device::HostProgram made;
-        made.allocate("seen", n * 4).allocate("results", n * 4).allocate("spans", 16).clear("seen", n * 4);
-        made.launch("dynamic.passPrivate", {1, 1, 1}, {n, 1, 1}, 0, device::BufferName{"seen"},
-                    device::BufferName{"results"}, n, device::BufferName{"spans"}, pointer.is("shared"),
-                    bool{ask});
-        return made.lastError().synchronize().copyOut("seen", n * 4);
+        recorder.options().mayFail = !ask;
+        const Buffer seen = recorder.allocate("seen", n * 4), results = recorder.allocate("results", n * 4),
+                     spans = recorder.allocate("spans", 16);
+        recorder.clear(seen, n * 4);
+        recorder.launch("dynamic.passPrivate", {1, 1, 1}, {n, 1, 1}, 0, seen, results, n, spans,
+                        pointer.is("shared"), bool{ask});
+        recorder.queryError(true);
+        recorder.synchronize();
+        recorder.copyOut(seen, n * 4);
     }
     /// Why there are no grids to draw; empty: there are.
     std::string whyNoPicture(const Frame& frame) const {

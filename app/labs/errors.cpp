@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "device/runtime_errors.h"
 #include "kit/check_view.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/panel.h"
 
 #include <fmt/format.h>
@@ -12,8 +13,6 @@
 namespace lanescope::lab_errors {
 
 using namespace kit;
-using device::BufferName;
-using device::HostProgram;
 
 const std::vector<std::string> kMistakes{
     "too-many-threads", "too-much-shared", "late-error", "out-of-bounds", "race", "barrier", "uninitialised"};
@@ -49,7 +48,7 @@ constexpr std::int64_t kBrought = 1000, kSeen = 10000; // numbers of the cells' 
 constexpr Integer::Scale kPowers = Integer::Scale::PowerOfTwo;
 
 /// Kernels with one mistake each: what the runtime says of it, and what checks say.
-class Errors final : public Lab {
+class Errors final : public Lab, public Clickable, public HasIdleParameters {
 public:
     Choice mistake{this, "mistake", "out-of-bounds", kMistakes, "what goes wrong"};
     Toggle fixed{this, "fixed", false, "the same program without the mistake"};
@@ -64,45 +63,53 @@ public:
         come.setMost([this] { return threads.value(); });
     }
 
-    void run(Run& run) const override { run.play(*hostCalls(run.architecture())); }
-
-    std::optional<HostProgram> hostCalls(const model::Architecture& architecture) const override {
-        const BufferName in{"in"}, out{mistake.is("uninitialised") ? "total" : "out"};
-        const auto [most, mostShared] = device::launchLimits(architecture);
+    void record(Recorder& recorder) const override {
+        recorder.options().mayFail = true;
+        recorder.options().focus = {1, 7};
+        const auto [most, mostShared] = device::launchLimits(recorder.architecture());
         const char* const kernel = fixed ? lesson().right : lesson().wrong;
         const int n = elements();
         const std::size_t bytes = static_cast<std::size_t>(n) * 4;
         const model::Dim3 one{1, 1, 1}, two{2, 1, 1}, all{static_cast<std::uint32_t>(threads.value()), 1, 1};
-        HostProgram p;
-        p.allocate(out.name, bytes);
-        if (mistake.is("uninitialised") && fixed) p.clear(out.name, bytes);
-        if (mistake.is("late-error") ? bool{fixed} : !limits())
-            p.allocate("in", inputs().size() * 4).copyIn("in", inputs());
+        const Buffer out = recorder.allocate(mistake.is("uninitialised") ? "total" : "out", bytes);
+        if (mistake.is("uninitialised") && fixed) recorder.clear(out, bytes);
+        Buffer in, numbers;
+        if (mistake.is("late-error") ? bool{fixed} : !limits()) {
+            in = recorder.allocate("in", inputs().size() * 4);
+            recorder.copyIn(in, inputs());
+        }
         if (limits()) {
             const auto asked = static_cast<std::uint32_t>(mistake.is("too-many-threads") ? block.value() : n);
             const std::uint32_t side = fixed ? std::min(asked, most) : asked;
             const model::Dim3 grid{(static_cast<std::uint32_t>(n) - 1) / side + 1, 1, 1};
             const auto kib = mistake.is("too-much-shared") ? sharedKib.value() * 1024U : 0U;
             const std::uint32_t shared = fixed ? std::min(kib, mostShared) : kib;
-            p.launch(kernel, grid, {side, 1, 1}, shared, out, n).peekError().lastError();
+            recorder.launch(kernel, grid, {side, 1, 1}, shared, out, n);
+            recorder.queryError(false);
+            recorder.queryError(true);
         } else if (mistake.is("late-error") && !fixed) {
-            p.launch(kernel, two, all, 0, device::NullPointer{}, out, 1);
+            recorder.launch(kernel, two, all, 0, recording::NullPointer{}, out, 1);
         } else if (mistake.is("late-error") || mistake.is("out-of-bounds")) {
-            p.launch(kernel, two, all, 0, in, out, mistake.is("late-error") ? 1 : ahead.value());
+            recorder.launch(kernel, two, all, 0, in, out, mistake.is("late-error") ? 1 : ahead.value());
         } else if (mistake.is("race")) {
-            p.launch(kernel, one, all, 0, in, out);
+            recorder.launch(kernel, one, all, 0, in, out);
         } else if (mistake.is("barrier")) {
-            p.launch(kernel, one, all, 0, in, out, n);
+            recorder.launch(kernel, one, all, 0, in, out, n);
         } else {
-            p.launch(kernel, one, all, 0, out, in);
+            recorder.launch(kernel, one, all, 0, out, in);
         }
-        p.lastError();
-        if (sync) p.synchronize();
-        if (mistake.is("late-error"))
-            p.allocate("numbers", bytes).launch("errors.number", two, all, 0, BufferName{"numbers"}, n);
-        p.copyOut(mistake.is("late-error") ? "numbers" : out.name, bytes);
-        if (mistake.is("late-error") || mistake.is("out-of-bounds")) p.lastError().lastError();
-        return p.freeAll();
+        recorder.queryError(true);
+        if (sync) recorder.synchronize();
+        if (mistake.is("late-error")) {
+            numbers = recorder.allocate("numbers", bytes);
+            recorder.launch("errors.number", two, all, 0, numbers, n);
+        }
+        recorder.copyOut(mistake.is("late-error") ? numbers : out, bytes);
+        if (mistake.is("late-error") || mistake.is("out-of-bounds")) {
+            recorder.queryError(true);
+            recorder.queryError(true);
+        }
+        recorder.freeAll();
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -125,7 +132,6 @@ public:
         panel.source(frame.result.launches.front());
     }
 
-    Focus focus() const override { return {1, 7}; }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || !mistake.is("barrier") || pick.id < kSeen) return false;
         come.assign(static_cast<int>(pick.id - kSeen) + 1);
@@ -176,9 +182,7 @@ private:
         }
         return all;
     }
-    HostView host(const Frame& frame) const {
-        return {*hostCalls(frame.architecture), frame.result.calls.get(), 0};
-    }
+    static HostView host(const Frame& frame) { return HostView(frame.result, 0); }
     CellsView brought(const Frame& frame) const { return returnedCells(frame.result, meant(), kBrought); }
     /// What the checks looked at.
     std::vector<CellsView> seen(const Frame& frame) const {

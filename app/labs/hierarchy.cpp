@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/fill.h"
 #include "kit/format.h"
 #include "kit/idle_warp.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/occupancy_view.h"
 #include "kit/pictures.h"
 #include "kit/readings.h"
@@ -20,7 +19,12 @@ using namespace kit;
 const std::vector<std::string> kKernels{"vector", "matrix", "matrix-by-column", "volume"};
 
 /// One thread an element: how grid, block, warp and lane number the threads.
-class Hierarchy final : public Lab {
+class Hierarchy final : public Lab,
+                        public HasSweep,
+                        public Clickable,
+                        public Shrinkable,
+                        public HasFacts,
+                        public HasIdleParameters {
 public:
     Choice kernel{this, "kernel", "matrix", kKernels,
                   "what is added; matrix-by-column: x is the number of the row, as in C[x][y]"};
@@ -41,23 +45,26 @@ public:
         blockZ.setMost([this] { return 1024 / static_cast<int>(block().x * block().y); });
     }
 
-    void run(Run& run) const override {
-        const std::uint64_t most = static_cast<std::uint64_t>(run.architecture().maxThreadsPerBlock);
+    void record(Recorder& recorder) const override {
+        const auto most = static_cast<std::uint64_t>(recorder.architecture().maxThreadsPerBlock);
         if (block().count() > most)
             throw BadInput(fmt::format("a block of {} = {} threads: CC {} takes at most {}; make it smaller",
-                                       sides(block()), block().count(), run.architecture().cc.text(), most));
+                                       sides(block()), block().count(), recorder.architecture().cc.text(),
+                                       most));
         const auto ramp = [&](std::string_view name, std::size_t period) {
-            return run.buffer(name, elements() * 4, name,
-                              fillWith<float>([=](std::size_t i) { return static_cast<float>(i % period); }));
+            return recorder.buffer(
+                name, elements() * 4,
+                recording::elements<float>([](std::size_t i, std::size_t p) { return i % p; }, period));
         };
-        const device::Pointer A = ramp("A", 1000), B = ramp("B", 7), C = run.buffer("C", elements() * 4);
+        const Buffer A = ramp("A", 1000), B = ramp("B", 7), C = recorder.buffer("C", elements() * 4);
         const int w = width, h = height, d = depth;
         const model::Dim3 grid = threads().grid;
-        if (kernel.is("vector")) run.launch("hierarchy.addVectors", grid, block(), 0, A, B, C, w);
-        if (kernel.is("matrix")) run.launch("hierarchy.addMatrices", grid, block(), 0, A, B, C, w, h);
-        if (byColumn()) run.launch("hierarchy.addMatricesByColumn", grid, block(), 0, A, B, C, w, h);
-        if (kernel.is("volume")) run.launch("hierarchy.addVolumes", grid, block(), 0, A, B, C, w, h, d);
-        run.keep("C");
+        recorder.options().focus = warp.chosen();
+        if (kernel.is("vector")) recorder.launch("hierarchy.addVectors", grid, block(), 0, A, B, C, w);
+        if (kernel.is("matrix")) recorder.launch("hierarchy.addMatrices", grid, block(), 0, A, B, C, w, h);
+        if (byColumn()) recorder.launch("hierarchy.addMatricesByColumn", grid, block(), 0, A, B, C, w, h);
+        if (kernel.is("volume")) recorder.launch("hierarchy.addVolumes", grid, block(), 0, A, B, C, w, h, d);
+        recorder.keep(C);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -106,7 +113,6 @@ public:
     std::vector<Fact> facts(const RunResult&, const model::Architecture& architecture, bool) const override {
         return threadFacts(threads(), resources(), architecture);
     }
-    Focus focus() const override { return warp.chosen(); }
     std::optional<Sweep> sweep() const override {
         // Every architecture takes blocks of 512 threads.
         const int last = 512 / static_cast<int>(block().y * block().z);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/bars_view.h"
 #include "kit/format.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/launch_shape.h"
 #include "kit/panel.h"
 #include "kit/pictures.h"
@@ -21,7 +21,11 @@ constexpr model::Dim3 kBlock{256, 1, 1};
 
 const std::vector<std::string> kLayouts{"aos", "soa", "aosoa"}, kTiles{"4", "8", "16", "32", "64", "128"};
 /// Particles whose structure lies in memory in three ways: the same picture, different traffic.
-class Layout final : public Lab {
+class Layout final : public Lab,
+                     public HasSweep,
+                     public Clickable,
+                     public Shrinkable,
+                     public HasIdleParameters {
 public:
     Choice layout{
         this, "layout", "aos", kLayouts,
@@ -34,16 +38,18 @@ public:
     Toggle animate{this, "animate", true, "time runs, and the kernel with it in every frame"};
     WarpFocus warp{this, 8, 2, [this] { return threadsOver(particles, 1, kBlock); }, "or click a particle"};
 
-    void run(Run& run) const override {
+    void record(Recorder& recorder) const override {
         const auto count = static_cast<unsigned>(now().count), all = static_cast<unsigned>(now().fields),
                    touched = static_cast<unsigned>(written()), tiled = static_cast<unsigned>(now().tile);
-        const float time = animate ? static_cast<float>(run.time()) : 0;
-        const ResultBuffer buffer = run.resultBuffer("particles", now().elements() * 4);
+        const OnlyResults time{animate ? static_cast<float>(recorder.time()) : 0.0F};
+        const Buffer buffer = recorder.resultBuffer("particles", now().elements() * 4);
         const model::Dim3 grid = gridOver(particles, 1, kBlock);
+        recorder.options().focus = warp.focus();
         if (layout.is("aosoa"))
-            return run.launch("layout.moveTiles", grid, kBlock, 0, buffer, count, all, touched, time, tiled);
-        run.launch(layout.is("aos") ? "layout.moveStructures" : "layout.moveArrays", grid, kBlock, 0, buffer,
-                   count, all, touched, time);
+            return recorder.launch("layout.moveTiles", grid, kBlock, 0, buffer, count, all, touched, time,
+                                   tiled);
+        recorder.launch(layout.is("aos") ? "layout.moveStructures" : "layout.moveArrays", grid, kBlock, 0,
+                        buffer, count, all, touched, time);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -86,8 +92,6 @@ public:
         panel.source(*shown->launch);
     }
 
-    Animation animation() const override { return animate ? Animation::Result : Animation::None; }
-    Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
         return Sweep{"fields",     "3",
                      "16",         "1",

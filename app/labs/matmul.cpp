@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/claims.h"
-#include "kit/fill.h"
 #include "kit/format.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/launch_shape.h"
 #include "kit/made_access.h"
 #include "kit/matrix_of.h"
@@ -19,12 +18,6 @@ namespace lanescope::lab_matmul {
 using namespace kit;
 using model::Direction, model::Space;
 
-/// The parameter of the kernels, as kernels/matmul.cu declares it.
-struct Matrix {
-    int width, height;
-    device::Pointer elements;
-};
-
 constexpr std::string_view
     kTryGlobal = "variant=shared: a block fetches an element once for all.\nblock=32: is it any help here?",
     kTryShared = "block=8, then 16: half the fetches.\nvariant=global: what the squares save.\nn=50: the "
@@ -35,7 +28,7 @@ constexpr std::string_view
 const std::vector<std::string> kVariants{"global", "shared"};
 
 /// A product of two matrices, each thread with its row and column, or a block with its squares.
-class MatMul final : public Lab {
+class MatMul final : public Lab, public HasSubject, public HasSweep, public Clickable, public Shrinkable {
 public:
     Choice variant{this, "variant", "shared", kVariants,
                    "who fetches: each thread for itself, or a block its squares"};
@@ -50,22 +43,24 @@ public:
         step.setMost([this] { return k - 1; });
     }
 
-    void run(Run& run) const override {
+    void record(Recorder& recorder) const override {
         // Small whole numbers: sums of their products are exact in float, in any order.
-        const auto ramp = [](std::size_t all) {
-            return fillWith<float>(
-                [all](std::size_t i) { return static_cast<float>(1 + 32 * i / all + i % 3); });
-        };
         const auto factor = [&](const char* name, int rows, int columns) {
-            return run.buffer(name, bytes(rows, columns), "ramp", ramp(bytes(rows, columns)));
+            return recorder.buffer(
+                name, bytes(rows, columns),
+                elements<float>([](std::size_t i, std::size_t all) { return 1 + 32 * i / all + i % 3; },
+                                bytes(rows, columns)));
         };
-        const Matrix a{k, m, factor("A", m, k)}, b{n, k, factor("B", k, n)},
-            c{n, m, run.buffer("C", bytes(m, n))};
-        run.clear("C");
-        for (const char* each : {"A", "B", "C"}) run.keep(each);
+        const Buffer a = factor("A", m, k), b = factor("B", k, n), c = recorder.buffer("C", bytes(m, n));
+        const Structure A(k.value(), m.value(), a), B(n.value(), k.value(), b), C(n.value(), m.value(), c);
+        recorder.clear(c);
+        recorder.options().focus = warp.focus();
         const model::Dim3 grid = gridOver(n, m, block());
-        if (inGlobal()) return run.launch("matmul.matMul", grid, block(), 0, a, b, c);
-        run.launch("matmul.matMulShared", grid, block(), 2 * square(), a, b, c);
+        if (inGlobal())
+            recorder.launch("matmul.matMul", grid, block(), 0, A, B, C);
+        else
+            recorder.launch("matmul.matMulShared", grid, block(), 2 * square(), A, B, C);
+        for (const Buffer& each : {a, b, c}) recorder.keep(each);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -101,7 +96,6 @@ public:
         const bool everyStep = access.space == Space::Shared ? loads : inGlobal();
         return launch.observation->occurrenceOf(access) == of(everyStep ? now() : now() / size);
     }
-    Focus focus() const override { return warp.focus(); }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return warp.picked(pick);
         step.assign(static_cast<int>(pick.id < std::int64_t{m} * k ? pick.id % k
@@ -184,7 +178,7 @@ private:
         const std::string what = fmt::format("block ({}, {}) and what it needs of A and B; {}", at.x, at.y,
                                              fetches && !inGlobal() ? "framed: fetched" : "click another");
         const int lane = std::max(frame.brush.lane, 0);
-        const model::Dim3 thread = threadIndex(block(), focus().warp, lane);
+        const model::Dim3 thread = threadIndex(block(), warp.focus().warp, lane);
         const auto sum =
             productFormulas(frame, at.y * side + thread.y, at.x * side + thread.x, of(now()), inner, columns);
         drawProduct(canvas, frame, drawHeading(canvas, frame.left, {"C = A * B", what, ""}), a, b, c, lane,

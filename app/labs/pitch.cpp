@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/fill.h"
 #include "kit/format.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/launch_shape.h"
 #include "kit/panel.h"
 #include "kit/readings.h"
@@ -22,7 +21,12 @@ const std::vector<std::string> kMemories{"packed", "pitched", "3D"},
     kElements{"char", "short", "float", "double", "float4"};
 
 /// Rows one right after the other, or each at a multiple of the device's pitch.
-class Pitch final : public Lab {
+class Pitch final : public Lab,
+                    public HasSweep,
+                    public Clickable,
+                    public Shrinkable,
+                    public HasFacts,
+                    public HasIdleParameters {
 public:
     Choice memory{this, "memory", "packed", kMemories,
                   "cudaMalloc and rows without a gap, cudaMallocPitch, or cudaMalloc3D"};
@@ -32,26 +36,21 @@ public:
     Choice element{this, "element", "float", kElements, "type of an element: 1, 2, 4, 8, 16 bytes"};
     WarpFocus warp{this, 0, 1, [this] { return threads(); }, "or click a row"};
 
-    void run(Run& run) const override {
-        const auto bytes = [](std::size_t i) { return static_cast<std::uint8_t>(i % 100); };
-        Pitched in, out;
-        if (memory.is("packed")) {
-            in = {run.buffer("in", rowBytes() * rows(), "numbers", fillWith<std::uint8_t>(bytes)),
-                  rowBytes()};
-            out = {run.buffer("out", rowBytes() * rows()), rowBytes()};
-        } else {
-            const auto fill = [&](std::span<std::byte> host, std::size_t) {
-                fillWith<std::uint8_t>(bytes)(host);
-            };
-            in = run.pitched("in", rowBytes(), rows(), "numbers", fill);
-            out = run.pitched("out", rowBytes(), rows());
-        }
-        run.pitched("one row", rowBytes(), 1); // what the device's pitch for such rows is, whatever is chosen
+    void record(Recorder& recorder) const override {
+        const auto numbers = elements<std::uint8_t>([](std::size_t i) { return i % 100; });
+        const bool packed = memory.is("packed");
+        const Buffer in = packed ? recorder.packedRows("in", rowBytes(), rows(), numbers)
+                                 : recorder.pitchedRows("in", rowBytes(), rows(), numbers);
+        const Buffer out = packed ? recorder.packedRows("out", rowBytes(), rows())
+                                  : recorder.pitchedRows("out", rowBytes(), rows());
+        recorder.pitchedRows("one row", rowBytes(),
+                             1); // what the device's pitch for such rows is, whatever is chosen
         std::string type = element.value();
         type[0] = static_cast<char>(type[0] - 'a' + 'A');
         const int w = width, h = height;
-        run.launch((memory.is("3D") ? "pitch.volume" : "pitch.rows") + type, threads().grid, kBlock, 0,
-                   in.pointer, out.pointer, std::uint64_t{in.pitch}, w, h);
+        recorder.options().focus = warp.focus();
+        recorder.launch((memory.is("3D") ? "pitch.volume" : "pitch.rows") + type, threads().grid, kBlock, 0,
+                        in, out, PitchOf{in}, w, h);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -111,7 +110,6 @@ public:
         const std::uint64_t pitch = memory.is("packed") ? rowBytes() : devicePitch(result.launches.front());
         return rowFacts({0, rowBytes(), pitch, rows()});
     }
-    Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
         const int from = (width - 1) / 64 * 64 + 1;
         return Sweep{"width", std::to_string(from), std::to_string(from + 63),

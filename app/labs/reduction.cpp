@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/fill.h"
 #include "kit/format.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/launch_shape.h"
 #include "kit/readings.h"
 #include "kit/shown_picture.h"
@@ -29,7 +28,7 @@ const std::array<std::string_view, 4> kTries{
     "step=5: a sum a warp goes through shared memory.\nvariant=sequential: every sum goes through it."};
 
 /// Numbers are added up in a tree, a block at a time.
-class Reduction final : public Lab {
+class Reduction final : public Lab, public HasSubject, public HasSweep, public Clickable, public Shrinkable {
 public:
     Choice variant{this, "variant", "strided", kVariants,
                    "which threads add which elements; shuffle: from register to register"};
@@ -44,24 +43,24 @@ public:
         step.setMost([this] { return static_cast<int>(steps()) - 1; });
     }
 
-    void run(Run& run) const override {
-        const auto digits = fillWith<int>([](std::size_t i) { return static_cast<int>(i * 7 % 10); });
-        device::Pointer in = run.buffer("in", std::size_t(size) * sizeof(int), "digits", digits);
+    void record(Recorder& recorder) const override {
+        const auto digits = elements<int>([](std::size_t i) { return i * 7 % 10; });
+        Buffer in = recorder.buffer("in", std::size_t(size) * sizeof(int), digits);
+        recorder.options().focus = warp.focus();
         int count = size;
         for (int round = 1; round == 1 || count > 1; ++round) {
             const std::uint32_t sums = blocks(count);
-            const std::string name = fmt::format("sums {}", round);
-            const device::Pointer out = run.buffer(name, sums * sizeof(int));
-            run.launch("reduction." + variant.value(), {sums, 1, 1}, {threads(), 1, 1},
-                       shuffles() ? 0 : threads() * 4, out, in, count);
+            const Buffer out = recorder.buffer(fmt::format("sums {}", round), sums * sizeof(int));
+            recorder.launch("reduction." + variant.value(), {sums, 1, 1}, {threads(), 1, 1},
+                            shuffles() ? 0 : threads() * 4, out, in, count);
             in = out;
             count = static_cast<int>(sums);
-            if (count == 1) run.keep(name);
         }
+        recorder.keep(in);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const TreeView view{threads(), treeOf(frame), static_cast<int>(now()), focus().warp};
+        const TreeView view{threads(), treeOf(frame), static_cast<int>(now()), warp.focus().warp};
         if (now() >= view.steps.size()) return;
         if (frame.left.width > 60) drawSums(frame, canvas, view);
         const bool shuffle = registersOnly(view.steps);
@@ -116,7 +115,6 @@ public:
         return access.space == Space::Shared && launch.grid.x == blocks(size) &&
                (shuffles() || launch.observation->occurrenceOf(access) == now());
     }
-    Focus focus() const override { return warp.focus(); }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return warp.picked(pick);
         step.assign(static_cast<int>(pick.id));
@@ -126,7 +124,7 @@ public:
         const std::vector<TreeStep> tree = treeOf(frame);
         const auto i = static_cast<std::size_t>(pick.id);
         if (i >= tree.size()) return "";
-        return pick.lane < 0 ? describeStep(tree[i]) : describeShuffle(tree[i], focus().warp, pick.lane);
+        return pick.lane < 0 ? describeStep(tree[i]) : describeShuffle(tree[i], warp.focus().warp, pick.lane);
     }
     std::optional<Sweep> sweep() const override {
         return Sweep{"variant",    "interleaved",
@@ -177,12 +175,13 @@ private:
     }
 
     void drawSums(const Frame& frame, render::Canvas& canvas, const TreeView& view) const {
-        const render::Rect rest = drawHeading(
-            canvas, frame.left,
-            {fmt::format("Block {} adds {}", focus().block, numbersOf(focus().block, threads(), of(size))),
-             fmt::format("{} steps; the colours are the lanes of warp {}; click a step", view.steps.size(),
-                         view.warp),
-             ""});
+        const render::Rect rest =
+            drawHeading(canvas, frame.left,
+                        {fmt::format("Block {} adds {}", warp.focus().block,
+                                     numbersOf(warp.focus().block, threads(), of(size))),
+                         fmt::format("{} steps; the colours are the lanes of warp {}; click a step",
+                                     view.steps.size(), view.warp),
+                         ""});
         drawTree(canvas, frame, rest.top(rest.height * 0.56F), view);
         drawTreeBars(canvas, rest.belowTop(rest.height * 0.56F + 10), view);
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/format.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/panel.h"
 #include "kit/pictures.h"
 #include "kit/stream_plan.h"
@@ -33,7 +33,7 @@ constexpr std::array kCalls{Kind::PageLockedMalloc, Kind::DeviceMalloc, Kind::De
 constexpr int kElements = 1 << 14, kRounds = 4, kThreads = 256;
 
 /// Copy, kernel, copy in several streams: what overlaps, and which rule keeps the rest apart.
-class Streams final : public Lab {
+class Streams final : public Lab, public HasSweep, public Clickable, public HasIdleParameters {
 public:
     Choice order{this,
                  "order",
@@ -63,30 +63,28 @@ public:
     Toggle priority{this, "priority", false, "the last stream's kernels go before the others'"};
     Integer command{this, "command", 0, 0, 64, "lights what this command waited for; 0: none. Or click one"};
 
-    void run(Run& run) const override {
+    void record(Recorder& recorder) const override {
         const auto bytes = std::size_t{kElements} * sizeof(float);
-        const device::Pointer in = run.buffer("in", bytes, "thirds", [](std::span<std::byte> fresh) {
-            for (std::size_t i = 0; i < fresh.size() / sizeof(float); ++i) {
-                const float value = static_cast<float>(i) / 3;
-                std::memcpy(&fresh[i * sizeof(float)], &value, sizeof value);
-            }
-        });
-        const device::Pointer out = run.buffer("out", bytes);
-        run.keep("out");
+        const Buffer in = recorder.buffer(
+            "in", bytes, elements<float>([](std::size_t i) { return static_cast<float>(i) / 3; }));
+        const Buffer out = recorder.buffer("out", bytes);
+        recordPlan(recorder, plan());
+        if (!engines.is("as-CC")) recorder.options().copyEngines = static_cast<int>(engines.index()) - 1;
         for (int i = 0; i < streams; ++i) {
             const int first = kElements / streams * i;
             const int count = i + 1 == streams ? kElements - first : kElements / streams;
             const auto offset = static_cast<std::uint64_t>(first) * sizeof(float);
             const auto blocks = static_cast<std::uint32_t>((count + kThreads - 1) / kThreads);
-            run.launch("streams.process", {blocks, 1, 1}, {kThreads, 1, 1}, 0, out + offset, in + offset,
-                       count, kRounds);
+            recorder.launch("streams.process", {blocks, 1, 1}, {kThreads, 1, 1}, 0, out.at(offset),
+                            in.at(offset), count, kRounds);
         }
+        recorder.keep(out);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const std::string gap = transferGap(frame.architecture, model::Transfer::HostToDevice);
         if (!gap.empty()) return drawNothing(canvas, frame.right, gap);
-        const StreamView view(frame, workOn(frame.architecture));
+        const StreamView view(frame);
         const render::Rect rest =
             drawHeading(canvas, frame.right,
                         {"Streams: in order within each, side by side where the device can",
@@ -102,7 +100,7 @@ public:
         if (const std::string gap = transferGap(frame.architecture, model::Transfer::HostToDevice);
             !gap.empty())
             return panel.note(gap);
-        const StreamView view(frame, workOn(frame.architecture));
+        const StreamView view(frame);
         sayStreams(panel, view);
         const bool depth = order.is("depth-first");
         panel.card(Tone::Good, "Order and hardware",
@@ -127,24 +125,13 @@ public:
                      "GB/s in and out of the array, by streams",
                      {"Tesla C1060", "Tesla C2050", "Tesla K40", "A100 40 GB SXM", "H200 SXM"}};
     }
-    std::optional<ModelledWork> modelledWork(const model::Architecture& architecture) const override {
-        const StreamWork made = workOn(architecture);
-        double bytes = 0;
-        for (const model::StreamCommand& each : made.program.commands)
-            bytes += static_cast<double>(each.bytes);
-        const bool known = model::busOf(architecture).has_value();
-        return ModelledWork{known ? simulate(made.program, made.device).seconds : 0, bytes};
-    }
-    std::optional<StreamWork> streamWork(const model::Architecture& architecture) const override {
-        return workOn(architecture);
-    }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return false;
         command.assign(command == pick.id + 1 ? 0 : static_cast<int>(pick.id) + 1);
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
-        return describeCommand(pick, StreamView(frame, workOn(frame.architecture)));
+        return describeCommand(pick, StreamView(frame));
     }
     std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
         if (&parameter == &priority && !model::streamDevice(architecture).priorities) return "from CC 3.5 on";
@@ -177,9 +164,6 @@ private:
                         {}};
         if (!between.is("none")) made.between = kCalls[between.index() - 1];
         return made;
-    }
-    StreamWork workOn(const model::Architecture& architecture) const {
-        return {programOf(plan(), architecture), deviceOf(architecture)};
     }
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/advice.h"
 #include "kit/format.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/launch_shape.h"
 #include "kit/panel.h"
 #include "kit/pictures.h"
@@ -21,7 +21,12 @@ namespace lanescope::lab_texture {
 using namespace kit;
 
 /// A picture turned about its centre: every pixel is fetched through the texture unit.
-class Texture final : public Lab {
+class Texture final : public Lab,
+                      public HasSubject,
+                      public HasSweep,
+                      public Clickable,
+                      public Shrinkable,
+                      public HasIdleParameters {
 public:
     File image{this, "image", "landscape", builtInPictures(), "the picture: a built-in one or a PNG file"};
     Real angle{this, "angle", 30,
@@ -43,28 +48,28 @@ public:
                  "threads in a block; the shape decides which texels a warp reads"};
     WarpFocus warp{this, 535, 3, [this] { return threadsOver(size, size, shapeOf(block)); }};
 
-    void run(Run& run) const override {
+    void record(Recorder& recorder) const override {
         const auto picture = findPicture(image.value());
         const auto texels = static_cast<std::uint32_t>(size.value());
-        const device::TexelFormat format =
-            element.is("float") ? device::TexelFormat::Rgba32f : device::TexelFormat::Rgba8;
-        const device::ArrayDesc source{static_cast<std::uint32_t>(picture->image.width),
-                                       static_cast<std::uint32_t>(picture->image.height), format};
-        const ResultImage result = run.resultImage("result", {texels, texels, format});
-        ptx::Sampler sampler;
-        sampler.address.fill(static_cast<ptx::AddressMode>(address.index()));
-        sampler.filter = filter.is("linear") ? ptx::FilterMode::Linear : ptx::FilterMode::Point;
+        const bool floats = element.is("float");
+        const recording::TexelFormat format =
+            floats ? recording::TexelFormat::Rgba32f : recording::TexelFormat::Rgba8;
+        const recording::ArrayDesc source{static_cast<std::uint32_t>(picture->image.width),
+                                          static_cast<std::uint32_t>(picture->image.height), format};
+        const Image result = recorder.resultImage("result", {texels, texels, format});
+        recording::Sampler sampler;
+        sampler.address.fill(static_cast<recording::AddressMode>(address.index()));
+        sampler.filter = filter.is("linear") ? recording::FilterMode::Linear : recording::FilterMode::Point;
         sampler.normalizedCoordinates = normalized;
-        sampler.readNormalizedFloat = !element.is("float");
-        const std::uint64_t texture = run.texture(
-            "image", source, picture->key + element.value(),
-            [&] { return texelsOf(*picture, element.is("float")); }, sampler);
+        sampler.readNormalizedFloat = !floats;
+        const Image texture = recorder.texture("image", source, texelsOf(*picture, floats), sampler);
         const model::Dim3 threads = shapeOf(block);
-        run.launch(element.is("float") ? "texture.transformKernelFloat" : "texture.transformKernel",
-                   gridOver(size, size, threads), threads, 0, result, texture, size.value(), size.value(),
-                   picture->image.width, picture->image.height,
-                   static_cast<float>(degrees(run.time()) * std::numbers::pi / 180),
-                   static_cast<float>(scale), normalized ? 1 : 0);
+        recorder.options().focus = warp.focus();
+        recorder.launch(floats ? "texture.transformKernelFloat" : "texture.transformKernel",
+                        gridOver(size, size, threads), threads, 0, result, texture, size.value(),
+                        size.value(), picture->image.width, picture->image.height,
+                        static_cast<float>(degrees(animate ? recorder.time() : 0) * std::numbers::pi / 180),
+                        static_cast<float>(scale), normalized ? 1 : 0);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -109,8 +114,6 @@ public:
     bool isSubject(const LaunchResult&, const model::WarpAccess& access) const override {
         return access.operation == model::Operation::Load;
     }
-    Animation animation() const override { return animate ? Animation::Accesses : Animation::None; }
-    Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
         return Sweep{
             "angle",      "0",

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/format.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/panel.h"
 #include "kit/pictures.h"
 #include "kit/transfer_view.h"
@@ -30,7 +30,7 @@ const std::vector<std::string> kCompared{"Tesla C870", "Tesla C2050", "Tesla K40
                                          "H200 SXM"};
 
 /// Bytes go from the host to the device and back: what memory they lie in decides how fast.
-class Transfers final : public Lab {
+class Transfers final : public Lab, public HasSweep, public Clickable, public HasIdleParameters {
 public:
     Choice direction{this,
                      "direction",
@@ -45,16 +45,16 @@ public:
     Toggle portable{this, "portable", false, "page-locked for all devices, not only the current one"};
     Choice size{this, "size", "64MiB", sizeNames(), "bytes in each direction"};
 
-    void run(Run& run) const override {
+    void record(Recorder& recorder) const override {
+        recorder.transfer({way(), end(), portable, choice().bytes});
         // Copy engines run no kernel; of a kernel that does the copying, this much shows the accesses.
         if (way() != Transfer::DeviceToDevice && end() != TransferMemory::Mapped) return;
         const std::uint64_t bytes = std::min<std::uint64_t>(choice().bytes, 256 << 10);
-        const device::Pointer to = run.buffer("to", bytes);
-        const device::Pointer from = run.buffer("from", bytes, "ramp", [](std::span<std::byte> fill) {
-            for (std::size_t i = 0; i < fill.size(); ++i) fill[i] = static_cast<std::byte>(i % 251);
-        });
+        const Buffer to = recorder.buffer("to", bytes);
+        const Buffer from =
+            recorder.buffer("from", bytes, elements<std::uint8_t>([](std::size_t i) { return i % 251; }));
         const auto blocks = static_cast<std::uint32_t>((bytes / 16 + 255) / 256);
-        run.launch("transfers.copy", {blocks, 1, 1}, {256, 1, 1}, 0, to, from, bytes / 16);
+        recorder.launch("transfers.copy", {blocks, 1, 1}, {256, 1, 1}, 0, to, from, bytes / 16);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -123,11 +123,6 @@ public:
                      way() == Transfer::DeviceToDevice ? "GB/s by size, on five boards"
                                                        : "GB/s by size, PCI Express 1.0 to 5.0",
                      kCompared};
-    }
-    std::optional<ModelledWork> modelledWork(const model::Architecture& architecture) const override {
-        const auto legs = model::modelTransfer(architecture, way(), end(), choice().bytes);
-        return ModelledWork{legs ? legs->total : 0,
-                            static_cast<double>(model::countedBytes(way(), choice().bytes))};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return false;

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/fill.h"
 #include "kit/format.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/launch_shape.h"
 #include "kit/made_access.h"
 #include "kit/matrix_of.h"
@@ -26,7 +25,12 @@ constexpr std::size_t kLarge = std::size_t{1}
 constexpr const char* kTry = "width=4096, height=4096: so large, what a variant wastes becomes time.";
 
 /// A matrix is transposed by columns of global memory, or through a tile of shared memory.
-class Transpose final : public Lab {
+class Transpose final : public Lab,
+                        public HasSubject,
+                        public HasSweep,
+                        public Clickable,
+                        public Shrinkable,
+                        public HasIdleParameters {
 public:
     Choice variant{
         this, "variant", "tiled", kVariants,
@@ -46,18 +50,20 @@ public:
         step.setMost([this] { return static_cast<int>(steps()) - 1; });
     }
 
-    void run(Run& run) const override {
-        const auto numbered = fillWith<float>([](std::size_t i) { return static_cast<float>(i + 1); });
-        const device::Pointer in = run.buffer("in", bytes(), "numbered", numbered);
-        const device::Pointer out = run.buffer("out", bytes());
-        run.clear("out");
-        run.keep("in");
-        run.keep("out");
+    void record(Recorder& recorder) const override {
+        const Buffer in =
+            recorder.buffer("in", bytes(), elements<float>([](std::size_t i) { return i + 1; }));
+        const Buffer out = recorder.buffer("out", bytes());
+        recorder.clear(out);
+        recorder.options().focus = warp.focus();
         const std::uint32_t shared = variant.index() >= 2 ? tileOf(variant.index()).bytes() : 0;
         const int w = width, h = height, unused = static_cast<int>(tileOf(variant.index()).pad);
         if (variant.is("tiled") || variant.is("padded"))
-            return run.launch("transpose.tiled", grid(), block(), shared, out, in, w, h, unused);
-        run.launch("transpose." + variant.value(), grid(), block(), shared, out, in, w, h);
+            recorder.launch("transpose.tiled", grid(), block(), shared, out, in, w, h, unused);
+        else
+            recorder.launch("transpose." + variant.value(), grid(), block(), shared, out, in, w, h);
+        recorder.keep(in);
+        recorder.keep(out);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -84,7 +90,6 @@ public:
     bool isSubject(const LaunchResult& launch, const model::WarpAccess& access) const override {
         return launch.observation->occurrenceOf(access) == now();
     }
-    Focus focus() const override { return warp.focus(); }
     bool picked(const render::Pick& pick) override { return warp.picked(pick); }
     std::optional<Sweep> sweep() const override {
         if (variant.is("padded"))

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/format.h"
-#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
 #include "kit/launch_shape.h"
 #include "kit/panel.h"
 #include "kit/pictures.h"
@@ -17,7 +17,7 @@ namespace lanescope::lab_wave {
 using namespace kit;
 
 /// A mesh of vertices that a kernel moves, in three layouts of memory.
-class Wave final : public Lab {
+class Wave final : public Lab, public HasSweep, public Clickable, public Shrinkable {
 public:
     Integer width{this, "width", 256, 1, 4096, "vertices in x", Integer::Scale::PowerOfTwo};
     Integer height{this, "height", 256, 1, 4096, "vertices in z", Integer::Scale::PowerOfTwo};
@@ -32,19 +32,21 @@ public:
     Toggle animate{this, "animate", true, "time runs, and the kernel with it in every frame"};
     WarpFocus warp{this, 163, 5, [this] { return threadsOver(width, height, shapeOf(block)); }};
 
-    void run(Run& run) const override {
+    void record(Recorder& recorder) const override {
         const auto w = static_cast<unsigned>(width.value()), h = static_cast<unsigned>(height.value());
         const std::size_t vertices = std::size_t{w} * h;
-        const ResultBuffer positions = run.resultBuffer("positions", vertices * bytesPerVertex());
+        const Buffer positions = recorder.resultBuffer("positions", vertices * bytesPerVertex());
         const model::Dim3 threads = shapeOf(block), grid = gridOver(width, height, threads);
-        const float time = animate ? static_cast<float>(run.time()) : 0, f = frequency;
+        const OnlyResults time{animate ? static_cast<float>(recorder.time()) : 0.0F};
+        const float f = frequency;
+        recorder.options().focus = warp.focus();
         if (layout.is("float4"))
-            run.launch("wave.createVertices", grid, threads, 0, positions, time, f, w, h);
+            recorder.launch("wave.createVertices", grid, threads, 0, positions, time, f, w, h);
         else if (layout.is("float3"))
-            run.launch("wave.createVertices3", grid, threads, 0, positions, time, f, w, h);
+            recorder.launch("wave.createVertices3", grid, threads, 0, positions, time, f, w, h);
         else
-            run.launch("wave.createVerticesSoA", grid, threads, 0, positions, positions.at(vertices * 4),
-                       positions.at(vertices * 8), time, f, w, h);
+            recorder.launch("wave.createVerticesSoA", grid, threads, 0, positions, positions.at(vertices * 4),
+                            positions.at(vertices * 8), time, f, w, h);
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
@@ -83,8 +85,6 @@ public:
         panel.source(*shown->launch);
     }
 
-    Animation animation() const override { return animate ? Animation::Result : Animation::None; }
-    Focus focus() const override { return warp.focus(); }
     std::optional<Sweep> sweep() const override {
         return Sweep{"layout", "float4",     "soa",
                      "",       "efficiency", "share of the moved bytes that is used, by layout"};

@@ -69,7 +69,7 @@ protected:
     }
     /// A file of kernels/, loaded.
     std::unique_ptr<LoadedModule> loadKernels(std::string_view name) {
-        const KernelFile* file = findKernelFile(name);
+        const recording::ModulePointer file = findKernelFile(name);
         if (!file) throw Error("no kernel file " + std::string(name));
         return device->load(file->ptx, file->path);
     }

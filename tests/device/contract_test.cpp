@@ -223,14 +223,14 @@ TEST_F(Contract, AddressModesAndNormalizedCoordinates) {
     const std::vector<Float4> texels{{1, 2, 3, 4}, {5, 6, 7, 8}};
     const auto array = device->createArray({2, 1, TexelFormat::Rgba32f}, std::as_bytes(std::span(texels)));
     const struct {
-        ptx::AddressMode mode;
+        recording::AddressMode mode;
         std::vector<float> xs; // what is read at 0.25, 0.75, 1.25 and 1.75 of the width
-    } cases[] = {{ptx::AddressMode::Wrap, {1, 5, 1, 5}},
-                 {ptx::AddressMode::Clamp, {1, 5, 5, 5}},
-                 {ptx::AddressMode::Mirror, {1, 5, 5, 1}},
-                 {ptx::AddressMode::Border, {1, 5, -1, -1}}};
+    } cases[] = {{recording::AddressMode::Wrap, {1, 5, 1, 5}},
+                 {recording::AddressMode::Clamp, {1, 5, 5, 5}},
+                 {recording::AddressMode::Mirror, {1, 5, 5, 1}},
+                 {recording::AddressMode::Border, {1, 5, -1, -1}}};
     for (const auto& one : cases) {
-        ptx::Sampler sampler;
+        recording::Sampler sampler;
         sampler.address = {one.mode, one.mode, one.mode};
         sampler.normalizedCoordinates = true;
         sampler.border = {-1, -1, -1, -1};

@@ -13,23 +13,11 @@ namespace {
 
 using Cuda = DeviceTest;
 
-TEST_F(Cuda, RefusesWhatOnlyAnEmulatorCanDo) {
-    class NoSink final : public model::AccessSink {
-        void access(const model::WarpAccess&) override {}
-        std::unique_ptr<AccessSink> fork() const override { return std::make_unique<NoSink>(); }
-        void join(AccessSink&) override {}
-    } sink;
-    const std::atomic<bool> cancel = false;
+TEST_F(Cuda, HandsOutNoAccesses) {
+    EXPECT_EQ(device->watcher(), nullptr);
     const Array<int> out(*device, 1);
-    Launch plain{.module = probes.get(), .kernel = "writeIndex", .arguments = Arguments(out.pointer(), 1)};
-    Launch withSink = plain, withBlocks = plain, withBudget = plain, withCancel = plain;
-    withSink.sink = &sink;
-    withBlocks.blocks = {0};
-    withBudget.instructionBudget = 1;
-    withCancel.cancel = &cancel;
-    for (const Launch& launch : {withSink, withBlocks, withBudget, withCancel})
-        EXPECT_NE(messageOf([&] { device->launch(launch); }).find("emulated device"), std::string::npos);
-    device->launch(plain);
+    device->launch(
+        {.module = probes.get(), .kernel = "writeIndex", .arguments = Arguments(out.pointer(), 1)});
     EXPECT_EQ(device->finish().size(), 1U);
 }
 

@@ -16,7 +16,7 @@ namespace {
 using Emulated = DeviceTest;
 
 /// The 1-based line of a kernel's source that holds a text.
-std::uint32_t lineOf(const KernelFile& file, std::string_view text) {
+std::uint32_t lineOf(const recording::Module& file, std::string_view text) {
     const auto at = file.source.find(text);
     return at == std::string::npos
                ? 0
@@ -67,15 +67,15 @@ TEST_F(Emulated, AddressesRepeatFromRunToRun) {
 
 TEST_F(Emulated, TheSinkHearsOfEachAccessWithItsLine) {
     const auto module = loadKernels("wave");
-    const KernelFile& file = *findKernelFile("wave");
+    const recording::Module& file = *findKernelFile("wave");
     const Array<Float4> vertices(*device, 64 * 4);
     model::Trace trace;
-    device->launch({.module = module.get(),
-                    .kernel = "createVertices",
-                    .grid = {2, 1},
-                    .block = {32, 4},
-                    .arguments = Arguments(vertices.pointer(), 0.0F, 1.0F, 64U, 4U),
-                    .sink = &trace});
+    device->watcher()->launch({.module = module.get(),
+                               .kernel = "createVertices",
+                               .grid = {2, 1},
+                               .block = {32, 4},
+                               .arguments = Arguments(vertices.pointer(), 0.0F, 1.0F, 64U, 4U)},
+                              {.sink = &trace});
     std::vector<model::WarpAccess> global;
     for (const auto& access : trace.accesses())
         if (access.space == model::Space::Global) global.push_back(access);
@@ -102,7 +102,7 @@ TEST_F(Emulated, EachBankKernelMakesTheOneAccessOfItsPattern) {
         unsigned lanes;
     };
     const auto module = loadKernels("banks");
-    const KernelFile& file = *findKernelFile("banks");
+    const recording::Module& file = *findKernelFile("banks");
     const struct {
         const char* kernel;
         const char* line;
@@ -129,12 +129,12 @@ TEST_F(Emulated, EachBankKernelMakesTheOneAccessOfItsPattern) {
                               .group = 1,
                               .elements = 512,
                               .lanes = 0x0ff0f00f};
-        device->launch({.module = module.get(),
-                        .kernel = one.kernel,
-                        .block = {32},
-                        .sharedBytes = 512U * one.width,
-                        .arguments = Arguments(out.pointer(), pattern),
-                        .sink = &trace});
+        device->watcher()->launch({.module = module.get(),
+                                   .kernel = one.kernel,
+                                   .block = {32},
+                                   .sharedBytes = 512U * one.width,
+                                   .arguments = Arguments(out.pointer(), pattern)},
+                                  {.sink = &trace});
         int seen = 0;
         for (const auto& access : trace.accesses()) {
             const model::Site& site = module->module().sites()[access.site];
@@ -157,17 +157,17 @@ TEST_F(Emulated, EachBankKernelMakesTheOneAccessOfItsPattern) {
 
 TEST_F(Emulated, ATextureReadAndASurfaceWriteAreOfTheKernelsOwnLines) {
     const auto module = loadKernels("texture");
-    const KernelFile& file = *findKernelFile("texture");
+    const recording::Module& file = *findKernelFile("texture");
     const auto image = device->createArray({16, 16, TexelFormat::Rgba8}, {});
     const auto output = device->createArray({8, 4, TexelFormat::Rgba8}, {});
     const std::uint64_t texture = device->createTexture(*image, {});
     const std::uint64_t surface = device->createSurface(*output);
     model::Trace trace;
-    device->launch({.module = module.get(),
-                    .kernel = "transformKernel",
-                    .block = {8, 4},
-                    .arguments = Arguments(surface, texture, 8, 4, 16, 16, 0.0F, 1.0F, 0),
-                    .sink = &trace});
+    device->watcher()->launch({.module = module.get(),
+                               .kernel = "transformKernel",
+                               .block = {8, 4},
+                               .arguments = Arguments(surface, texture, 8, 4, 16, 16, 0.0F, 1.0F, 0)},
+                              {.sink = &trace});
     std::vector<std::uint32_t> lines;
     for (const auto& access : trace.accesses())
         if (access.space == model::Space::Texture) {
@@ -181,12 +181,12 @@ TEST_F(Emulated, ATextureReadAndASurfaceWriteAreOfTheKernelsOwnLines) {
 
 TEST_F(Emulated, ChosenBlocksAloneRun) {
     const Array<int> out(*device, 40);
-    device->launch({.module = probes.get(),
-                    .kernel = "writeIndex",
-                    .grid = {4},
-                    .block = {10},
-                    .arguments = Arguments(out.pointer(), 40),
-                    .blocks = {1, 3}});
+    device->watcher()->launch({.module = probes.get(),
+                               .kernel = "writeIndex",
+                               .grid = {4},
+                               .block = {10},
+                               .arguments = Arguments(out.pointer(), 40)},
+                              {.blocks = {1, 3}});
     const auto records = device->finish();
     ASSERT_EQ(records.size(), 1U);
     EXPECT_EQ(records[0].blocksRun, 2U);
@@ -223,25 +223,21 @@ TEST_F(Emulated, AFaultNamesKernelAndLineAndLeavesTheDeviceWell) {
 
 TEST_F(Emulated, EndlessKernelsEndByBudgetOrCancel) {
     const Array<int> flag(*device, 1);
-    Launch launch{.module = probes.get(),
-                  .kernel = "endless",
-                  .arguments = Arguments(flag.pointer()),
-                  .instructionBudget = 10000};
+    const Launch launch{
+        .module = probes.get(), .kernel = "endless", .arguments = Arguments(flag.pointer())};
     try {
-        device->launch(launch);
+        device->watcher()->launch(launch, {.instructionBudget = 10000});
         FAIL() << "it ended";
     } catch (const ptx::Fault& fault) {
         EXPECT_EQ(fault.kind, ptx::FaultKind::Budget);
     }
     std::atomic<bool> cancel = false;
-    launch.instructionBudget = 0;
-    launch.cancel = &cancel;
     std::thread other([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         cancel = true;
     });
     try {
-        device->launch(launch);
+        device->watcher()->launch(launch, {.cancel = &cancel});
         ADD_FAILURE() << "it ended";
     } catch (const ptx::Fault& fault) {
         EXPECT_EQ(fault.kind, ptx::FaultKind::Cancelled);

@@ -57,6 +57,17 @@ Loaded& loaded(const std::string& file, bool debug) {
     return entry;
 }
 
+/// The device's sampler for the emulator's.
+recording::Sampler samplerOf(const ptx::Sampler& sampler) {
+    recording::Sampler made{.filter = static_cast<recording::FilterMode>(sampler.filter),
+                            .normalizedCoordinates = sampler.normalizedCoordinates,
+                            .readNormalizedFloat = sampler.readNormalizedFloat,
+                            .border = sampler.border};
+    for (std::size_t i = 0; i < 3; ++i)
+        made.address[i] = static_cast<recording::AddressMode>(sampler.address[i]);
+    return made;
+}
+
 Values runOnDevice(device::Device& device, device::LoadedModule& module, const Case& each) {
     Values values(each);
     std::vector<device::Pointer> buffers(each.arguments.size(), 0);
@@ -66,7 +77,7 @@ Values runOnDevice(device::Device& device, device::LoadedModule& module, const C
     for (std::size_t k = 0; k < each.arguments.size(); ++k) {
         const Argument& argument = each.arguments[k];
         if (argument.kind == Argument::Kind::Scalar) {
-            arguments.addBytes(argument.scalar.data(), argument.scalar.size());
+            arguments.addBytes(std::as_bytes(std::span(argument.scalar)));
         } else if (argument.kind == Argument::Kind::Buffer) {
             buffers[k] = device.allocate(values.bytes()[k].size(), "argument " + std::to_string(k));
             device.upload(buffers[k], values.bytes()[k]);
@@ -77,7 +88,7 @@ Values runOnDevice(device::Device& device, device::LoadedModule& module, const C
             arrays[k] = device.createArray({argument.array.width, argument.array.height, *format},
                                            contents(argument));
             objects.push_back(argument.kind == Argument::Kind::Texture
-                                  ? device.createTexture(*arrays[k], argument.array.sampler)
+                                  ? device.createTexture(*arrays[k], samplerOf(argument.array.sampler))
                                   : device.createSurface(*arrays[k]));
             arguments.add(objects.back());
         }

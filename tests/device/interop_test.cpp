@@ -18,7 +18,7 @@ protected:
     std::unique_ptr<Device> device = makeDevice();
 
     std::unique_ptr<LoadedModule> loadKernels(std::string_view name) {
-        const KernelFile* file = findKernelFile(name);
+        const recording::ModulePointer file = findKernelFile(name);
         return device->load(file->ptx, file->path);
     }
     void launchWave(LoadedModule& module, Pointer positions, float time, unsigned side) {

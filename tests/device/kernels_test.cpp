@@ -17,13 +17,14 @@ using Kernels = DeviceTest;
 TEST_F(Kernels, EveryFileHasSourceAndPtxWithLinesAndNoPathOfTheBuild) {
     EXPECT_GE(kernelFiles().size(), 4U);
     EXPECT_EQ(findKernelFile("no such kernel"), nullptr);
-    for (const KernelFile& file : kernelFiles()) {
-        EXPECT_EQ(findKernelFile(file.name), &file);
-        EXPECT_EQ(file.path, "kernels/" + file.name + ".cu");
-        EXPECT_NE(file.source.find("__global__"), std::string::npos) << file.name;
-        EXPECT_NE(file.ptx.find(".file\t1 \"kernels/" + file.name + ".cu\""), std::string::npos) << file.name;
-        EXPECT_EQ(file.ptx.find("\"/"), std::string::npos) << file.name << " names a path of the machine";
-        const auto module = device->load(file.ptx, file.path);
+    for (const recording::ModulePointer& file : kernelFiles()) {
+        EXPECT_EQ(findKernelFile(file->name), file);
+        EXPECT_EQ(file->path, "kernels/" + file->name + ".cu");
+        EXPECT_NE(file->source.find("__global__"), std::string::npos) << file->name;
+        EXPECT_NE(file->ptx.find(".file\t1 \"kernels/" + file->name + ".cu\""), std::string::npos)
+            << file->name;
+        EXPECT_EQ(file->ptx.find("\"/"), std::string::npos) << file->name << " names a path of the machine";
+        const auto module = device->load(file->ptx, file->path);
         for (const ptx::Kernel& kernel : module->module().kernels())
             EXPECT_TRUE(kernel.unsupported.empty()) << kernel.name << ": " << kernel.unsupported.front().text;
     }
@@ -208,8 +209,8 @@ protected:
                              {static_cast<std::uint8_t>(10 + x), static_cast<std::uint8_t>(20 + y), 0, 255});
         const auto array =
             device->createArray({kWidth, kHeight, TexelFormat::Rgba8}, std::as_bytes(std::span(image)));
-        ptx::Sampler sampler;
-        sampler.address.fill(ptx::AddressMode::Border);
+        recording::Sampler sampler;
+        sampler.address.fill(recording::AddressMode::Border);
         sampler.normalizedCoordinates = normalized;
         const bool floats = kernel == "transformKernelFloat";
         const auto output =

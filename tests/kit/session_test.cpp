@@ -12,10 +12,10 @@
 namespace lanescope::kit {
 namespace {
 
-int g_runs = 0;
+int g_records = 0;
 
 /// a[i * stride] of a float array, by the coalescing lab's kernel.
-class StrideLab final : public Lab {
+class StrideLab final : public Lab, public HasSweep {
 public:
     Integer stride{this, "stride", 1, 1, 32, "elements between neighbouring threads"};
     Integer blocks{this, "blocks", 4, 1, 4096, "blocks of 256 threads"};
@@ -23,18 +23,20 @@ public:
     Toggle huge{this, "huge", false, "asks for more memory than there is"};
     Toggle moves{this, "moves", false, "runs anew with time"};
 
-    void run(Run& run) const override {
-        ++g_runs;
+    void record(Recorder& recorder) const override {
+        ++g_records;
         const std::size_t floats = std::size_t(256) * blocks * stride;
         const std::size_t bytes = huge ? std::size_t{1} << 50 : floats * 4 / (beyond ? 2 : 1);
-        const device::Pointer array = run.buffer("array", bytes);
-        run.launch("coalescing.strideFloat", {static_cast<unsigned>(blocks.value()), 1, 1}, {256, 1, 1}, 0,
-                   array, stride.value());
+        const Buffer array = recorder.buffer("array", bytes);
+        recorder.options().focus = {1, 3};
+        recorder.launch("coalescing.strideFloat", {static_cast<unsigned>(blocks.value()), 1, 1}, {256, 1, 1},
+                        0, array, stride.value());
+        if (moves)
+            recorder.launch("wave.createVertices", {1, 1, 1}, {32, 1, 1}, 0, recorder.buffer("moving", 32 * 16),
+                            OnlyResults{static_cast<float>(recorder.time())}, 1.0F, 32U, 1U);
     }
     void draw(const Frame&, render::Canvas&) const override {}
     void readout(const Frame&, Panel&) const override {}
-    Animation animation() const override { return moves ? Animation::Result : Animation::None; }
-    Focus focus() const override { return {1, 3}; }
     std::optional<Sweep> sweep() const override {
         return Sweep{"stride", "1", "4", "", "efficiency", "", {}, false};
     }
@@ -132,7 +134,7 @@ TEST_F(SessionTest, AnAnimationKeepsItsObservations) {
     lab->moves.assign(true);
     session.step(0, 0);
     const std::uint64_t generation = session.result().generation;
-    EXPECT_TRUE(session.step(0.5, 0));
+    EXPECT_TRUE(session.step(0.5, 0)) << session.error();
     EXPECT_EQ(session.result().generation, generation);
     EXPECT_NE(session.result().launches.front().observation, nullptr);
     EXPECT_FALSE(session.step(0.5, 0)); // the same moment
@@ -141,7 +143,7 @@ TEST_F(SessionTest, AnAnimationKeepsItsObservations) {
 TEST_F(SessionTest, ALongRunGoesOnOverSeveralSteps) {
     lab->blocks.assign(4096);
     int steps = 0;
-    g_runs = 0;
+    g_records = 0;
     while (!session.step(0, 1e-4)) {
         EXPECT_LE(session.progress(), 1);
         ASSERT_LT(++steps, 100000);

@@ -81,10 +81,10 @@ class StoreLab final : public Lab {
 public:
     Integer stride{this, "stride", 1, 1, 32, "elements between neighbouring threads"};
     Integer blocks{this, "blocks", 512, 1, 65536, "blocks of 256 threads"};
-    void run(Run& run) const override {
-        const std::size_t bytes = std::size_t(256) * blocks * stride * 4;
-        run.launch("coalescing.strideFloat", {static_cast<unsigned>(blocks.value()), 1, 1}, {256, 1, 1}, 0,
-                   run.buffer("array", bytes), stride.value());
+    void record(Recorder& recorder) const override {
+        const Buffer array = recorder.buffer("array", std::size_t(256) * blocks * stride * 4);
+        recorder.launch("coalescing.strideFloat", {static_cast<unsigned>(blocks.value()), 1, 1}, {256, 1, 1},
+                        0, array, stride.value());
     }
     void draw(const Frame&, render::Canvas&) const override {}
     void readout(const Frame&, Panel&) const override {}

@@ -48,8 +48,7 @@ TEST(AtomicsResult, EveryPlaceCountsWhatALoopCounts) {
                                                       {"bins", bins},
                                                       {"per-thread", perThread},
                                                       {"spread", spread}});
-                PlainRun run(0);
-                lab->run(run);
+                PlainRun run(*lab, 0);
                 const auto values = run.read<int>("values");
                 const auto histogram = run.read<unsigned>("histogram");
                 ASSERT_EQ(values.size(), std::stoul(elements));
@@ -100,10 +99,10 @@ TEST(Atomics, SetsOfCountersAreMergedOnceABlock) {
 /// not shown.
 TEST(Atomics, WhatIsShownHasSomethingToShow) {
     const auto lab = prepared("atomics", {{"elements", "1"}});
-    EXPECT_EQ(lab->focus().warp, 0U);
-    EXPECT_EQ(lab->focus().block, 0U);
-    EXPECT_EQ(lab->sweep()->since, (model::ComputeCapability{5, 0}));
-    EXPECT_EQ(prepared("atomics", {{"variant", "shared"}})->sweep()->since, model::ComputeCapability{});
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.warp, 0U);
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.block, 0U);
+    EXPECT_EQ(kit::sweepOf(*lab)->since, (model::ComputeCapability{5, 0}));
+    EXPECT_EQ(kit::sweepOf(*prepared("atomics", {{"variant", "shared"}}))->since, model::ComputeCapability{});
     const kit::PeakedValues::Amounts few = kit::PeakedValues{1024, 0.3}.amounts(3);
     EXPECT_TRUE(few.exact);
     double sum = 0;
@@ -121,7 +120,7 @@ TEST(Atomics, StepsShowOneUpdateAfterTheOther) {
         ASSERT_EQ(values.size(), 64U);
         std::size_t subjects = 0;
         for (const model::WarpAccess& access : launch.observation->trace)
-            if (run.lab->isSubject(launch, access)) {
+            if (kit::isSubject(*run.lab, launch, access)) {
                 ++subjects;
                 first.push_back(access.address[0]);
                 unsigned lanes = 0;

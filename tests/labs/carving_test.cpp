@@ -29,8 +29,7 @@ TEST(CarvingResult, NoArrayWritesIntoAnother) {
                                                           {"gap", gap},
                                                           {"align", "on"},
                                                           {"read", read}});
-                    PlainRun run(0);
-                    lab->run(run);
+                    PlainRun run(*lab, 0);
                     const auto out = run.read<float>("out");
                     for (int lane = 0; lane < 32; ++lane)
                         ASSERT_EQ(out[static_cast<std::size_t>(lane)], expectedOf(read, lengths, lane))
@@ -72,7 +71,7 @@ TEST(Carving, AMisalignedArrayStopsTheKernelWhereItIsFilled) {
         EXPECT_EQ(fault->warp, 0U);
         // cudaMalloc, the launch and cudaGetLastError know of nothing; then 716, misaligned address
         std::vector<int> codes;
-        for (const device::HostReturn& each : run.result().calls->returns) codes.push_back(each.code);
+        for (const device::CallReturn& each : run.result().calls->returns) codes.push_back(each.code);
         EXPECT_EQ(codes, (std::vector<int>{0, 0, 0, 716, 716}));
     }
 }
@@ -132,17 +131,16 @@ TEST(Carving, TheLengthItSuggestsDoesWhatItSays) {
 TEST(Carving, ItsCallsCanBeAskedForWhetherOneFailsOrNot) {
     for (const char* shorts : {"128", "127"}) {
         const auto lab = prepared("carving", {{"length0", shorts}});
-        EXPECT_TRUE(lab->hostProgram(model::defaultArchitecture()).has_value());
-        EXPECT_EQ(lab->hostCalls(model::defaultArchitecture()).has_value(), *(shorts + 2) == '7');
+        EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.mayFail, *(shorts + 2) == '7');
     }
 }
 
 TEST(Carving, AClickChoosesTheArray) {
     const auto lab = prepared("carving", {});
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 2}));
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 2}));
     EXPECT_EQ(lab->findParameter("read")->text(), "array2");
-    EXPECT_FALSE(lab->picked({render::PickKind::Point, 3}));
-    EXPECT_FALSE(lab->picked({render::PickKind::Lane, 1}));
+    EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Point, 3}));
+    EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Lane, 1}));
 }
 
 } // namespace

@@ -28,8 +28,7 @@ TEST(ConstantResult, EveryMemoryGivesTheSameElements) {
                                                        {"stride", each.stride},
                                                        {"first", each.first},
                                                        {"contents", contents}});
-                PlainRun run(0);
-                lab->run(run);
+                PlainRun run(*lab, 0);
                 const auto out = run.read<float>("out");
                 ASSERT_EQ(out.size(), 32U);
                 for (int lane = 0; lane < 32; ++lane) {
@@ -129,10 +128,10 @@ TEST(Constant, WhatMakesALoadDearFollowsTheRuleOfTheChip) {
 
 TEST(Constant, AClickSetsTheFirstElement) {
     const auto lab = prepared("constant", {});
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 77}));
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 77}));
     EXPECT_EQ(lab->findParameter("first")->text(), "77");
-    EXPECT_FALSE(lab->picked({render::PickKind::Point, 256 + 3})); // a bar of a lane
-    EXPECT_FALSE(lab->picked({render::PickKind::Lane, 3}));
+    EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Point, 256 + 3})); // a bar of a lane
+    EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Lane, 3}));
 }
 
 } // namespace

@@ -131,7 +131,7 @@ TEST(Banks, MasksChooseAsManyLanesAsAsked) {
             const LabRun run("banks", {{"mask", mask}, {"lanes", lanes}, {"stride", "1"}});
             const auto& launch = run.result().launches.front();
             for (const model::WarpAccess& access : launch.observation->trace) {
-                if (!run.lab->isSubject(launch, access)) continue;
+                if (!kit::isSubject(*run.lab, launch, access)) continue;
                 EXPECT_EQ(std::popcount(access.activeMask), std::stoi(lanes)) << mask;
                 if (std::string_view(lanes) == "16" && std::string_view(mask) == "even") {
                     EXPECT_EQ(access.activeMask, 0x55555555U);

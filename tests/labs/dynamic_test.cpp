@@ -144,7 +144,7 @@ TEST(DynamicLab, PointersToPrivateMemoryAreFoundOut) {
         const auto& calls = tried.result().calls;
         ASSERT_TRUE(calls);
         std::vector<int> codes;
-        for (const device::HostReturn& each : calls->returns) codes.push_back(each.code);
+        for (const device::CallReturn& each : calls->returns) codes.push_back(each.code);
         ASSERT_EQ(codes.size(),
                   8U); // three allocations, a clear, the launch, LastError, Synchronize, CopyOut
         EXPECT_EQ(std::count(codes.begin(), codes.begin() + 6, 0), 6);
@@ -165,7 +165,7 @@ TEST(DynamicLab, AReportHasWhatThePanelSays) {
         const LabRun run("dynamic", sets, architecture);
         std::map<std::string, std::string> found;
         for (const kit::Fact& fact :
-             run.lab->facts(run.result(), *model::findArchitecture(architecture), false))
+             kit::factsOf(*run.lab, run.result(), *model::findArchitecture(architecture), false))
             found[fact.name] = fact.value;
         return found;
     };
@@ -194,18 +194,19 @@ TEST(DynamicLab, ASpanNamesItsUnitOnce) {
 
 TEST(DynamicLab, ClicksChooseBlockAndChild) {
     const auto lab = kit::findLab("dynamic").make(); // two blocks of three children
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 5}));
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 5}));
     EXPECT_EQ(lab->findParameter("block")->text(), "1");
     EXPECT_EQ(lab->findParameter("child")->text(), "3");
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 6})); // block 0 of the parent, behind the six children
+    EXPECT_TRUE(
+        kit::pick(*lab, {render::PickKind::Point, 6})); // block 0 of the parent, behind the six children
     EXPECT_EQ(lab->findParameter("block")->text(), "0");
-    EXPECT_FALSE(lab->picked({render::PickKind::Point, 8}));
+    EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Point, 8}));
     // Rules are clicked too.
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, (3 << 20) + 3}));
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, (3 << 20) + 3}));
     EXPECT_EQ(lab->findParameter("stream")->text(), "tail");
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, (4 << 20) + 1}));
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, (4 << 20) + 1}));
     EXPECT_EQ(lab->findParameter("pointer")->text(), "shared");
-    EXPECT_FALSE(lab->picked({render::PickKind::Block, 0}));
+    EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Block, 0}));
 }
 
 } // namespace

@@ -28,7 +28,7 @@ const kit::LaunchResult& launchOf(const LabRun& run) {
 }
 std::vector<int> codesOf(const LabRun& run) {
     std::vector<int> codes;
-    for (const device::HostReturn& each : run.result().calls->returns) codes.push_back(each.code);
+    for (const device::CallReturn& each : run.result().calls->returns) codes.push_back(each.code);
     return codes;
 }
 
@@ -65,16 +65,15 @@ TEST(Errors, TheNullPointerIsFoundInTheKernelAndToldByALaterCopy) {
     EXPECT_EQ(second.refused, "errors.addNextInside failed, and no kernel runs after that");
     EXPECT_EQ(second.record.warpInstructions, 0U);
     EXPECT_EQ(second.observation->reports.front().total().bytesRequested, 0U);
-    const auto program = run.lab->hostCalls(model::defaultArchitecture());
-    const auto calls = program->calls();
+    const recording::Recording& program = *run.result().recording;
     const std::vector<int> codes = codesOf(run);
     const auto first = static_cast<std::size_t>(std::find(codes.begin(), codes.end(), 700) - codes.begin());
-    ASSERT_LT(first, calls.size());
-    EXPECT_EQ(calls[first].text, "cudaMemcpy(host, numbers, 512)");
+    ASSERT_LT(first, program.calls.size());
+    EXPECT_EQ(textOf(program, program.calls[first]), "cudaMemcpy(host, numbers, 512)");
     const LabRun waiting("errors", {{"mistake", "late-error"}, {"sync", "on"}});
     const std::vector<int> sooner = codesOf(waiting);
     const auto at = static_cast<std::size_t>(std::find(sooner.begin(), sooner.end(), 700) - sooner.begin());
-    EXPECT_EQ(waiting.lab->hostCalls(model::defaultArchitecture())->calls()[at].text,
+    EXPECT_EQ(textOf(*waiting.result().recording, waiting.result().recording->calls[at]),
               "cudaDeviceSynchronize()");
 }
 
@@ -219,10 +218,9 @@ TEST(Errors, EveryArrayIsFreed) {
         for (const char* fixed : {"off", "on"}) {
             const LabRun run("errors", {{"mistake", mistake}, {"fixed", fixed}});
             int allocated = 0;
-            const auto program = run.lab->hostCalls(model::defaultArchitecture());
-            for (const device::HostCall& call : program->calls()) {
-                if (call.kind == device::HostCall::Kind::Allocate) ++allocated;
-                if (call.kind == device::HostCall::Kind::Free) --allocated;
+            for (const recording::Call& call : run.result().recording->calls) {
+                if (std::holds_alternative<recording::Allocate>(call)) ++allocated;
+                if (std::holds_alternative<recording::Free>(call)) --allocated;
             }
             EXPECT_EQ(allocated, 0) << mistake;
         }
@@ -256,12 +254,12 @@ TEST(Errors, WhatAnEarlierProgramAllocatedIsGone) {
 TEST(Errors, AClickOnALaneLetsThoseUpToItComeToTheBarrier) {
     auto lab = kit::findLab("errors").make();
     const render::Pick pick{render::PickKind::Point, 10000 + 9};
-    EXPECT_FALSE(lab->picked(pick));
+    EXPECT_FALSE(kit::pick(*lab, pick));
     lab->set("mistake", "barrier");
-    EXPECT_TRUE(lab->picked(pick));
+    EXPECT_TRUE(kit::pick(*lab, pick));
     EXPECT_EQ(lab->findParameter("come")->text(), "10");
-    EXPECT_FALSE(lab->picked({render::PickKind::Point, 3}));
-    EXPECT_FALSE(lab->picked({render::PickKind::Lane, 1}));
+    EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Point, 3}));
+    EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Lane, 1}));
 }
 
 /// By hand: what each code means beside those before it.
@@ -269,8 +267,7 @@ TEST(CallStates, TellTheFirstErrorFromThoseAfterIt) {
     using State = kit::CallState;
     const auto states = [](const Sets& sets) {
         const LabRun run("errors", sets);
-        return kit::callStates(
-            {*run.lab->hostCalls(model::defaultArchitecture()), run.result().calls.get(), 0});
+        return kit::callStates({run.result(), 0});
     };
     EXPECT_EQ(states({{"mistake", "late-error"}}),
               (std::vector<State>{State::Fine, State::Started, State::Fine, State::Fine, State::Started,
@@ -279,8 +276,9 @@ TEST(CallStates, TellTheFirstErrorFromThoseAfterIt) {
               (std::vector<State>{State::Fine, State::Refused, State::Error, State::Again, State::Fine,
                                   State::Fine, State::Fine}));
     const auto lab = kit::findLab("errors").make();
-    for (const State state : kit::callStates({*lab->hostCalls(model::defaultArchitecture()), nullptr, 0}))
-        EXPECT_EQ(state, State::Unknown);
+    const auto recording =
+        std::make_shared<recording::Recording>(kit::recordingOf(*lab, model::defaultArchitecture()));
+    for (const State state : kit::callStates({recording, nullptr, 0})) EXPECT_EQ(state, State::Unknown);
 }
 
 } // namespace

@@ -15,8 +15,7 @@ void expectSums(const Sets& sets, std::size_t elements) {
     std::string name;
     for (const auto& [parameter, value] : sets) name += fmt::format("{}={} ", parameter, value);
     const auto lab = prepared("hierarchy", sets);
-    PlainRun run(0);
-    lab->run(run);
+    PlainRun run(*lab, 0);
     const std::vector<float> sums = run.read<float>("C");
     ASSERT_EQ(sums.size(), elements) << name;
     for (std::size_t i = 0; i < elements; ++i)
@@ -122,8 +121,8 @@ TEST(Hierarchy, AThreadOfAnIdleWarpIsLookedAt) {
     // Blocks of 16 x 16 over 28 x 20: warp 7 of block (0, 1) is rows 30 and 31.
     const LabRun run("hierarchy",
                      {{"width", "28"}, {"height", "20"}, {"focus-block", "2"}, {"focus-warp", "7"}});
-    EXPECT_EQ(run.lab->focus().block, 2U);
-    EXPECT_EQ(run.lab->focus().warp, 7U);
+    EXPECT_EQ(kit::recordingOf(*run.lab, model::defaultArchitecture()).options.focus.block, 2U);
+    EXPECT_EQ(kit::recordingOf(*run.lab, model::defaultArchitecture()).options.focus.warp, 7U);
     const FrameOf of(run);
     model::WarpAccess none;
     const auto shown = kit::shownOrIdle(of.frame, none);
@@ -138,9 +137,9 @@ TEST(Hierarchy, AThreadOfAnIdleWarpIsLookedAt) {
     EXPECT_EQ(y, "30 >= 20: returns");
     // A click on such a cell, row 30, column 2, shows just that thread.
     const auto lab = prepared("hierarchy", {});
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 30 * 32 + 2}));
-    EXPECT_EQ(lab->focus().block, 2U);
-    EXPECT_EQ(lab->focus().warp, 7U);
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 30 * 32 + 2}));
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.block, 2U);
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.warp, 7U);
 }
 
 TEST(Hierarchy, OtherBlocksAreOfTheShownElement) {
@@ -172,15 +171,15 @@ TEST(Hierarchy, WhatCannotBeLaunchedSaysWhy) {
 }
 
 TEST(Hierarchy, TheSweepEndsAtWhatEveryArchitectureTakes) {
-    EXPECT_EQ(prepared("hierarchy", {})->sweep()->last, "32"); // 512 / 16
-    EXPECT_EQ(prepared("hierarchy", {{"block-x", "48"}})->sweep()->last, "48");
-    EXPECT_EQ(prepared("hierarchy", {{"block-y", "1"}})->sweep()->last, "64");
+    EXPECT_EQ(kit::sweepOf(*prepared("hierarchy", {}))->last, "32"); // 512 / 16
+    EXPECT_EQ(kit::sweepOf(*prepared("hierarchy", {{"block-x", "48"}}))->last, "48");
+    EXPECT_EQ(kit::sweepOf(*prepared("hierarchy", {{"block-y", "1"}}))->last, "64");
 }
 
 TEST(Hierarchy, FactsChangeWithWhatABlockTakes) {
     const auto fact = [](const Sets& sets, std::string_view name) {
         for (const kit::Fact& one :
-             prepared("hierarchy", sets)->facts({}, model::defaultArchitecture(), false))
+             kit::factsOf(*prepared("hierarchy", sets), {}, model::defaultArchitecture(), false))
             if (one.name == name) return one.value;
         return std::string("none");
     };
@@ -196,23 +195,23 @@ TEST(Hierarchy, FactsChangeWithWhatABlockTakes) {
 TEST(Hierarchy, AClickOnAnElementFindsItsThread) {
     const auto lab = prepared("hierarchy", {});
     // Blocks of 16 x 16 over 28 x 20: 32 x 32 cells. Cell (20, 5) is thread (4, 5) of block (1, 0): 84.
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 5 * 32 + 20}));
-    EXPECT_EQ(lab->focus().block, 1U);
-    EXPECT_EQ(lab->focus().warp, 2U);
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 5 * 32 + 20}));
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.block, 1U);
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.warp, 2U);
     EXPECT_EQ(lab->findParameter("focus-lane")->text(), "20");
-    EXPECT_TRUE(lab->picked({render::PickKind::Lane, 3, 3}));
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Lane, 3, 3}));
     EXPECT_EQ(lab->findParameter("focus-lane")->text(), "3");
     // Slice 1 of the volume, in blocks of two slices: thread (2, 1, 1) of the first block, 256 + 18.
     lab->set("kernel", "volume");
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 32 * 32 + 32 + 2}));
-    EXPECT_EQ(lab->focus().block, 0U);
-    EXPECT_EQ(lab->focus().warp, 8U);
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 32 * 32 + 32 + 2}));
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.block, 0U);
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.warp, 8U);
     EXPECT_EQ(lab->findParameter("focus-lane")->text(), "18");
     // x runs down: cell row 17, column 3 is thread (17, 3), of block (1, 0), 3 * 16 + 1 = 49.
     lab->set("kernel", "matrix-by-column");
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 17 * 32 + 3}));
-    EXPECT_EQ(lab->focus().block, 1U);
-    EXPECT_EQ(lab->focus().warp, 1U);
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 17 * 32 + 3}));
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.block, 1U);
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.warp, 1U);
     EXPECT_EQ(lab->findParameter("focus-lane")->text(), "17");
 }
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/lab_interfaces.h"
 #include "kit/session.h"
+#include "session/stream_work.h"
 
 #include <gtest/gtest.h>
 
@@ -42,7 +44,7 @@ struct LabRun {
     model::Counts subject() const {
         for (const kit::LaunchResult& launch : result().launches)
             for (const model::WarpAccess& access : launch.observation->trace)
-                if (lab->isSubject(launch, access))
+                if (kit::isSubject(*lab, launch, access))
                     return launch.observation->reports.front().ofSite(access.site);
         ADD_FAILURE() << "no subject";
         return {};
@@ -52,5 +54,15 @@ struct LabRun {
     std::shared_ptr<kit::Lab> lab;
     std::unique_ptr<kit::Session> session;
 };
+
+/// What a lab has in streams, and what no kernel does, on an architecture.
+inline std::optional<session::StreamWork> streamWork(const kit::Lab& lab,
+                                                     const model::Architecture& architecture) {
+    return session::streamWorkOf(kit::recordingOf(lab, architecture), architecture);
+}
+inline std::optional<session::ModelledWork> modelledWork(const kit::Lab& lab,
+                                                         const model::Architecture& architecture) {
+    return session::modelledWorkOf(kit::recordingOf(lab, architecture), architecture);
+}
 
 } // namespace lanescope::labs_test

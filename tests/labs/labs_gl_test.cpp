@@ -34,7 +34,7 @@ protected:
     }
     kit::Frame frame(const render::Theme& theme) const {
         return {*m_architecture,
-                m_lab->rules(),
+                m_session->rules(),
                 m_session->device().info(),
                 m_session->result(),
                 view,

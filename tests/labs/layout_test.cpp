@@ -30,8 +30,7 @@ TEST(Layout, EveryLayoutHoldsTheSameParticles) {
                                                      {"fields", fields},
                                                      {"tile", tile},
                                                      {"access", access}});
-                PlainRun run(kTime);
-                lab->run(run);
+                PlainRun run(*lab, kTime);
                 const std::vector<float> memory = run.read<float>("particles");
                 const std::size_t count = std::stoul(particles), width = std::stoul(fields);
                 const bool all = std::string_view(access) == "all";
@@ -106,7 +105,7 @@ TEST(Layout, AnOddCountShiftsTheArrays) {
     const kit::Brush brush;
     const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
                            render::darkTheme(),          {}, {}};
-    EXPECT_EQ(run.lab->describe({render::PickKind::Vertex, 21}, frame), "particle 21");
+    EXPECT_EQ(kit::describePick(*run.lab, {render::PickKind::Vertex, 21}, frame), "particle 21");
     EXPECT_EQ(kit::structMoral(frame, stores, stores, true),
               "The warp's 3 stores take 14 sectors: the fields' arrays do not end where sectors do, so "
               "neighbours share some.");
@@ -116,15 +115,15 @@ TEST(Layout, AnOddCountShiftsTheArrays) {
 
 TEST(Layout, ClicksChooseParticleAndLayout) {
     const auto lab = prepared("layout", {});
-    EXPECT_TRUE(lab->picked({render::PickKind::Vertex, 3 * 256 + 5 * 32 + 7}));
-    EXPECT_EQ(lab->focus().block, 3U);
-    EXPECT_EQ(lab->focus().warp, 5U);
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 1}));
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Vertex, 3 * 256 + 5 * 32 + 7}));
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.block, 3U);
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.warp, 5U);
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 1}));
     EXPECT_EQ(lab->findParameter("layout")->text(), "soa");
-    EXPECT_FALSE(lab->picked({render::PickKind::Point, 3}));
-    EXPECT_NE(lab->idle(*lab->findParameter("tile"), model::defaultArchitecture()), "");
+    EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Point, 3}));
+    EXPECT_NE(kit::idleReason(*lab, *lab->findParameter("tile"), model::defaultArchitecture()), "");
     lab->set("layout", "aosoa");
-    EXPECT_EQ(lab->idle(*lab->findParameter("tile"), model::defaultArchitecture()), "");
+    EXPECT_EQ(kit::idleReason(*lab, *lab->findParameter("tile"), model::defaultArchitecture()), "");
 }
 
 } // namespace

@@ -22,8 +22,7 @@ TEST(MatMulResult, EverySizeAndBlockIsAPlainLoop) {
                                                      {"k", std::to_string(k).c_str()},
                                                      {"n", std::to_string(n).c_str()},
                                                      {"block", block}});
-                PlainRun run(0);
-                lab->run(run);
+                PlainRun run(*lab, 0);
                 const std::vector<float> a = run.read<float>("A"), b = run.read<float>("B"),
                                          c = run.read<float>("C");
                 for (int y = 0; y < m; ++y)
@@ -159,7 +158,7 @@ TEST(MatMul, TheStepChoosesTheProduct) {
         const kit::Observation& seen = *launch.observation;
         std::size_t found = 0;
         for (const model::WarpAccess& access : seen.trace) {
-            if (!run.lab->isSubject(launch, access)) continue;
+            if (!kit::isSubject(*run.lab, launch, access)) continue;
             ++found;
             const bool shared = access.space == model::Space::Shared;
             if (model::directionOf(access.operation) != model::Direction::Load) continue;
@@ -181,12 +180,12 @@ TEST(MatMul, TheStepChoosesTheProduct) {
 
 TEST(MatMul, AClickOnAFactorChoosesTheStep) {
     const auto lab = kit::findLab("matmul").make();
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 3 * 32 + 9})); // A[3][9]
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 3 * 32 + 9})); // A[3][9]
     EXPECT_EQ(lab->findParameter("step")->text(), "9");
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 32 * 32 + 11 * 48 + 7})); // B[11][7]
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 32 * 32 + 11 * 48 + 7})); // B[11][7]
     EXPECT_EQ(lab->findParameter("step")->text(), "11");
-    EXPECT_TRUE(lab->picked({render::PickKind::Block, 5}));
-    EXPECT_EQ(lab->focus().block, 5U);
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Block, 5}));
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.block, 5U);
 }
 
 } // namespace

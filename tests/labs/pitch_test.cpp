@@ -18,8 +18,7 @@ void expectOneMore(const char* memory, const char* element, int width, int heigh
                                         {"width", w.c_str()},
                                         {"height", h.c_str()},
                                         {"depth", d.c_str()}});
-    PlainRun run(0);
-    lab->run(run);
+    PlainRun run(*lab, 0);
     const bool packed = std::string_view(memory) == "packed";
     const std::size_t rows = static_cast<std::size_t>(height) *
                              static_cast<std::size_t>(std::string_view(memory) == "3D" ? depth : 1);
@@ -109,7 +108,8 @@ TEST(Pitch, TheReportSaysWhatThePaddingCosts) {
     const auto facts = [](const char* memory) {
         const LabRun run("pitch", {{"memory", memory}, {"width", "100"}, {"height", "64"}, {"depth", "1"}});
         std::vector<std::string> values;
-        for (const kit::Fact& fact : run.lab->facts(run.result(), model::defaultArchitecture(), false))
+        for (const kit::Fact& fact :
+             kit::factsOf(*run.lab, run.result(), model::defaultArchitecture(), false))
             values.push_back(fact.name + ": " + fact.value);
         return values;
     };
@@ -122,7 +122,7 @@ TEST(Pitch, TheReportSaysWhatThePaddingCosts) {
 TEST(Pitch, TheSweepGoesRoundTheChosenWidth) {
     for (const char* width : {"1", "31", "64", "65", "100", "4096"}) {
         const auto lab = prepared("pitch", {{"width", width}});
-        const auto sweep = lab->sweep();
+        const auto sweep = kit::sweepOf(*lab);
         ASSERT_TRUE(sweep);
         EXPECT_LE(std::stoi(sweep->first), std::stoi(width));
         EXPECT_GE(std::stoi(sweep->last), std::stoi(width));
@@ -133,15 +133,16 @@ TEST(Pitch, TheSweepGoesRoundTheChosenWidth) {
 
 TEST(Pitch, AClickChoosesTheRow) {
     const auto lab = prepared("pitch", {});
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 21}));
-    EXPECT_EQ(lab->focus().block, 2U * 4); // 4 blocks of 32 cover 100 elements, each has 8 rows
-    EXPECT_EQ(lab->focus().warp, 5U);
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 21}));
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.block,
+              2U * 4); // 4 blocks of 32 cover 100 elements, each has 8 rows
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.warp, 5U);
     lab->set("memory", "3D");
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 64 + 21}));
-    EXPECT_EQ(lab->focus().block, 32U + 2 * 4);
-    EXPECT_EQ(lab->idle(*lab->findParameter("depth"), model::defaultArchitecture()), "");
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 64 + 21}));
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.block, 32U + 2 * 4);
+    EXPECT_EQ(kit::idleReason(*lab, *lab->findParameter("depth"), model::defaultArchitecture()), "");
     lab->set("memory", "packed");
-    EXPECT_NE(lab->idle(*lab->findParameter("depth"), model::defaultArchitecture()), "");
+    EXPECT_NE(kit::idleReason(*lab, *lab->findParameter("depth"), model::defaultArchitecture()), "");
 }
 
 } // namespace

@@ -20,8 +20,7 @@ TEST(ReductionResult, IsTheSumOfAPlainLoop) {
                 const auto lab = prepared(
                     "reduction",
                     {{"variant", variant}, {"block", block}, {"size", std::to_string(size).c_str()}});
-                PlainRun run(0);
-                lab->run(run);
+                PlainRun run(*lab, 0);
                 long long sum = 0;
                 for (const int number : run.read<int>("in")) sum += number;
                 int rounds = 0;
@@ -132,14 +131,14 @@ TEST(Reduction, ThreadsWithoutANumberHaveAZero) {
 
 TEST(Reduction, AClickChoosesTheStepAndOnlyTheFirstLaunchIsShown) {
     const auto lab = kit::findLab("reduction").make();
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 6}));
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 6}));
     EXPECT_EQ(lab->findParameter("step")->text(), "6");
-    EXPECT_EQ(lab->shrinkTo(4000), "size=1000");
+    EXPECT_EQ(kit::shrink(*lab, 4000), "size=1000");
     const LabRun run("reduction", {{"block", "256"}, {"size", "65536"}, {"step", "3"}});
     ASSERT_EQ(run.result().launches.size(), 2U);
     EXPECT_EQ(run.subject().maxWays, 8U);
     for (const model::WarpAccess& access : run.result().launches.back().observation->trace)
-        EXPECT_FALSE(run.lab->isSubject(run.result().launches.back(), access));
+        EXPECT_FALSE(kit::isSubject(*run.lab, run.result().launches.back(), access));
 }
 
 } // namespace

@@ -111,7 +111,7 @@ TEST(Registry, EveryLabRunsOnEveryArchitecture) {
         for (std::size_t i = 0; i < options.architectures.size(); ++i) {
             // Copy engines run no kernel: the lab has a time to show all the same.
             if (session.result().launches.empty()) {
-                EXPECT_TRUE(lab->modelledWork(*options.architectures[i])) << entry.name;
+                EXPECT_TRUE(modelledWork(*lab, *options.architectures[i])) << entry.name;
                 continue;
             }
             const model::Counts total = session.result().total(i);
@@ -140,9 +140,10 @@ TEST(Registry, EveryParameterRunsAtItsExtremes) {
                 EXPECT_EQ(session.error(), "") << entry.name << " with " << parameter->name() << "=" << value;
                 const std::vector<kit::LaunchResult>& launches = session.result().launches;
                 // A launch may fail where the lab is about that; then it says why.
-                const bool failed = lab->hostCalls(model::defaultArchitecture()) && !launches.empty() &&
+                const bool failed = kit::recordingOf(*lab, model::defaultArchitecture()).options.mayFail &&
+                                    !launches.empty() &&
                                     (launches.front().fault || !launches.front().refused.empty());
-                if (!failed && (!launches.empty() || !lab->modelledWork(model::defaultArchitecture()))) {
+                if (!failed && (!launches.empty() || !modelledWork(*lab, model::defaultArchitecture()))) {
                     EXPECT_GT(session.result().total().accesses, 0U)
                         << entry.name << " with " << parameter->name() << "=" << value;
                 }
@@ -160,7 +161,7 @@ TEST(Registry, TooLargeASizeIsRefusedAndShrinksToWhatFits) {
     session.step(0, 0);
     EXPECT_NE(session.error(), "");
     ASSERT_GT(session.largestFit(), 0U);
-    EXPECT_NE(lab->shrinkTo(session.largestFit()), "");
+    EXPECT_NE(kit::shrink(*lab, session.largestFit()), "");
     session.step(0, 0);
     EXPECT_EQ(session.error(), "");
 
@@ -172,13 +173,13 @@ TEST(Registry, TooLargeASizeIsRefusedAndShrinksToWhatFits) {
     small.step(0, 0);
     EXPECT_NE(small.error(), "");
     ASSERT_GT(small.largestFit(), 0U);
-    wave->shrinkTo(small.largestFit());
+    kit::shrink(*wave, small.largestFit());
     small.step(0, 0);
     EXPECT_EQ(small.error(), "");
 
     const auto texture = kit::findLab("texture").make();
     texture->set("size", "4096");
-    EXPECT_EQ(texture->shrinkTo(4 * 1000 * 1000), "size=1000");
+    EXPECT_EQ(kit::shrink(*texture, 4 * 1000 * 1000), "size=1000");
 }
 
 TEST(Registry, WrongInputIsOneLineThatSaysWhatToDo) {
@@ -205,7 +206,7 @@ TEST(Registry, ParametersWithoutEffectSaySo) {
                          const Sets& sets = {}) {
         const auto lab = kit::findLab(name).make();
         for (const auto& [each, value] : sets) lab->set(each, value);
-        return lab->idle(*lab->findParameter(parameter), *model::findArchitecture(architecture));
+        return kit::idleReason(*lab, *lab->findParameter(parameter), *model::findArchitecture(architecture));
     };
     EXPECT_EQ(idle("banks", "bank-mode", "3.5"), "");
     EXPECT_NE(idle("banks", "bank-mode", "9.0"), "");
@@ -226,20 +227,20 @@ TEST(Registry, AClickChoosesTheWarp) {
     // Vertex (37, 9) of 64 x 64 in blocks of 32 x 8: block (1, 1) of 2 x 8, thread (5, 1), so warp 1.
     wave->set("width", "64");
     wave->set("height", "64");
-    EXPECT_TRUE(wave->picked({render::PickKind::Vertex, 9 * 64 + 37}));
-    EXPECT_EQ(wave->focus().block, 3U);
-    EXPECT_EQ(wave->focus().warp, 1U);
-    EXPECT_FALSE(wave->picked({render::PickKind::Bank, 3}));
+    EXPECT_TRUE(kit::pick(*wave, {render::PickKind::Vertex, 9 * 64 + 37}));
+    EXPECT_EQ(kit::recordingOf(*wave, model::defaultArchitecture()).options.focus.block, 3U);
+    EXPECT_EQ(kit::recordingOf(*wave, model::defaultArchitecture()).options.focus.warp, 1U);
+    EXPECT_FALSE(kit::pick(*wave, {render::PickKind::Bank, 3}));
     const auto transfers = kit::findLab("transfers").make();
-    EXPECT_TRUE(transfers->picked({render::PickKind::Point, 3}));
+    EXPECT_TRUE(kit::pick(*transfers, {render::PickKind::Point, 3}));
     EXPECT_EQ(transfers->findParameter("size")->text(), "8KiB");
-    EXPECT_TRUE(transfers->picked({render::PickKind::Point, kit::kMemoryPick + 3}));
+    EXPECT_TRUE(kit::pick(*transfers, {render::PickKind::Point, kit::kMemoryPick + 3}));
     EXPECT_EQ(transfers->findParameter("memory")->text(), "mapped");
-    EXPECT_FALSE(transfers->picked({render::PickKind::Lane, 3}));
+    EXPECT_FALSE(kit::pick(*transfers, {render::PickKind::Lane, 3}));
     for (const char* name : {"wave", "texture", "coalescing"}) {
         const auto lab = kit::findLab(name).make();
-        EXPECT_TRUE(lab->picked({render::PickKind::Warp, 4})) << name;
-        EXPECT_EQ(lab->focus().warp, 4U) << name;
+        EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Warp, 4})) << name;
+        EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.warp, 4U) << name;
     }
 }
 

@@ -25,8 +25,7 @@ TEST(WaveResult, IsTheSameInEveryLayout) {
     for (const char* layout : {"float4", "float3", "soa"}) {
         const auto lab =
             prepared("wave", {{"width", "45"}, {"height", "30"}, {"frequency", "3"}, {"layout", layout}});
-        PlainRun run(kTime);
-        lab->run(run);
+        PlainRun run(*lab, kTime);
         const std::vector<float> out = run.read<float>("positions");
         const std::size_t vertices = kWidth * kHeight;
         ASSERT_EQ(out.size(), vertices * (std::string_view(layout) == "float4" ? 4 : 3));
@@ -58,8 +57,7 @@ void expectTurned(const char* angle, const char* element, const char* normalized
                                           {"filter", "point"},
                                           {"element", element},
                                           {"normalized", normalized}});
-    PlainRun run(0);
-    lab->run(run);
+    PlainRun run(*lab, 0);
     const render::Image source = kit::findPicture("checker")->image;
     const bool floats = std::string_view(element) == "float";
     const std::vector<float> wide = floats ? run.readImage<float>() : std::vector<float>();
@@ -104,8 +102,7 @@ TEST(TextureResult, BeyondTheEdgeIsWhatTheAddressModeSays) {
                                               {"filter", "point"},
                                               {"scale", "0.5"},
                                               {"address", address}});
-        PlainRun run(0);
-        lab->run(run);
+        PlainRun run(*lab, 0);
         const std::vector<std::uint8_t> out = run.readImage<std::uint8_t>();
         const std::size_t i = (static_cast<std::size_t>(y) * 512 + static_cast<std::size_t>(x)) * 4;
         return std::array{out[i], out[i + 1], out[i + 2], out[i + 3]};
@@ -123,16 +120,14 @@ TEST(TextureResult, BeyondTheEdgeIsWhatTheAddressModeSays) {
 
 TEST(CoalescingResult, EveryElementWasVisitedOnce) {
     const auto lab = prepared("coalescing", {{"kernel", "stride"}, {"stride", "3"}, {"size-mib", "1"}});
-    PlainRun run(0);
-    lab->run(run);
+    PlainRun run(*lab, 0);
     const std::vector<float> array = run.read<float>("array");
     ASSERT_EQ(array.size(), 3U * 262144);
     for (std::size_t i = 0; i < array.size(); ++i) ASSERT_EQ(array[i], i % 3 == 0 ? 1.0F : 0.0F) << i;
 
     const auto late = prepared(
         "coalescing", {{"kernel", "offset"}, {"offset", "5"}, {"element", "double"}, {"size-mib", "1"}});
-    PlainRun second(0);
-    late->run(second);
+    PlainRun second(*late, 0);
     const std::vector<double> doubles = second.read<double>("array");
     ASSERT_EQ(doubles.size(), 131072U + 5);
     for (std::size_t i = 0; i < doubles.size(); ++i) ASSERT_EQ(doubles[i], i < 5 ? 0.0 : 1.0) << i;
@@ -141,8 +136,7 @@ TEST(CoalescingResult, EveryElementWasVisitedOnce) {
 TEST(BanksResult, LanesGetTheElementsOfThePattern) {
     // Element of lane t: 2 + 5 t, rows of 32 with 3 unused after each.
     const auto lab = prepared("banks", {{"stride", "5"}, {"offset", "2"}, {"pad", "3"}});
-    PlainRun run(0);
-    lab->run(run);
+    PlainRun run(*lab, 0);
     const std::vector<float> out = run.read<float>("out");
     for (int lane = 0; lane < 32; ++lane) {
         const int i = 2 + 5 * lane;
@@ -150,8 +144,7 @@ TEST(BanksResult, LanesGetTheElementsOfThePattern) {
     }
     // Four lanes add to each of 8 counters: lanes 4 k to 4 k + 3 add their number + 1.
     const auto counters = prepared("banks", {{"op", "atomic"}, {"broadcast", "4"}, {"stride", "1"}});
-    PlainRun second(0);
-    counters->run(second);
+    PlainRun second(*counters, 0);
     const std::vector<int> sums = second.read<int>("out");
     for (int k = 0; k < 8; ++k) EXPECT_EQ(sums[static_cast<std::size_t>(k)], 16 * k + 10) << k;
 }
@@ -159,8 +152,7 @@ TEST(BanksResult, LanesGetTheElementsOfThePattern) {
 TEST(TransfersResult, TheKernelCopiesEveryByte) {
     for (const char* size : {"1KiB", "64KiB", "1GiB"}) {
         const auto lab = prepared("transfers", {{"memory", "mapped"}, {"size", size}});
-        PlainRun run(0);
-        lab->run(run);
+        PlainRun run(*lab, 0);
         const std::vector<std::uint8_t> to = run.read<std::uint8_t>("to");
         ASSERT_GE(to.size(), 1024U);
         for (std::size_t i = 0; i < to.size(); ++i) ASSERT_EQ(to[i], i % 251) << size << " " << i;
@@ -170,7 +162,7 @@ TEST(TransfersResult, TheKernelCopiesEveryByte) {
 TEST(TransfersResult, FourAtATimeLeaveNothingOut) {
     // 1000 elements by 64 threads: three rounds of four and a rest; the element behind stays.
     const std::shared_ptr<device::Device> device = device::openEmulated();
-    const device::KernelFile* file = device::findKernelFile("transfers");
+    const recording::ModulePointer file = device::findKernelFile("transfers");
     ASSERT_TRUE(file);
     const auto module = device->load(file->ptx, file->path);
     for (const char* kernel : {"copy", "copyFour"}) {

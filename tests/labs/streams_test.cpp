@@ -31,8 +31,7 @@ std::vector<std::string> issued(const model::StreamProgram& program) {
 
 TEST(Streams, EveryPartIsProcessedOnce) {
     for (const char* streams : {"1", "2", "3", "7", "8"}) {
-        PlainRun run(0);
-        prepared("streams", {{"streams", streams}})->run(run);
+        PlainRun run(*prepared("streams", {{"streams", streams}}), 0);
         const std::vector<float> in = run.read<float>("in"), out = run.read<float>("out");
         ASSERT_EQ(in.size(), out.size());
         for (std::size_t i = 0; i < in.size(); ++i) {
@@ -45,7 +44,7 @@ TEST(Streams, EveryPartIsProcessedOnce) {
 
 TEST(Streams, BothOrdersIssueTheGuidesCommands) {
     const auto program = [](const char* order) {
-        return prepared("streams", {{"streams", "2"}, {"order", order}})->streamWork(row("H200"))->program;
+        return streamWork(*prepared("streams", {{"streams", "2"}, {"order", order}}), row("H200"))->program;
     };
     EXPECT_EQ(issued(program("depth-first")),
               (std::vector<std::string>{"copy in 0", "kernel 0", "copy out 0", "copy in 1", "kernel 1",
@@ -56,13 +55,13 @@ TEST(Streams, BothOrdersIssueTheGuidesCommands) {
 }
 
 TEST(Streams, ExtrasStandWhereTheyAreSaidTo) {
-    const auto program = prepared("streams", {{"streams", "3"},
-                                              {"event", "on"},
-                                              {"callback", "behind-copy-out"},
-                                              {"priority", "on"},
-                                              {"between", "malloc"},
-                                              {"memory", "pageable"}})
-                             ->streamWork(row("H200"))
+    const auto program = streamWork(*prepared("streams", {{"streams", "3"},
+                                                          {"event", "on"},
+                                                          {"callback", "behind-copy-out"},
+                                                          {"priority", "on"},
+                                                          {"between", "malloc"},
+                                                          {"memory", "pageable"}}),
+                                    row("H200"))
                              ->program;
     EXPECT_EQ(issued(program), (std::vector<std::string>{
                                    "copy in 0", "kernel 0", "event record 0", "copy out 0", "host function 0",
@@ -76,11 +75,11 @@ TEST(Streams, ExtrasStandWhereTheyAreSaidTo) {
 }
 
 TEST(Streams, FunctionsAndQueriesBelongToTheirStream) {
-    const auto program = prepared("streams", {{"streams", "2"},
-                                              {"order", "breadth-first"},
-                                              {"callback", "behind-kernel"},
-                                              {"between", "stream-query"}})
-                             ->streamWork(row("2.0"))
+    const auto program = streamWork(*prepared("streams", {{"streams", "2"},
+                                                          {"order", "breadth-first"},
+                                                          {"callback", "behind-kernel"},
+                                                          {"between", "stream-query"}}),
+                                    row("2.0"))
                              ->program;
     EXPECT_EQ(issued(program), (std::vector<std::string>{"copy in 0", "copy in 1", "kernel 0",
                                                          "host function 0", "stream query 0", "kernel 1",
@@ -95,7 +94,7 @@ TEST(Streams, APriorityTellsWhereKernelsWaitForRoom) {
     const auto done = [](const char* priority) {
         auto lab = prepared(
             "streams", {{"order", "breadth-first"}, {"work", "4"}, {"fill", "4"}, {"priority", priority}});
-        const auto work = lab->streamWork(row("H200"));
+        const auto work = streamWork(*lab, row("H200"));
         return simulate(work->program, work->device).commands[7].end; // the kernel of stream 3
     };
     EXPECT_LT(done("on"), 0.7 * done("off"));
@@ -103,7 +102,7 @@ TEST(Streams, APriorityTellsWhereKernelsWaitForRoom) {
 
 /// 16 MiB in 4 parts: 4 MiB at 58.449 GB/s (63.0154 x 256 / 276) after 3.9 us.
 TEST(Streams, CopiesAndKernelsTakeTheBussTimes) {
-    const auto program = prepared("streams", {{"work", "2"}})->streamWork(row("H200"))->program;
+    const auto program = streamWork(*prepared("streams", {{"work", "2"}}), row("H200"))->program;
     const double copy = 4194304 / 58.449e9 + 3.9e-6;
     EXPECT_EQ(program.commands[0].bytes, 4U << 20);
     EXPECT_NEAR(program.commands[0].seconds, copy, 1e-8);
@@ -113,7 +112,7 @@ TEST(Streams, CopiesAndKernelsTakeTheBussTimes) {
 TEST(Streams, TheOrderDecidesWhereTheGuideSaysSo) {
     const auto gain = [](const char* architecture, const char* order, const char* engines = "as-CC") {
         auto lab = prepared("streams", {{"order", order}, {"engines", engines}, {"size", "64MiB"}});
-        const auto work = lab->streamWork(row(architecture));
+        const auto work = streamWork(*lab, row(architecture));
         return kit::modelledGain(work->program, work->device);
     };
     // No overlap of copies and kernels at all.
@@ -134,11 +133,11 @@ TEST(Streams, TheOrderDecidesWhereTheGuideSaysSo) {
 
 TEST(Streams, AReportHasTheTimeAndTheBytesOfTheWholeProgram) {
     auto lab = prepared("streams", {{"streams", "2"}, {"size", "8MiB"}});
-    const auto work = lab->modelledWork(row("H200"));
+    const auto work = modelledWork(*lab, row("H200"));
     ASSERT_TRUE(work);
     EXPECT_EQ(work->bytes, 16 << 20); // in and out
     EXPECT_GT(work->seconds, (4 << 20) / 63.0154e9 * 3);
-    const auto integrated = lab->modelledWork(row("6.2"));
+    const auto integrated = modelledWork(*lab, row("6.2"));
     ASSERT_TRUE(integrated);
     EXPECT_EQ(integrated->seconds, 0); // it shares the host's memory
 }
@@ -146,7 +145,10 @@ TEST(Streams, AReportHasTheTimeAndTheBytesOfTheWholeProgram) {
 /// What the lab says of a program, modelled, or as a GPU ran it.
 struct Said {
     Said(const Sets& sets, const char* architecture)
-        : on(row(architecture)), work(*prepared("streams", sets)->streamWork(on)) {}
+        : on(row(architecture)), work(*streamWork(*prepared("streams", sets), on)) {
+        result.recording =
+            std::make_shared<recording::Recording>(kit::recordingOf(*prepared("streams", sets), on));
+    }
     /// passed: calls of this kind separated nothing on the GPU; nothing: there is none.
     std::string moral(std::optional<Kind> passed = {}) {
         if (passed) {
@@ -162,16 +164,16 @@ struct Said {
         }
         const kit::Frame seen{
             on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, passed.has_value()};
-        return kit::streamMoral(kit::StreamView(seen, work));
+        return kit::streamMoral(kit::StreamView(seen));
     }
     kit::StreamView view() {
         if (!frame)
             frame.emplace(kit::Frame{on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, false});
-        return kit::StreamView(*frame, work);
+        return kit::StreamView(*frame);
     }
     const model::Architecture& on;
     std::optional<kit::Frame> frame;
-    kit::StreamWork work;
+    session::StreamWork work;
     device::Info info;
     kit::RunResult result;
     kit::View shown;
@@ -197,7 +199,7 @@ TEST(Streams, TheMoralNamesTheRuleThatCostsMost) {
 TEST(Streams, PartsMakeUpTheArrayAndCommandsAreCountedAlike) {
     for (const char* streams : {"1", "3", "7", "8"}) {
         const auto lab = prepared("streams", {{"streams", streams}, {"size", "16MiB"}});
-        EXPECT_EQ(lab->modelledWork(row("9.0"))->bytes, 2.0 * (16 << 20)) << streams;
+        EXPECT_EQ(modelledWork(*lab, row("9.0"))->bytes, 2.0 * (16 << 20)) << streams;
     }
     Said said(
         {{"streams", "8"}, {"between", "default-stream"}, {"event", "on"}, {"callback", "behind-kernel"}},
@@ -215,25 +217,25 @@ TEST(Streams, ACallThatAGpuPassesIsSaidToBeOne) {
 
 TEST(Streams, AClickKeepsACommandLit) {
     auto lab = prepared("streams", {});
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 4}));
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 4}));
     EXPECT_EQ(lab->findParameter("command")->text(), "5");
-    EXPECT_TRUE(lab->picked({render::PickKind::Point, 4}));
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 4}));
     EXPECT_EQ(lab->findParameter("command")->text(), "0");
-    EXPECT_FALSE(lab->picked({render::PickKind::Cell, 4}));
+    EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Cell, 4}));
 }
 
 TEST(Streams, SaysWhatHasNoEffect) {
     auto lab = prepared("streams", {{"streams", "1"}});
-    EXPECT_NE(lab->idle(*lab->findParameter("priority"), row("2.0")), "");
-    EXPECT_EQ(lab->idle(*lab->findParameter("priority"), row("3.5")), "");
-    EXPECT_NE(lab->idle(*lab->findParameter("event"), row("3.5")), "");
+    EXPECT_NE(kit::idleReason(*lab, *lab->findParameter("priority"), row("2.0")), "");
+    EXPECT_EQ(kit::idleReason(*lab, *lab->findParameter("priority"), row("3.5")), "");
+    EXPECT_NE(kit::idleReason(*lab, *lab->findParameter("event"), row("3.5")), "");
     lab = prepared("streams", {{"between", "stream-query"}});
-    EXPECT_EQ(lab->idle(*lab->findParameter("between"), row("2.0")), "");
-    EXPECT_NE(lab->idle(*lab->findParameter("between"), row("1.3")), "");
-    EXPECT_NE(lab->idle(*lab->findParameter("between"), row("9.0")), "");
+    EXPECT_EQ(kit::idleReason(*lab, *lab->findParameter("between"), row("2.0")), "");
+    EXPECT_NE(kit::idleReason(*lab, *lab->findParameter("between"), row("1.3")), "");
+    EXPECT_NE(kit::idleReason(*lab, *lab->findParameter("between"), row("9.0")), "");
     lab = prepared("streams", {{"between", "cache-switch"}});
-    EXPECT_EQ(lab->idle(*lab->findParameter("between"), row("9.0")), "");
-    EXPECT_NE(lab->idle(*lab->findParameter("between"), row("6.0")), "");
+    EXPECT_EQ(kit::idleReason(*lab, *lab->findParameter("between"), row("9.0")), "");
+    EXPECT_NE(kit::idleReason(*lab, *lab->findParameter("between"), row("6.0")), "");
 }
 
 } // namespace

@@ -29,8 +29,7 @@ TEST(TransposeResult, EveryVariantAndShapeIsAPlainLoop) {
                                                             {"tile", tile},
                                                             {"rows", rows},
                                                             {"pad", "3"}});
-                    PlainRun run(0);
-                    lab->run(run);
+                    PlainRun run(*lab, 0);
                     const std::vector<float> in = run.read<float>("in"), out = run.read<float>("out");
                     const auto w = static_cast<std::size_t>(std::stoi(shape.width)),
                                h = static_cast<std::size_t>(std::stoi(shape.height));
@@ -145,7 +144,7 @@ std::vector<std::uint64_t> costsOfRun(const LabRun& run, const kit::Frame& frame
     std::vector<std::uint64_t> costs(4);
     const kit::LaunchResult& launch = run.result().launches.front();
     for (const model::WarpAccess& access : launch.observation->trace)
-        if (run.lab->isSubject(launch, access))
+        if (kit::isSubject(*run.lab, launch, access))
             costs[(access.space == model::Space::Shared ? 2U : 0U) +
                   (model::directionOf(access.operation) == model::Direction::Store ? 1U : 0U)] +=
                 kit::costOf(frame, access);
@@ -207,7 +206,7 @@ TEST(Transpose, TheStepChoosesTheElementThatIsShown) {
     const kit::Observation& seen = *launch.observation;
     std::map<model::Direction, const model::WarpAccess*> subjects;
     for (const model::WarpAccess& access : seen.trace)
-        if (run.lab->isSubject(launch, access)) {
+        if (kit::isSubject(*run.lab, launch, access)) {
             EXPECT_TRUE(subjects.emplace(model::directionOf(access.operation), &access).second);
             EXPECT_EQ(seen.occurrenceOf(access), 2U);
         }
@@ -222,19 +221,19 @@ TEST(Transpose, TheStepChoosesTheElementThatIsShown) {
 
 TEST(Transpose, ClicksSlidersAndSizesStayInRange) {
     const auto lab = kit::findLab("transpose").make();
-    EXPECT_TRUE(lab->picked({render::PickKind::Block, 4}));
-    EXPECT_EQ(lab->focus().block, 4U);
-    EXPECT_FALSE(lab->picked({render::PickKind::Point, 4}));
-    EXPECT_NE(lab->idle(*lab->findParameter("pad"), model::defaultArchitecture()), "");
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Block, 4}));
+    EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.block, 4U);
+    EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Point, 4}));
+    EXPECT_NE(kit::idleReason(*lab, *lab->findParameter("pad"), model::defaultArchitecture()), "");
     lab->set("variant", "padded");
-    EXPECT_EQ(lab->idle(*lab->findParameter("pad"), model::defaultArchitecture()), "");
+    EXPECT_EQ(kit::idleReason(*lab, *lab->findParameter("pad"), model::defaultArchitecture()), "");
     lab->set("rows", "32");
-    EXPECT_NE(lab->idle(*lab->findParameter("step"), model::defaultArchitecture()), "");
+    EXPECT_NE(kit::idleReason(*lab, *lab->findParameter("step"), model::defaultArchitecture()), "");
     lab->set("tile", "8");
-    EXPECT_EQ(lab->idle(*lab->findParameter("rows"), model::defaultArchitecture()),
+    EXPECT_EQ(kit::idleReason(*lab, *lab->findParameter("rows"), model::defaultArchitecture()),
               "8 here: a tile of 8 rows needs no more");
     lab->set("width", "4096");
-    EXPECT_EQ(lab->shrinkTo(100000), "width=256, height=64");
+    EXPECT_EQ(kit::shrink(*lab, 100000), "width=256, height=64");
 }
 
 } // namespace

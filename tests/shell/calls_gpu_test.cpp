@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Calls that cost a process its GPU, made beside one that keeps it.
 #include "kit/session.h"
+#include "session/calls.h"
 #include "shell/app/calls_apart.h"
 
 #include <gtest/gtest.h>
@@ -14,13 +15,13 @@ namespace {
 
 class CallsOnGpu : public testing::Test {
 protected:
-    std::shared_ptr<const device::HostStory>
+    std::shared_ptr<const device::CallReturns>
     storyOf(const std::vector<std::pair<const char*, const char*>>& sets, const char* labName = "errors") {
         m_lab = kit::findLab(labName).make();
         for (const auto& [name, value] : sets) m_lab->set(name, value);
         CallsApart calls;
         calls.ask(LANESCOPE_PROGRAM, labName, *m_lab, m_architecture, m_device->info(),
-                  *m_lab->hostCalls(m_architecture));
+                  kit::recordingOf(*m_lab, m_architecture));
         for (;;) {
             if (auto story = calls.poll()) return story;
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -52,14 +53,14 @@ TEST_F(CallsOnGpu, ReturnWhatTheEmulatedRuntimeReturns) {
                 EXPECT_EQ(story->ended, "") << mistake;
                 EXPECT_FALSE(story->emulated);
                 EXPECT_EQ(story->device, m_device->info().name);
-                const auto program = *m_lab->hostCalls(m_architecture);
-                const device::HostStory expected = device::emulateCalls(program, m_architecture);
+                const auto program = kit::recordingOf(*m_lab, m_architecture);
+                const device::CallReturns expected = session::emulateCalls(program, m_architecture);
                 ASSERT_EQ(story->returns.size(), expected.returns.size()) << mistake;
                 for (std::size_t i = 0; i < expected.returns.size(); ++i) {
                     EXPECT_EQ(story->returns[i].name, expected.returns[i].name)
-                        << mistake << ", fixed " << fixed << ", " << program.calls()[i].text;
+                        << mistake << ", fixed " << fixed << ", " << textOf(program, program.calls[i]);
                     EXPECT_EQ(story->returns[i].lastName, expected.returns[i].lastName)
-                        << mistake << ", fixed " << fixed << ", " << program.calls()[i].text;
+                        << mistake << ", fixed " << fixed << ", " << textOf(program, program.calls[i]);
                     EXPECT_EQ(story->returns[i].meaning, expected.returns[i].meaning) << mistake;
                 }
                 if (std::string_view(fixed) == "on") {
@@ -75,8 +76,8 @@ TEST_F(CallsOnGpu, MayLaunchKernelsThatLaunchKernels) {
         const auto story = storyOf({{"pointer", pointer}, {"ask", "off"}}, "dynamic");
         EXPECT_EQ(story->ended, "") << pointer;
         EXPECT_FALSE(story->emulated);
-        const device::HostStory expected =
-            device::emulateCalls(*m_lab->hostCalls(m_architecture), m_architecture);
+        const device::CallReturns expected =
+            session::emulateCalls(kit::recordingOf(*m_lab, m_architecture), m_architecture);
         ASSERT_EQ(story->returns.size(), expected.returns.size()) << pointer;
         for (std::size_t i = 0; i < expected.returns.size(); ++i)
             EXPECT_EQ(story->returns[i].name, expected.returns[i].name) << pointer << ", call " << i;
@@ -89,7 +90,7 @@ TEST_F(CallsOnGpu, ReadFarBeyondAnArrayAndNotNear) {
     const auto codeOf = [&](const char* ahead) {
         const auto story = storyOf({{"ahead", ahead}, {"sync", "on"}});
         int worst = 0;
-        for (const device::HostReturn& each : story->returns) worst = std::max(worst, each.code);
+        for (const device::CallReturn& each : story->returns) worst = std::max(worst, each.code);
         return worst;
     };
     EXPECT_EQ(codeOf("1"), 0);
@@ -109,7 +110,7 @@ TEST_F(CallsOnGpu, AreShownBesideWhatTheEmulatorFinds) {
     session.step(0, 0);
     ASSERT_TRUE(session.result().launches.front().fault);
     EXPECT_FALSE(session.result().calls) << "nobody has made them yet";
-    session.setCalls(*lab->hostCalls(m_architecture), story);
+    session.setCalls(kit::recordingOf(*lab, m_architecture), story);
     ASSERT_TRUE(session.result().calls);
     EXPECT_FALSE(session.result().calls->emulated);
     expectAlive();

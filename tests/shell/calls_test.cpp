@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // A host program's calls, made in another process, and what comes back of them.
+#include "session/calls.h"
 #include "shell/app/calls_apart.h"
 #include "shell/output/calls.h"
 
@@ -22,14 +23,14 @@ struct Asked {
     std::unique_ptr<kit::Lab> lab = entry.make();
     const model::Architecture& architecture = model::defaultArchitecture();
     explicit Asked(const char* mistake) { lab->set("mistake", mistake); }
-    device::HostProgram program() const { return *lab->hostCalls(architecture); }
-    device::HostStory story() const { return device::emulateCalls(program(), architecture); }
+    recording::Recording program() const { return kit::recordingOf(*lab, architecture); }
+    device::CallReturns story() const { return session::emulateCalls(program(), architecture); }
 };
 
 TEST(CallsJson, GivesBackWhatItWasGiven) {
     for (const char* mistake : {"too-many-threads", "late-error", "out-of-bounds", "race"}) {
         const Asked asked(mistake);
-        const device::HostStory story = asked.story();
+        const device::CallReturns story = asked.story();
         ASSERT_FALSE(story.returns.empty());
         EXPECT_EQ(callsFromJson(callsJson(asked.program(), story).dump()), story) << mistake;
     }
@@ -37,11 +38,11 @@ TEST(CallsJson, GivesBackWhatItWasGiven) {
 
 TEST(CallsJson, AStoryThatBreaksOffStaysSo) {
     const Asked asked("race");
-    device::HostStory story = asked.story();
+    device::CallReturns story = asked.story();
     story.returns.resize(3);
     story.ended = "it had not returned after 10 s";
     const auto document = callsJson(asked.program(), story);
-    EXPECT_EQ(document["calls"].size(), asked.program().calls().size());
+    EXPECT_EQ(document["calls"].size(), asked.program().calls.size());
     EXPECT_TRUE(document["calls"][3]["code"].is_null());
     EXPECT_EQ(callsFromJson(document.dump()), story);
     const std::string text = callsText(asked.program(), story);
@@ -85,13 +86,13 @@ protected:
     void ask(CallsApart& calls, const std::string& file, const Asked& of) const {
         calls.ask(file, "errors", *of.lab, of.architecture, m_gpu, of.program());
     }
-    static std::shared_ptr<const device::HostStory> wait(CallsApart& calls) {
+    static std::shared_ptr<const device::CallReturns> wait(CallsApart& calls) {
         for (int i = 0; i < 1000; ++i) {
             if (auto story = calls.poll()) return story;
             std::this_thread::sleep_for(10ms);
         }
         ADD_FAILURE() << "nothing comes back";
-        return std::make_shared<device::HostStory>();
+        return std::make_shared<device::CallReturns>();
     }
     device::Info m_gpu = [] {
         device::Info info;

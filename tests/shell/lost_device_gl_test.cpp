@@ -45,7 +45,7 @@ public:
                                                      std::span<const std::byte> texels) override {
         return m_real->createArray(desc, texels);
     }
-    std::uint64_t createTexture(device::DeviceArray& array, const ptx::Sampler& sampler) override {
+    std::uint64_t createTexture(device::DeviceArray& array, const recording::Sampler& sampler) override {
         return m_real->createTexture(array, sampler);
     }
     std::uint64_t createSurface(device::DeviceArray& array) override { return m_real->createSurface(array); }

@@ -102,7 +102,7 @@ App::State::State(const AppOptions& wanted) : options(wanted) {
                                             options.architecture));
         architecture = found;
     }
-    const kit::LabEntry& first = kit::findLab(options.lab);
+    const kit::LabEntry& first = kit::findTarget(options.lab);
     labs[first.name] = first.make();
     for (const auto& [name, value] : options.sets) labs[first.name]->set(name, value);
     openLab(first);
@@ -219,7 +219,7 @@ void App::State::noteResult() {
             say(Message::Kind::Warning,
                 fmt::format("'{}' goes through host memory each frame: {}", object.name, object.reason));
     // what runs apart from the GPU has the emulator's times
-    const bool timed = usesCuda() && !lab->hostCalls(*architecture);
+    const bool timed = usesCuda() && !session->mayFail();
     if (timed) measurements.live.add(timingKey(), result);
     const double requested = kit::bytesOf(result).requested;
     const double expected =
@@ -277,7 +277,7 @@ void App::State::showLine(const Message& message) {
 }
 
 bool App::State::alwaysChecks() const {
-    return lab->hostCalls(*architecture).has_value();
+    return session->mayFail();
 }
 
 void App::State::chooseChecks(bool on) {
@@ -310,7 +310,7 @@ void App::State::surviveLostDevice() {
 
 kit::Frame App::State::makeFrame() const {
     return {*architecture,
-            session->resultLab().rules(),
+            session->rules(),
             device->info(),
             session->result(),
             view,
@@ -455,8 +455,8 @@ bool App::moving() const {
     // Drawing at full rate would take its share of the GPU that is measured.
     if (s.process.running()) return false;
     return s.session->progress() < 1 || (!s.session->hasResult() && s.session->error().empty()) ||
-           (s.lab->animation() != kit::Animation::None && !s.paused && s.session->error().empty()) ||
-           s.view.stepping || s.time < s.noticeEnd || (s.timesLive() && s.session->error().empty());
+           (s.session->animated() && !s.paused && s.session->error().empty()) || s.view.stepping ||
+           s.time < s.noticeEnd || (s.timesLive() && s.session->error().empty());
 }
 
 bool App::sweepComplete() const {

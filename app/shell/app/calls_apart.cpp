@@ -13,7 +13,7 @@ namespace lanescope::shell {
 
 void CallsApart::ask(const std::string& program, const std::string& labName, const kit::Lab& lab,
                      const model::Architecture& architecture, const device::Info& gpu,
-                     const device::HostProgram& calls) {
+                     const recording::Recording& calls) {
     if (m_asked == calls) return;
     m_asked = calls;
     m_gpu = gpu.name;
@@ -32,13 +32,13 @@ void CallsApart::ask(const std::string& program, const std::string& labName, con
     m_process.start(program, std::move(arguments));
 }
 
-std::shared_ptr<const device::HostStory> CallsApart::poll() {
+std::shared_ptr<const device::CallReturns> CallsApart::poll() {
     const auto outcome = m_process.poll();
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - m_started;
     const bool late = !outcome && m_process.running() && spent.count() > m_seconds;
     if (!outcome && !late) return nullptr;
     if (late) m_process.cancel();
-    auto story = std::make_shared<device::HostStory>();
+    auto story = std::make_shared<device::CallReturns>();
     try {
         if (late) throw std::runtime_error(fmt::format("no word of it after {} s", m_seconds));
         if (outcome->exitCode != 0) throw std::runtime_error(outcome->error);
@@ -56,21 +56,21 @@ void CallsApart::forget() {
     m_asked.reset();
 }
 
-bool wouldStopOpenGl(const device::HostStory& foretold, std::string_view vendor) {
+bool wouldStopOpenGl(const device::CallReturns& foretold, std::string_view vendor) {
     // cudaError_t of driver_types.h: from cudaErrorIllegalAddress on they are a kernel's
     constexpr int kFirstFault = 700;
     return vendor.starts_with("NVIDIA") &&
            std::ranges::any_of(foretold.returns,
-                               [](const device::HostReturn& each) { return each.code >= kFirstFault; });
+                               [](const device::CallReturn& each) { return each.code >= kFirstFault; });
 }
 
-std::shared_ptr<const device::HostStory> callsApart(const std::string& labName, const kit::Lab& lab,
-                                                    const model::Architecture& architecture,
-                                                    const device::Info& gpu) {
+std::shared_ptr<const device::CallReturns> callsApart(const std::string& labName, const kit::Lab& lab,
+                                                      const model::Architecture& architecture,
+                                                      const device::Info& gpu) {
     CallsApart calls;
-    const auto program = lab.hostCalls(architecture);
-    if (!program) return nullptr;
-    calls.ask({}, labName, lab, architecture, gpu, *program);
+    const recording::Recording recording = recordingOf(lab, architecture);
+    if (!recording.options.mayFail) return nullptr;
+    calls.ask({}, labName, lab, architecture, gpu, recording);
     for (;;) {
         if (auto story = calls.poll()) return story;
         std::this_thread::sleep_for(std::chrono::milliseconds(10));

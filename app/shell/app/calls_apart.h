@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "device/calls.h"
 #include "device/device.h"
-#include "device/host_calls.h"
 #include "kit/lab.h"
 #include "shell/app/measuring_process.h"
 
@@ -25,9 +25,9 @@ public:
     /// that runs.
     void ask(const std::string& program, const std::string& labName, const kit::Lab& lab,
              const model::Architecture& architecture, const device::Info& gpu,
-             const device::HostProgram& calls);
-    /// What they returned, once; a process that failed says why in HostStory::ended.
-    std::shared_ptr<const device::HostStory> poll();
+             const recording::Recording& calls);
+    /// What they returned, once; a process that failed says why in CallReturns::ended.
+    std::shared_ptr<const device::CallReturns> poll();
     bool running() const { return m_process.running(); }
     /// Another lab is shown.
     void forget();
@@ -36,18 +36,18 @@ private:
     double m_seconds;
     std::chrono::steady_clock::time_point m_started;
     MeasuringProcess m_process;
-    std::optional<device::HostProgram> m_asked;
+    std::optional<recording::Recording> m_asked;
     std::string m_gpu;
 };
 
 /// Whether calls must not be made on a GPU that OpenGL of this vendor draws with: a kernel's fault stops
 /// NVIDIA's OpenGL in every process for some 20 s, and what it draws then is black (seen with driver
 /// 580.159.04 on an H200). foretold: what they will return by the runtime's rules.
-bool wouldStopOpenGl(const device::HostStory& foretold, std::string_view vendor);
+bool wouldStopOpenGl(const device::CallReturns& foretold, std::string_view vendor);
 
 /// What CallsApart finds out, waited for.
-std::shared_ptr<const device::HostStory> callsApart(const std::string& labName, const kit::Lab& lab,
-                                                    const model::Architecture& architecture,
-                                                    const device::Info& gpu);
+std::shared_ptr<const device::CallReturns> callsApart(const std::string& labName, const kit::Lab& lab,
+                                                      const model::Architecture& architecture,
+                                                      const device::Info& gpu);
 
 } // namespace lanescope::shell

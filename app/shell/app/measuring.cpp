@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Measurements beside the window: what may be measured, what is under way, what came of it.
 #include "kit/format.h"
+#include "kit/lab_interfaces.h"
 #include "kit/widgets.h"
 #include "render/gl.h"
+#include "session/calls.h"
 #include "shell/app/state.h"
 #include "shell/commands/lab_request.h"
 #include "shell/output/transfers.h"
@@ -95,7 +97,7 @@ void App::State::measure(Measured what) {
         arguments.emplace_back("--counters");
         break;
     case Measured::Sweep: {
-        const kit::Sweep proposed = *lab->sweep();
+        const kit::Sweep proposed = *kit::sweepOf(*lab);
         addLab("sweep", proposed.parameter);
         arguments.insert(arguments.end(),
                          {"--over",
@@ -118,7 +120,7 @@ void App::State::measure(Measured what) {
     try {
         process.start(options.program, std::move(arguments));
         measuring = what;
-        measuringKey = parameterKey(what == Measured::Sweep ? lab->sweep()->parameter : "");
+        measuringKey = parameterKey(what == Measured::Sweep ? kit::sweepOf(*lab)->parameter : "");
     } catch (const std::exception& failure) {
         say(Message::Kind::Error, failure.what());
     }
@@ -131,7 +133,7 @@ bool App::State::measuresLab() const {
 
 void App::State::followMeasurement() {
     if (counterKey != parameterKey({})) measurements.counters.reset();
-    const auto proposed = lab->sweep();
+    const auto proposed = kit::sweepOf(*lab);
     if (!proposed || sweepKey != parameterKey(proposed->parameter)) measurements.sweep.reset();
     if (process.running() && measuresLab() &&
         measuringKey !=
@@ -184,15 +186,16 @@ void App::State::takeOutcome(const MeasuringProcess::Outcome& outcome) {
 
 /// Has the calls made, of a lab that says which may fail, whenever they are others than before.
 void App::State::followCalls() {
-    const auto program = usesCuda() ? lab->hostCalls(*architecture) : std::nullopt;
+    const recording::Recording* const program =
+        usesCuda() && session->mayFail() ? session->recording() : nullptr;
     if (!program) {
         foretold = {};
         spared = false;
         return calls.forget();
     }
-    if (*program != foretold) {
+    if (!(*program == foretold)) {
         foretold = *program;
-        auto known = std::make_shared<device::HostStory>(device::emulateCalls(*program, *architecture));
+        auto known = std::make_shared<device::CallReturns>(session::emulateCalls(*program, *architecture));
         spared = wouldStopOpenGl(*known, render::glInfo().vendor);
         if (spared) {
             known->device += ", not made on the GPU that draws this window";
@@ -251,20 +254,21 @@ void App::State::measurePanel() {
         kit::wrappedText(possible ? kit::style().theme->text : kit::style().theme->faint, text);
         (shown(), ...);
     };
-    const bool mayFail = lab->hostCalls(*architecture).has_value();
+    const bool mayFail = session->mayFail();
     offer(Measured::Counters, "Counters of this run",
           mayFail ? "this lab's kernels may fail, and would take the counters with them"
                   : "the GPU's hardware counters beside the model's counts, in the Reading panel",
           gpu && !mayFail);
     offer(Measured::Sweep, "This lab's sweep",
-          lab->sweep() ? fmt::format("bandwidth by {}, in the Sweep plot", lab->sweep()->parameter)
-                       : "this lab proposes no sweep",
-          gpu && lab->sweep().has_value());
+          kit::sweepOf(*lab)
+              ? fmt::format("bandwidth by {}, in the Sweep plot", kit::sweepOf(*lab)->parameter)
+              : "this lab proposes no sweep",
+          gpu && kit::sweepOf(*lab).has_value());
     offer(Measured::Experiment, "This lab's experiment",
-          lab->experiment().empty()
+          kit::experimentOf(*lab).empty()
               ? "this lab has none beyond its sweep"
-              : fmt::format("{} curves over a large array, some seconds", lab->experiment().size()),
-          gpu && !lab->experiment().empty());
+              : fmt::format("{} curves over a large array, some seconds", kit::experimentOf(*lab).size()),
+          gpu && !kit::experimentOf(*lab).empty());
     offer(Measured::Transfers, "Transfers",
           "copies between host and device by size and kind of memory, in the transfers lab", gpu);
     offer(Measured::Validation, "Validate the model",

@@ -100,7 +100,7 @@ void App::State::shortcuts() {
     if (pressed(ImGuiKey_Escape) && !popup) ImGui::SetNavCursorVisible(false);
     if (others) return;
     if (pressed(ImGuiKey_Space)) {
-        if (lab->animation() != kit::Animation::None) {
+        if (session->animated()) {
             paused = !paused;
             if (paused)
                 pausedAt = time - timeOffset;

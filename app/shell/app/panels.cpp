@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/format.h"
+#include "kit/lab_interfaces.h"
 #include "kit/panel.h"
 #include "kit/widgets.h"
+#include "session/stream_work.h"
 #include "shell/app/state.h"
 
 #include <fmt/format.h>
@@ -115,7 +117,8 @@ void App::State::labsPanel() {
     if (ImGui::BeginChild("parameters", ImVec2(0, 0), ImGuiChildFlags_None)) {
         bool changed = false;
         for (kit::Parameter* parameter : lab->parameters())
-            changed |= kit::parameterWidget(*parameter, lab->idle(*parameter, *architecture), parameterError);
+            changed |= kit::parameterWidget(*parameter, kit::idleReason(*lab, *parameter, *architecture),
+                                            parameterError);
         if (changed) parameterError.clear();
         if (changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) rememberForUndo();
         if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) rememberForUndo();
@@ -143,7 +146,7 @@ void App::State::readingPanel() {
             if (ImGui::Button(
                     fmt::format("Use the largest that fits ({})", kit::byteSize(static_cast<double>(fit)))
                         .c_str())) {
-                const std::string set = lab->shrinkTo(fit);
+                const std::string set = kit::shrink(*lab, fit);
                 say(Message::Kind::Info,
                     set.empty() ? "this lab's sizes cannot be made smaller by themselves" : "set " + set);
                 rememberForUndo();
@@ -267,8 +270,8 @@ void App::State::bandwidthPanel() {
         return;
     }
     plotsRect = currentWindow();
-    if (lab->modelledWork(*architecture)) {
-        if (lab->streamWork(*architecture)) {
+    if (session->recording() && session::modelledWorkOf(*session->recording(), *architecture)) {
+        if (session::streamWorkOf(*session->recording(), *architecture)) {
             kit::wrappedText(kit::style().theme->dim,
                              usesCuda()
                                  ? "Only kernels are timed here. The stage has the time of every command "

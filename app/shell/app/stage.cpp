@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/lab_interfaces.h"
 #include "kit/pictures.h"
 #include "kit/step_controls.h"
 #include "kit/widgets.h"
@@ -152,7 +153,7 @@ void App::State::stageInput(const render::Rect& rect) {
             view.step = 0;
             break;
         default:
-            if (lab->picked(*hovered)) rememberForUndo();
+            if (kit::pick(*lab, *hovered)) rememberForUndo();
             break;
         }
     }

@@ -137,7 +137,7 @@ struct App::State {
     kit::Measurements measurements;
     MeasuringProcess process;
     CallsApart calls;                               // of a lab whose calls may fail, on a GPU
-    device::HostProgram foretold;                   // by the runtime's rules, before they are made
+    recording::Recording foretold;                  // by the runtime's rules, before they are made
     bool spared = false;                            // they are not: OpenGL would stop
     Measured measuring = Measured::Counters;        // what the process is at, or was
     std::string measuringKey, counterKey, sweepKey; // of what is measured and of what was

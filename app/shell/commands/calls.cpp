@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/calls.h"
 #include "kit/frame.h"
+#include "kit/lab_interfaces.h"
+#include "session/calls.h"
 #include "shell/commands/commands.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
@@ -24,9 +26,9 @@ namespace {
 /// what is known so far.
 class Watchdog {
 public:
-    Watchdog(int seconds, const CallsOptions& options, const device::HostProgram& program,
+    Watchdog(int seconds, const CallsOptions& options, const recording::Recording& recording,
              std::span<const kit::Fact> facts)
-        : m_options(options), m_program(program), m_facts(facts),
+        : m_options(options), m_recording(recording), m_facts(facts),
           m_thread([this, seconds] { watch(seconds); }) {}
     ~Watchdog() {
         {
@@ -38,7 +40,7 @@ public:
     Watchdog(const Watchdog&) = delete;
     Watchdog& operator=(const Watchdog&) = delete;
 
-    void know(const device::HostStory& story) {
+    void know(const device::CallReturns& story) {
         const std::scoped_lock lock(m_mutex);
         m_story = story;
     }
@@ -48,17 +50,17 @@ private:
         std::unique_lock lock(m_mutex);
         if (m_changed.wait_for(lock, std::chrono::seconds(seconds), [this] { return m_done; })) return;
         m_story.ended = fmt::format("it had not returned after {} s", seconds);
-        writeCalls(m_options, m_program, m_facts, m_story);
+        writeCalls(m_options, m_recording, m_facts, m_story);
         ::_exit(0);
     }
 
     const CallsOptions& m_options;
-    const device::HostProgram& m_program;
+    const recording::Recording& m_recording;
     const std::span<const kit::Fact> m_facts;
     std::mutex m_mutex;
     std::condition_variable m_changed;
     bool m_done = false;
-    device::HostStory m_story;
+    device::CallReturns m_story;
     std::jthread m_thread;
 };
 
@@ -66,15 +68,15 @@ constexpr int kSeconds = 10;
 
 } // namespace
 
-void writeCalls(const CallsOptions& options, const device::HostProgram& program,
-                std::span<const kit::Fact> facts, const device::HostStory& story) {
-    Json document = callsJson(program, story);
+void writeCalls(const CallsOptions& options, const recording::Recording& recording,
+                std::span<const kit::Fact> facts, const device::CallReturns& story) {
+    Json document = callsJson(recording, story);
     document["facts"] = factsJson(facts);
     writeResult(options.json
                     ? jsonText(document)
                     : fmt::format("on {}{}\n\n{}{}{}", story.device,
                                   story.emulated ? ", by the CUDA runtime's rules" : "", factsText(facts),
-                                  facts.empty() ? "" : "\n", callsText(program, story)));
+                                  facts.empty() ? "" : "\n", callsText(recording, story)));
 }
 
 int callsCommand(const CallsOptions& options) {
@@ -82,23 +84,25 @@ int callsCommand(const CallsOptions& options) {
     const device::Info info = device::openDevice(setup.device)->info();
     const model::Architecture& architecture =
         setup.architectures.empty() ? architectureOf(info) : *setup.architectures.front();
-    const auto program = setup.lab->hostProgram(architecture);
-    if (!program)
+    const recording::Recording recording = kit::recordingOf(*setup.lab, architecture);
+    if (std::ranges::none_of(recording.calls, [](const recording::Call& call) {
+            return std::holds_alternative<recording::Allocate>(call);
+        }))
         throw kit::BadInput(
             fmt::format("the lab {} says nothing of its calls, as none can fail", setup.entry->name));
     // What a lab says before anything has run.
-    const std::vector<kit::Fact> facts = setup.lab->facts({}, architecture, false);
+    const std::vector<kit::Fact> facts = kit::factsOf(*setup.lab, {}, architecture, false);
     if (info.kind != device::Kind::Cuda) {
-        writeCalls(options, *program, facts, device::emulateCalls(*program, architecture));
+        writeCalls(options, recording, facts, session::emulateCalls(recording, architecture));
         return 0;
     }
-    device::HostStory story;
+    device::CallReturns story;
     {
-        Watchdog watchdog(kSeconds, options, *program, facts);
-        story = device::makeCalls(*program, info.ordinal,
-                                  [&](const device::HostStory& known) { watchdog.know(known); });
+        Watchdog watchdog(kSeconds, options, recording, facts);
+        story = device::makeCalls(recording, info.ordinal,
+                                  [&](const device::CallReturns& known) { watchdog.know(known); });
     }
-    writeCalls(options, *program, facts, story);
+    writeCalls(options, recording, facts, story);
     return 0;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "device/calls.h"
+#include "kit/facts.h"
 #include "shell/commands/lab_request.h"
 #include "shell/commands/rules_request.h"
 
@@ -82,8 +84,8 @@ struct CallsOptions {
 };
 /// What the host's calls of a lab return; on a GPU this process may lose it.
 int callsCommand(const CallsOptions& options);
-void writeCalls(const CallsOptions& options, const device::HostProgram& program,
-                std::span<const kit::Fact> facts, const device::HostStory& story);
+void writeCalls(const CallsOptions& options, const recording::Recording& recording,
+                std::span<const kit::Fact> facts, const device::CallReturns& story);
 
 struct RunOptions {
     LabRequest request;

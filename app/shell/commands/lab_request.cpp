@@ -79,7 +79,7 @@ LabSetup resolve(const LabRequest& request) {
     if (kit::labs().empty()) throw BadInput("this program was built without labs");
 
     LabSetup setup;
-    setup.entry = name.empty() ? &kit::labs().front() : &kit::findLab(name);
+    setup.entry = name.empty() ? &kit::labs().front() : &kit::findTarget(name);
     setup.lab = setup.entry->make();
     try {
         setAll(*setup.lab, base.sets);

@@ -3,7 +3,9 @@
 #include "shell/output/report.h"
 #include "device/transfers.h"
 #include "kit/format.h"
+#include "kit/lab_interfaces.h"
 #include "kit/session.h"
+#include "session/stream_work.h"
 #include "shell/app/calls_apart.h"
 #include "shell/commands/commands.h"
 #include "shell/output/calls.h"
@@ -109,8 +111,10 @@ int reportCommand(const ReportOptions& options) {
 
     std::optional<TimedRun> timed;
     // A kernel that only stands for a transfer says nothing of the transfer's time.
-    const bool transfer = setup.lab->modelledWork(*sessionOptions.architectures.front()).has_value();
-    const bool apart = setup.lab->hostCalls(*sessionOptions.architectures.front()).has_value();
+    const recording::Recording& recording = *session.recording();
+    const bool transfer =
+        session::modelledWorkOf(recording, *sessionOptions.architectures.front()).has_value();
+    const bool apart = recording.options.mayFail;
     if (onGpu && !transfer && !apart && !session.result().launches.empty()) {
         if (progress) progress(0.3, "timing");
         kit::SeriesOptions series;
@@ -120,8 +124,8 @@ int reportCommand(const ReportOptions& options) {
                          device::bestCopy(device->info()).bytesPerSecond, device->info()};
     }
     const kit::RunResult& result = session.result();
-    std::shared_ptr<const device::HostStory> calls = result.calls;
-    if (onGpu && setup.lab->hostCalls(session.architecture()))
+    std::shared_ptr<const device::CallReturns> calls = result.calls;
+    if (onGpu && apart)
         calls = callsApart(setup.entry->name, *setup.lab, session.architecture(), device->info());
     CountedRun counted{counters.get(), {}};
     if (counters) {
@@ -143,13 +147,13 @@ int reportCommand(const ReportOptions& options) {
                       {"modelled", true},
                       {"sampled_because", sampledBecause.empty() ? Json(nullptr) : Json(sampledBecause)}};
         text += fmt::format("\nmodelled as {} (CC {})\n\n", architecture.name, architecture.cc.text());
-        const auto work = setup.lab->modelledWork(architecture);
-        const std::vector<kit::Fact> facts = setup.lab->facts(result, architecture, onGpu);
+        const auto work = session::modelledWorkOf(recording, architecture);
+        const std::vector<kit::Fact> facts = kit::factsOf(*setup.lab, result, architecture, onGpu);
         document["facts"] = factsJson(facts);
         text += factsText(facts);
         if (work) text += workText(*work);
         // What a GPU ran are the commands for the first architecture.
-        const auto streams = setup.lab->streamWork(architecture);
+        const auto streams = session::streamWorkOf(recording, architecture);
         if (streams) {
             text += streamsText(*streams, result.streams.get());
             addStreams(document, *streams, result.streams.get());
@@ -164,10 +168,10 @@ int reportCommand(const ReportOptions& options) {
                          : reportText(launches) + "\n" + timesText(result, i, timed);
         }
         if (work) addWork(document, architecture, *work);
-        if (const auto program = calls ? setup.lab->hostCalls(architecture) : std::nullopt) {
-            document["host"] = callsJson(*program, *calls);
+        if (calls && apart) {
+            document["host"] = callsJson(recording, *calls);
             text += fmt::format("\nWhat the host's calls return, on {}:\n\n{}", calls->device,
-                                callsText(*program, *calls));
+                                callsText(recording, *calls));
         }
         if (counters) addCounters(document, counted);
         documents.push_back(std::move(document));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/sweep.h"
 #include "kit/format.h"
+#include "kit/lab_interfaces.h"
 #include "kit/session.h"
 #include "shell/commands/commands.h"
 #include "shell/output/counters.h"
@@ -216,9 +217,10 @@ Json sweepJson(const LabSetup& setup, const std::vector<Series>& all) {
 /// What --over asks for as one series; without it what the lab proposes: its experiment, when that is to be
 /// measured, else its sweep.
 std::vector<kit::ExperimentSeries> chosenSeries(const SweepOptions& options, const LabSetup& setup) {
-    if (!options.axes.empty()) return {kit::ExperimentSeries{}};
+    // What has no parameters is one point, on as many architectures as are asked for.
+    if (!options.axes.empty() || setup.lab->parameters().empty()) return {kit::ExperimentSeries{}};
     std::vector<kit::ExperimentSeries> all;
-    if (options.measure) all = setup.lab->experiment();
+    if (options.measure) all = kit::experimentOf(*setup.lab);
     for (kit::ExperimentSeries& series : all) // what the user sets wins
         std::erase_if(series.sets, [&](const auto& set) {
             return std::ranges::any_of(options.request.sets, [&](const std::string& text) {
@@ -226,7 +228,7 @@ std::vector<kit::ExperimentSeries> chosenSeries(const SweepOptions& options, con
             });
         });
     if (!all.empty()) return all;
-    const std::optional<kit::Sweep> sweep = setup.lab->sweep();
+    const std::optional<kit::Sweep> sweep = kit::sweepOf(*setup.lab);
     if (!sweep)
         throw kit::BadInput(fmt::format("{} proposes no sweep; name a parameter with --over NAME=FIRST:LAST",
                                         setup.entry->name));
@@ -280,7 +282,8 @@ int sweepCommand(const SweepOptions& options) {
         for (const auto& [name, value] : about.sets) lab->set(name, value);
         series.plan.entry = setup.entry;
         series.plan.values = lab->values();
-        series.plan.axes = parseAxes(*lab, options.axes.empty() ? std::vector{about.over} : options.axes);
+        series.plan.axes = parseAxes(
+            *lab, options.axes.empty() && !about.over.empty() ? std::vector{about.over} : options.axes);
         if (chosen.size() == 1) checkContradictions(series.plan.axes, options.request.sets);
         all.push_back(std::move(series));
     }

@@ -43,7 +43,7 @@ public:
     std::vector<std::byte> download(const ArgumentSpec& spec, std::size_t argument) const {
         std::vector<std::byte> bytes(spec.bytes());
         device::Pointer pointer = 0;
-        std::memcpy(&pointer, m_arguments.values()[argument].data(), sizeof pointer);
+        std::memcpy(&pointer, m_arguments[argument].data(), sizeof pointer);
         m_device.download(bytes, pointer);
         return bytes;
     }
@@ -52,7 +52,7 @@ private:
     void add(const ArgumentSpec& spec, std::size_t number) {
         if (spec.kind == Kind::Scalar || spec.kind == Kind::Structure) {
             const std::vector<std::byte> bytes = spec.contents();
-            return m_arguments.addBytes(bytes.data(), bytes.size());
+            return m_arguments.addBytes(bytes);
         }
         if (spec.kind == Kind::Buffer) {
             const std::string label = fmt::format("argument {} ({})", number, spec.text);
@@ -70,7 +70,7 @@ private:
         const auto format =
             spec.type == ElementType::F32 ? device::TexelFormat::R32f : device::TexelFormat::R8;
         m_arrays.push_back(m_device.createArray({spec.width, spec.height, format}, spec.contents()));
-        m_textures.push_back(m_device.createTexture(*m_arrays.back(), ptx::Sampler{}));
+        m_textures.push_back(m_device.createTexture(*m_arrays.back(), recording::Sampler{}));
         m_arguments.add(m_textures.back());
     }
 
@@ -106,14 +106,13 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
     model::Fanout fanout(sinks);
     const std::unique_ptr<device::LoadedModule> module = device.load(setup.ptx, name);
     const Inputs inputs(device, setup);
-    device::Launch launch = inputs.launch(setup, *module);
-    launch.sink = &fanout;
-    launch.instructionBudget = setup.budget;
+    const device::Launch launch = inputs.launch(setup, *module);
+    device::Watch watch{.sink = &fanout, .instructionBudget = setup.budget};
     if (setup.check)
-        launch.checks = {
+        watch.checks = {
             .races = true, .uninitialised = true, .lockstep = setup.architectures.front()->cc.major < 7};
     try {
-        device.launch(launch);
+        device.watcher()->launch(launch, watch);
     } catch (const ptx::Fault& fault) {
         const std::size_t more = setup.kernel->unsupported.size();
         if (fault.kind == ptx::FaultKind::Unsupported && more > 1)

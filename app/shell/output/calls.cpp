@@ -12,8 +12,7 @@
 namespace lanescope::shell {
 
 using Json = nlohmann::ordered_json;
-using device::HostCall;
-using device::HostReturn;
+using device::CallReturn;
 
 namespace {
 
@@ -35,13 +34,12 @@ std::vector<std::byte> bytesOf(std::string_view text) {
 
 } // namespace
 
-Json callsJson(const device::HostProgram& program, const device::HostStory& story) {
+Json callsJson(const recording::Recording& recording, const device::CallReturns& story) {
     Json calls = Json::array();
-    for (std::size_t i = 0; i < program.calls().size(); ++i) {
-        const HostCall& call = program.calls()[i];
-        Json object{{"call", call.text}};
+    for (std::size_t i = 0; i < recording.calls.size(); ++i) {
+        Json object{{"call", textOf(recording, recording.calls[i])}};
         const bool known = i < story.returns.size();
-        const HostReturn none, &returned = known ? story.returns[i] : none;
+        const CallReturn none, &returned = known ? story.returns[i] : none;
         object["code"] = known ? Json(returned.code) : Json(nullptr);
         object["returned"] = known ? Json(returned.name) : Json(nullptr);
         object["meaning"] = known ? Json(returned.meaning) : Json(nullptr);
@@ -57,10 +55,10 @@ Json callsJson(const device::HostProgram& program, const device::HostStory& stor
             {"calls", calls}};
 }
 
-device::HostStory callsFromJson(std::string_view text) {
+device::CallReturns callsFromJson(std::string_view text) {
     try {
         const Json document = Json::parse(text);
-        device::HostStory story;
+        device::CallReturns story;
         story.device = document.at("device").get<std::string>();
         story.emulated = document.at("emulated").get<bool>();
         const auto word = [](const Json& from) {
@@ -80,18 +78,18 @@ device::HostStory callsFromJson(std::string_view text) {
     }
 }
 
-std::string callsText(const device::HostProgram& program, const device::HostStory& story) {
+std::string callsText(const recording::Recording& recording, const device::CallReturns& story) {
     TextTable table({{"call"}, {"returned"}, {"last error"}, {"which means"}});
-    for (std::size_t i = 0; i < program.calls().size(); ++i) {
-        const HostCall& call = program.calls()[i];
+    for (std::size_t i = 0; i < recording.calls.size(); ++i) {
+        const std::string call = textOf(recording, recording.calls[i]);
         if (i >= story.returns.size()) {
-            table.add({call.text, "", "", i == story.returns.size() ? story.ended : ""});
+            table.add({call, "", "", i == story.returns.size() ? story.ended : ""});
             continue;
         }
-        const HostReturn& returned = story.returns[i];
-        const bool launch = call.kind == HostCall::Kind::Launch;
+        const CallReturn& returned = story.returns[i];
+        const bool launch = std::holds_alternative<recording::Launch>(recording.calls[i]);
         table.add(
-            {call.text, launch ? "" : returned.name, returned.lastName,
+            {call, launch ? "" : returned.name, returned.lastName,
              returned.note.empty() ? (launch || returned.code == 0 ? "" : returned.meaning) : returned.note});
     }
     return table.text();

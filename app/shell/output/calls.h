@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "device/host_calls.h"
+#include "device/calls.h"
 
 #include <nlohmann/json.hpp>
 
@@ -12,10 +12,10 @@
 /// What the calls of a host program returned, for readers, programs, and the process that asked.
 namespace lanescope::shell {
 
-nlohmann::ordered_json callsJson(const device::HostProgram& program, const device::HostStory& story);
+nlohmann::ordered_json callsJson(const recording::Recording& recording, const device::CallReturns& story);
 /// The story in what callsJson() gave, as text. Throws std::runtime_error for another text.
-device::HostStory callsFromJson(std::string_view text);
+device::CallReturns callsFromJson(std::string_view text);
 /// One line a call.
-std::string callsText(const device::HostProgram& program, const device::HostStory& story);
+std::string callsText(const recording::Recording& recording, const device::CallReturns& story);
 
 } // namespace lanescope::shell

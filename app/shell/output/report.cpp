@@ -231,7 +231,7 @@ void addReport(Json& document, std::span<const ReportedLaunch> launches) {
     document["run"] = countsJson(run, architecture, {});
 }
 
-void addWork(Json& document, const model::Architecture& architecture, const kit::ModelledWork& work) {
+void addWork(Json& document, const model::Architecture& architecture, const session::ModelledWork& work) {
     const bool known = work.seconds > 0;
     document["architecture"] = architecture.cc.text();
     document["architecture_name"] = architecture.name;
@@ -255,7 +255,7 @@ std::string factsText(std::span<const kit::Fact> facts) {
     return table.text() + "\n";
 }
 
-std::string workText(const kit::ModelledWork& work) {
+std::string workText(const session::ModelledWork& work) {
     if (work.seconds <= 0) return "the architecture has no figure for the time of this\n";
     return fmt::format("modelled: {} in {}, {}\n", kit::byteSize(work.bytes), kit::duration(work.seconds),
                        kit::bandwidth(work.bytes / work.seconds));

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "device/device.h"
+#include "kit/facts.h"
 #include "kit/lab.h"
 #include "model/report.h"
+#include "session/stream_work.h"
 
 #include <nlohmann/json.hpp>
 
@@ -66,9 +68,9 @@ Json factsJson(std::span<const kit::Fact> facts);
 std::string factsText(std::span<const kit::Fact> facts);
 /// The fields of a lab whose work no kernel does: architecture, no launches, and modelled_work with bytes,
 /// seconds and gb_per_second.
-void addWork(Json& document, const model::Architecture& architecture, const kit::ModelledWork& work);
+void addWork(Json& document, const model::Architecture& architecture, const session::ModelledWork& work);
 /// The same in a sentence.
-std::string workText(const kit::ModelledWork& work);
+std::string workText(const session::ModelledWork& work);
 
 /// {"kind", "name", ...} of a device.
 Json deviceJson(const device::Info& info);

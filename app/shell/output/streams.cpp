@@ -4,6 +4,7 @@
 
 #include "kit/format.h"
 #include "kit/stream_view.h"
+#include "session/stream_work.h"
 #include "shell/output/text_table.h"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Only a measurement of the same commands, which did not fail.
-const device::StreamMeasurement* timed(const kit::StreamWork& work,
+const device::StreamMeasurement* timed(const session::StreamWork& work,
                                        const device::StreamMeasurement* measured) {
     return measured && measured->trouble.empty() && measured->program == work.program ? measured : nullptr;
 }
@@ -34,7 +35,7 @@ Json timesJson(const model::ScheduledCommand& ran) {
 
 } // namespace
 
-void addStreams(Json& document, const kit::StreamWork& work, const device::StreamMeasurement* measured) {
+void addStreams(Json& document, const session::StreamWork& work, const device::StreamMeasurement* measured) {
     const model::Schedule modelled = simulate(work.program, work.device);
     const device::StreamMeasurement* gpu = timed(work, measured);
     Json commands = Json::array();
@@ -64,7 +65,7 @@ void addStreams(Json& document, const kit::StreamWork& work, const device::Strea
     document["streams"] = std::move(streams);
 }
 
-std::string streamsText(const kit::StreamWork& work, const device::StreamMeasurement* measured) {
+std::string streamsText(const session::StreamWork& work, const device::StreamMeasurement* measured) {
     using Align = TextTable::Align;
     const model::Schedule modelled = simulate(work.program, work.device);
     const device::StreamMeasurement* gpu = timed(work, measured);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/observer.h"
+#include "session/observer.h"
 
 #include <algorithm>
 #include <bit>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <tuple>
 
-namespace lanescope::kit {
+namespace lanescope::session {
 
 namespace {
 
@@ -95,7 +95,7 @@ void TimedJoin::join(AccessSink& fork) {
 }
 
 Observer::Observer(std::span<const model::Architecture* const> architectures, model::Rules rules,
-                   model::Dim3 grid, model::Dim3 block, Focus focus)
+                   model::Dim3 grid, model::Dim3 block, recording::Focus focus)
     : m_grid(grid) {
     m_focusBlock = std::min(focus.block, grid.count() - 1);
     m_focusIndex = blockIndex(m_focusBlock, grid);
@@ -148,4 +148,4 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
     return observation;
 }
 
-} // namespace lanescope::kit
+} // namespace lanescope::session

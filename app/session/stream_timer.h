@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-namespace lanescope::kit {
+namespace lanescope::session {
 
 /// Measures a lab's streams on a GPU in a thread of its own, so that a window goes on meanwhile. What is
 /// asked for while a measurement is under way is measured after it.
@@ -38,4 +38,4 @@ private:
     std::shared_ptr<const device::StreamMeasurement> m_last;
 };
 
-} // namespace lanescope::kit
+} // namespace lanescope::session

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/stream_timer.h"
+#include "session/stream_timer.h"
 
 #include <chrono>
 #include <exception>
 
-namespace lanescope::kit {
+namespace lanescope::session {
 
 bool StreamTimer::follow(const model::StreamProgram& program, bool wait) {
     bool news = false;
@@ -42,4 +42,4 @@ void StreamTimer::begin(const model::StreamProgram& program) {
     });
 }
 
-} // namespace lanescope::kit
+} // namespace lanescope::session

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "device/calls.h"
 #include "device/device.h"
-#include "device/host_calls.h"
 #include "model/dram.h"
 #include "model/report.h"
 #include "model/warp_access.h"
-#include "render/gl.h"
+#include "recording/recording.h"
 
 #include <cstdint>
 #include <map>
@@ -21,9 +21,12 @@ namespace lanescope::device {
 struct StreamMeasurement;
 }
 
-namespace lanescope::kit {
+namespace lanescope::render {
+class Buffer;
+class Texture;
+} // namespace lanescope::render
 
-class Lab;
+namespace lanescope::session {
 
 /// Where a named buffer of the lab lies in the memory that the accesses are of.
 struct Placement {
@@ -68,7 +71,7 @@ struct Observation {
 /// One launch of a run: what it was, how long it took, what its accesses come to.
 struct LaunchResult {
     std::string label; ///< "wave.createVertices"
-    const device::KernelFile* file = nullptr;
+    recording::ModulePointer file;
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0;
     /// What stopped it, where the lab's calls may fail: a fault of the kernel, or why it was not launched.
@@ -118,8 +121,10 @@ struct RunResult {
     std::shared_ptr<const Values> kept;
     /// A lab's streams as the GPU ran them; nullptr: not measured, or not yet.
     std::shared_ptr<const device::StreamMeasurement> streams;
-    /// What the host's calls returned, of a lab that says which; nullptr: none, or not known yet.
-    std::shared_ptr<const device::HostStory> calls;
+    /// What the calls returned, where one may fail; nullptr: none may, or it is not known yet.
+    std::shared_ptr<const device::CallReturns> calls;
+    /// What was played; its options say how.
+    std::shared_ptr<const recording::Recording> recording;
 
     /// A kept buffer as elements of T; empty when the run did not keep it.
     template<class T>
@@ -130,8 +135,6 @@ struct RunResult {
     }
     const Values::Buffer* keptBuffer(std::string_view buffer) const;
     const ResultObject* object(std::string_view name) const;
-    /// Of the focus warp's accesses that are the lab's subject.
-    model::Counts subject(const Lab& lab, std::size_t architecture = 0) const;
     /// The counts of all launches together; architecture: which of those asked for.
     model::Counts total(std::size_t architecture = 0) const;
     model::Counts total(model::Space space, std::size_t architecture = 0) const;
@@ -139,4 +142,4 @@ struct RunResult {
     bool sampled() const; ///< reports come from some of the blocks only
 };
 
-} // namespace lanescope::kit
+} // namespace lanescope::session

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/frame.h"
 #include "model/dram.h"
 #include "model/report.h"
+#include "session/observation.h"
 
 #include <memory>
 #include <vector>
 
-namespace lanescope::kit {
+namespace lanescope::session {
 
 /// Keeps the accesses of one warp of one block, and the first ones of all warps of that block.
 class FocusTrace final : public model::AccessSink {
@@ -58,7 +58,7 @@ private:
 class Observer {
 public:
     Observer(std::span<const model::Architecture* const> architectures, model::Rules rules, model::Dim3 grid,
-             model::Dim3 block, Focus focus);
+             model::Dim3 block, recording::Focus focus);
     model::AccessSink& sink() { return *m_timed; }
     /// Seconds of the launches so far that went into joining the workers' counts.
     double joinSeconds() const { return m_timed->seconds(); }
@@ -82,4 +82,4 @@ private:
     std::uint32_t m_focusWarp = 0;
 };
 
-} // namespace lanescope::kit
+} // namespace lanescope::session

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "device/runtime_errors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::device {
+
+namespace {
+
+/// A GPU's memory is mapped in pages of this size: what is read past an allocation on its last page is no
+/// error. Beyond, it is a matter of luck: in a fresh process on an H200 (CUDA 13.0) reads 64 and 128 MiB past
+/// an array returned, those 80 MB and 256 MiB past it were illegal.
+constexpr std::uint64_t kPageBytes = std::uint64_t{2} << 20;
+
+bool refusedShape(const model::Architecture& architecture, const model::Dim3& grid,
+                  const model::Dim3& block) {
+    return grid.count() == 0 || block.count() == 0 || block.count() > launchLimits(architecture).threads;
+}
+
+} // namespace
+
+/// cudaError_t of driver_types.h, and cudaGetErrorString.
+const RuntimeErrors::Code RuntimeErrors::kSuccess{0, "cudaSuccess", "no error"};
+const RuntimeErrors::Code RuntimeErrors::kInvalidValue{1, "cudaErrorInvalidValue", "invalid argument"};
+const RuntimeErrors::Code RuntimeErrors::kIllegalAddress{700, "cudaErrorIllegalAddress",
+                                                         "an illegal memory access was encountered"};
+const RuntimeErrors::Code RuntimeErrors::kAssert{710, "cudaErrorAssert", "device-side assert triggered"};
+const RuntimeErrors::Code RuntimeErrors::kMisaligned{716, "cudaErrorMisalignedAddress", "misaligned address"};
+const RuntimeErrors::Code RuntimeErrors::kAddressSpace{
+    717, "cudaErrorInvalidAddressSpace", "operation not supported on global/shared address space"};
+const RuntimeErrors::Code RuntimeErrors::kLaunchFailure{719, "cudaErrorLaunchFailure",
+                                                        "unspecified launch failure"};
+
+void RuntimeErrors::fail(const Code& code) {
+    m_code = &code;
+    if (code.code != 0) m_last = &code;
+}
+
+bool RuntimeErrors::asynchronous() {
+    fail(m_sticky ? *m_sticky : kSuccess);
+    return !m_sticky;
+}
+
+bool RuntimeErrors::synchronous() {
+    // The kernel's fault is known to the runtime from now on.
+    if (m_pending) m_sticky = std::exchange(m_pending, nullptr);
+    return asynchronous();
+}
+
+bool RuntimeErrors::launch(model::Dim3 grid, model::Dim3 block, std::uint64_t sharedBytes) {
+    if (!asynchronous()) return false;
+    if (!launchRefusal(m_architecture, grid, block, sharedBytes).empty()) {
+        if (refusedShape(m_architecture, grid, block))
+            m_note = "the code of CUDA 13.0; documented is cudaErrorInvalidConfiguration";
+        fail(kInvalidValue);
+        return false;
+    }
+    if (m_pending) m_note = "it never runs: the kernel before it fails";
+    return !m_pending;
+}
+
+void RuntimeErrors::query(bool clears) {
+    // Asking clears the variable even where the context is lost: the next call sets it again (measured).
+    m_code = m_last;
+    if (clears) m_last = &kSuccess;
+    if (m_pending) m_note = "the kernel may still run";
+}
+
+void RuntimeErrors::invalidValue() {
+    fail(kInvalidValue);
+}
+
+void RuntimeErrors::fault(const ptx::Fault& fault,
+                          const std::vector<std::pair<std::uint64_t, std::uint64_t>>& allocations) {
+    switch (fault.kind) {
+    case ptx::FaultKind::OutOfBounds: {
+        const bool onLastPage = std::ranges::any_of(allocations, [&](const auto& each) {
+            const auto& [start, bytes] = each;
+            return fault.address >= start &&
+                   fault.address < (start + bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+        });
+        if (onLastPage) {
+            m_note = "a GPU does not notice: the page is there; the emulator stopped the kernel";
+            return;
+        }
+        m_pending = &kIllegalAddress;
+        break;
+    }
+    case ptx::FaultKind::Misaligned:
+        m_pending = &kMisaligned;
+        break;
+    case ptx::FaultKind::Assertion:
+        m_pending = &kAssert;
+        break;
+    case ptx::FaultKind::IllegalPointer:
+        m_pending = &kAddressSpace; // what a child's access through it gave on an H200
+        break;
+    case ptx::FaultKind::Deadlock:
+    case ptx::FaultKind::Budget:
+        m_note = "a GPU would go on for ever; the emulator stopped the kernel";
+        [[fallthrough]];
+    default:
+        m_pending = &kLaunchFailure;
+        break;
+    }
+}
+
+CallReturn RuntimeErrors::returned(std::vector<std::byte> bytes) {
+    return {.code = m_code->code,
+            .name = m_code->name,
+            .meaning = m_code->meaning,
+            .note = m_note,
+            .bytes = std::move(bytes),
+            .lastCode = m_last->code,
+            .lastName = m_last->name};
+}
+
+LaunchLimits launchLimits(const model::Architecture& architecture) {
+    const bool first = architecture.cc.major < 2;
+    return {first ? 512U : 1024U, (first ? 16U : 48U) * 1024};
+}
+
+std::string launchRefusal(const model::Architecture& architecture, model::Dim3 grid, model::Dim3 block,
+                          std::uint64_t sharedBytes) {
+    const LaunchLimits limits = launchLimits(architecture);
+    if (grid.count() == 0 || block.count() == 0)
+        return "a grid and its blocks have at least one block and one thread";
+    if (refusedShape(architecture, grid, block))
+        return fmt::format("{} threads in a block, where a block of CC {} has at most {}", block.count(),
+                           architecture.cc.text(), limits.threads);
+    if (sharedBytes > limits.sharedBytes)
+        return fmt::format("{} bytes of shared memory for a block, where one of CC {} gets at most {} unless "
+                           "the kernel asked for more before",
+                           sharedBytes, architecture.cc.text(), limits.sharedBytes);
+    return {};
+}
+
+} // namespace lanescope::device

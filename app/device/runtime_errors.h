@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/calls.h"
+#include "model/architecture.h"
+#include "model/warp_access.h"
+#include "ptx/machine.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lanescope::device {
+
+/// The threads and the bytes of shared memory that a block may have without asking for more: CUDA C++
+/// Programming Guide, technical specifications per compute capability, and shared memory's 48 KiB rule.
+struct LaunchLimits {
+    std::uint32_t threads = 1024, sharedBytes = 48 * 1024;
+};
+LaunchLimits launchLimits(const model::Architecture& architecture);
+/// Why the CUDA runtime refuses a launch, in one sentence; empty: it does not. sharedBytes: static and
+/// dynamic.
+std::string launchRefusal(const model::Architecture& architecture, model::Dim3 grid, model::Dim3 block,
+                          std::uint64_t sharedBytes);
+
+/// The CUDA runtime's rules for errors: a launch that asks for more than the architecture has fails at once,
+/// and the next query clears that; a fault of a kernel shows at the next call that waits for it, and at every
+/// one after it. Whoever makes the calls asks here first whether a call does anything, and what it returns.
+class RuntimeErrors {
+public:
+    explicit RuntimeErrors(const model::Architecture& architecture) : m_architecture(architecture) {}
+
+    /// Before each call.
+    void begin() { m_note.clear(); }
+    /// Of a call that does not wait for kernels; true: it may go on.
+    bool asynchronous();
+    /// Of a call that waits for all kernels before it; true: it may go on.
+    bool synchronous();
+    /// Whether a launch's kernel runs. sharedBytes: static and dynamic.
+    bool launch(model::Dim3 grid, model::Dim3 block, std::uint64_t sharedBytes);
+    /// cudaGetLastError or cudaPeekAtLastError.
+    void query(bool clears);
+    /// The call was given more bytes than its object has.
+    void invalidValue();
+    /// The kernel of the launch just made stopped with a fault; allocations: start and bytes of each.
+    void fault(const ptx::Fault& fault,
+               const std::vector<std::pair<std::uint64_t, std::uint64_t>>& allocations);
+    /// What the call returned, after it.
+    CallReturn returned(std::vector<std::byte> bytes = {});
+
+private:
+    struct Code {
+        int code;
+        const char *name, *meaning;
+    };
+    static const Code kSuccess, kInvalidValue, kIllegalAddress, kAssert, kMisaligned, kAddressSpace,
+        kLaunchFailure;
+    void fail(const Code& code);
+
+    const model::Architecture& m_architecture;
+    const Code* m_code = &kSuccess;  // of the call under way
+    const Code* m_last = &kSuccess;  // the runtime's error variable
+    const Code* m_pending = nullptr; // of a kernel whose fault the runtime does not know yet
+    const Code* m_sticky = nullptr;
+    std::string m_note;
+};
+
+} // namespace lanescope::device

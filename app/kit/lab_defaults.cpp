@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// What a lab, or a recording, shows unless it says otherwise.
+#include "kit/format.h"
+#include "kit/lab.h"
+#include "kit/panel.h"
+#include "kit/pictures.h"
+#include "kit/readings.h"
+#include "kit/shown_picture.h"
+
+#include <fmt/format.h>
+
+namespace lanescope::kit {
+
+void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
+    const auto shown = shownAccess(frame);
+    for (const ResultObject& object : frame.result.objects) {
+        if (!object.texture || frame.left.width < 40) continue;
+        const render::Rect rest =
+            drawResultHeading(canvas, frame, object, shown ? &*shown : nullptr, "What the kernel writes",
+                              fmt::format("{} x {} pixels", object.desc.width, object.desc.height),
+                              "Click to look at another block.");
+        drawImageResult(canvas, frame, rest, object, shown ? &*shown : nullptr);
+        break;
+    }
+    if (!shown)
+        return drawNothing(canvas, frame.right, "This warp makes no access to memory. Choose another.");
+    const Heading heading{fmt::format("One warp of {}", shown->launch->label), accessSentence(*shown->access),
+                          sourceText(*shown)};
+    drawAccess(canvas, frame, drawHeading(canvas, frame.right, heading, &*shown), *shown);
+}
+
+void Lab::readout(const Frame& frame, Panel& panel) const {
+    const auto shown = shownAccess(frame);
+    if (!shown) {
+        panel.note("The chosen warp makes no access to memory.");
+        for (const LaunchResult& launch : frame.result.launches) panel.source(launch);
+        return;
+    }
+    readShown(frame, panel, *shown);
+    panel.runTable();
+    panel.source(*shown->launch);
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/facts.h"
+#include "kit/lab.h"
+#include "model/report.h"
+#include "render/shapes.h"
+#include "session/observation.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What only some labs have: a lab inherits from those that it needs, beside Lab.
+namespace lanescope::kit {
+
+/// Says which of the focus warp's accesses the pictures are about; the others are shown only on a click on
+/// their source line.
+class HasSubject {
+public:
+    virtual ~HasSubject() = default;
+    virtual bool isSubject(const session::LaunchResult& launch, const model::WarpAccess& access) const = 0;
+};
+
+/// What the sweep plot and `sweep` do for a lab unless told otherwise.
+struct Sweep {
+    std::string parameter, first, last, step;
+    std::string metric = "efficiency";      ///< a report name, or "bandwidth": the modelled one, GB/s
+    std::string title;                      ///< what the plot shows, in words
+    std::vector<std::string> architectures; ///< compared; empty: the chosen one
+    bool bandwidth = false;                 ///< a second plot: efficiency x peak, GB/s
+    bool subject = false;                   ///< of the accesses that are the lab's subject, not the whole run
+    model::ComputeCapability since{};       ///< the metric says nothing of earlier ones
+};
+
+/// One series of an experiment: values that are set, and the parameter that runs through others.
+struct ExperimentSeries {
+    std::string name;                                      ///< for its curve: "double, by stride"
+    std::vector<std::pair<std::string, std::string>> sets; ///< parameter and value
+    std::string over;                                      ///< "NAME=FIRST:LAST[:STEP]"
+};
+
+class HasSweep {
+public:
+    virtual ~HasSweep() = default;
+    /// Nothing: there is none with the present values.
+    virtual std::optional<Sweep> sweep() const = 0;
+    /// What is worth measuring on a GPU as a whole, in one go: empty when the sweep says it all.
+    virtual std::vector<ExperimentSeries> experiment() const { return {}; }
+};
+
+/// Does something when its picture is clicked, or says something of what is under the mouse.
+class Clickable {
+public:
+    virtual ~Clickable() = default;
+    /// A click on a region that draw() marked: a lab may set its parameters from it; true when it did.
+    virtual bool picked(const render::Pick&) { return false; }
+    /// What a region of kind Point, the lab's own, says when the mouse is over it; of a Vertex: what it is.
+    virtual std::string describe(const render::Pick&, const Frame&) const { return {}; }
+};
+
+/// Can make do with less memory.
+class Shrinkable {
+public:
+    virtual ~Shrinkable() = default;
+    /// Makes the sizes such that no allocation exceeds this many bytes; gives what was set, as text.
+    virtual std::string shrinkTo(std::size_t bytes) = 0;
+};
+
+/// Has something to say of a run besides its counts, for the panel and the report.
+class HasFacts {
+public:
+    virtual ~HasFacts() = default;
+    /// measured: the GPU that ran it gave the times.
+    virtual std::vector<Fact> facts(const session::RunResult& result, const model::Architecture& architecture,
+                                    bool measured) const = 0;
+};
+
+/// Has parameters that are of no effect at times.
+class HasIdleParameters {
+public:
+    virtual ~HasIdleParameters() = default;
+    /// Why a parameter has no effect now ("only on CC 3.x"); empty: it has.
+    virtual std::string idle(const Parameter& parameter, const model::Architecture& architecture) const = 0;
+};
+
+// The same of any lab.
+
+bool isSubject(const Lab& lab, const session::LaunchResult& launch, const model::WarpAccess& access);
+std::optional<Sweep> sweepOf(const Lab& lab);
+std::vector<ExperimentSeries> experimentOf(const Lab& lab);
+bool pick(Lab& lab, const render::Pick& pick);
+std::string describePick(const Lab& lab, const render::Pick& pick, const Frame& frame);
+/// Empty: the lab cannot.
+std::string shrink(Lab& lab, std::size_t bytes);
+std::vector<Fact> factsOf(const Lab& lab, const session::RunResult& result,
+                          const model::Architecture& architecture, bool measured);
+std::string idleReason(const Lab& lab, const Parameter& parameter, const model::Architecture& architecture);
+/// Counts of the focus warp's accesses that are the lab's subject.
+model::Counts subjectCounts(const Lab& lab, const session::RunResult& result, std::size_t architecture = 0);
+
+} // namespace lanescope::kit

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "recording/recording.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace lanescope::recording {
+
+namespace {
+
+std::string dim(const model::Dim3& d) {
+    if (d.z != 1) return fmt::format("dim3({}, {}, {})", d.x, d.y, d.z);
+    return d.y != 1 ? fmt::format("dim3({}, {})", d.x, d.y) : std::to_string(d.x);
+}
+
+template<class T>
+T as(std::span<const std::byte> bytes) {
+    T value{};
+    std::memcpy(&value, bytes.data(), std::min(sizeof value, bytes.size()));
+    return value;
+}
+
+/// Of one, two, four or eight bytes, little-endian.
+std::int64_t signedValue(std::span<const std::byte> bytes) {
+    const auto shift = static_cast<unsigned>(64 - 8 * bytes.size());
+    return static_cast<std::int64_t>(as<std::uint64_t>(bytes) << shift) >> shift;
+}
+
+struct TextOfCall {
+    const Recording& recording;
+
+    std::string name(std::uint32_t object) const { return std::string(recording.name(object)); }
+    std::string place(std::uint32_t object, std::uint64_t offset) const {
+        return offset ? fmt::format("{} + {}", name(object), offset) : name(object);
+    }
+
+    std::string argument(const Launch& launch, const Argument& each) const {
+        const auto bytes = recording.view(each.bytes);
+        switch (each.kind) {
+        case Argument::Kind::Signed:
+            return std::to_string(signedValue(bytes));
+        case Argument::Kind::Unsigned:
+            return std::to_string(as<std::uint64_t>(bytes));
+        case Argument::Kind::Real:
+            return bytes.size() == 4 ? fmt::format("{}", as<float>(bytes))
+                                     : fmt::format("{}", as<double>(bytes));
+        case Argument::Kind::Bytes:
+            return each.name.size ? std::string(recording.view(each.name))
+                                  : fmt::format("{{{} bytes}}", bytes.size());
+        case Argument::Kind::Address:
+            for (const Relocation& relocation : recording.relocationsOf(launch))
+                if (relocation.at == each.bytes.first)
+                    return relocation.kind == Relocation::Kind::Pitch
+                               ? fmt::format("pitch of {}", name(relocation.object))
+                               : place(relocation.object, relocation.add);
+            return "nullptr";
+        }
+        return {};
+    }
+
+    std::string operator()(const Allocate& call) const {
+        return fmt::format("cudaMalloc(&{}, {})", name(call.object), recording.objects[call.object].bytes);
+    }
+    std::string operator()(const Free& call) const { return fmt::format("cudaFree({})", name(call.object)); }
+    std::string operator()(const Fill& call) const {
+        return fmt::format("cudaMemset({}, {}, {})", place(call.object, call.offset), call.value, call.bytes);
+    }
+    std::string operator()(const CopyIn& call) const {
+        return fmt::format("cudaMemcpy({}, host, {})", place(call.object, call.offset), call.bytes);
+    }
+    std::string operator()(const CopyOut& call) const {
+        const std::uint64_t bytes = call.bytes ? call.bytes : recording.objects[call.object].bytes;
+        return fmt::format("cudaMemcpy(host, {}, {})", place(call.object, call.offset), bytes);
+    }
+    std::string operator()(const CopyWithin& call) const {
+        return fmt::format("cudaMemcpy({}, {}, {})", place(call.to, call.toOffset),
+                           place(call.from, call.fromOffset), call.bytes);
+    }
+    std::string operator()(const WriteSymbol& call) const {
+        return fmt::format("cudaMemcpyToSymbol({}, host, {})", recording.view(call.symbol), call.bytes.count);
+    }
+    std::string operator()(const Launch& call) const {
+        std::vector<std::string> words;
+        for (const Argument& each : recording.argumentsOf(call)) words.push_back(argument(call, each));
+        return fmt::format("{}<<<{}, {}{}>>>({})", recording.view(call.kernel), dim(call.grid),
+                           dim(call.block), call.sharedBytes ? fmt::format(", {}", call.sharedBytes) : "",
+                           fmt::join(words, ", "));
+    }
+    std::string operator()(const QueryError& call) const {
+        return call.clears ? "cudaGetLastError()" : "cudaPeekAtLastError()";
+    }
+    std::string operator()(const Synchronize&) const { return "cudaDeviceSynchronize()"; }
+    std::string operator()(const Timed& call) const {
+        return fmt::format("{}, stream {}", model::nameOf(call.command.kind), call.command.stream);
+    }
+    std::string operator()(const Transfer& call) const {
+        return fmt::format("copy of {} bytes, {}", call.bytes, model::nameOf(call.memory));
+    }
+};
+
+} // namespace
+
+std::string textOf(const Recording& recording, const Call& call) {
+    return std::visit(TextOfCall{recording}, call);
+}
+
+} // namespace lanescope::recording

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/bus.h"
+#include "model/streams.h"
+#include "model/warp_access.h"
+#include "recording/objects.h"
+
+#include <cstdint>
+#include <variant>
+
+/// One call of the CUDA runtime each; objects, modules, contents and arguments are indices into the
+/// recording.
+namespace lanescope::recording {
+
+/// cudaMalloc of an object that is no setup; what it holds is undefined.
+struct Allocate {
+    std::uint32_t object = 0;
+    bool operator==(const Allocate&) const = default;
+};
+/// cudaFree.
+struct Free {
+    std::uint32_t object = 0;
+    bool operator==(const Free&) const = default;
+};
+/// cudaMemset.
+struct Fill {
+    std::uint32_t object = 0;
+    std::uint8_t value = 0;
+    std::uint64_t offset = 0, bytes = 0;
+    bool operator==(const Fill&) const = default;
+};
+/// cudaMemcpy from the host.
+struct CopyIn {
+    std::uint32_t object = 0, contents = 0;
+    std::uint64_t offset = 0, bytes = 0;
+    bool operator==(const CopyIn&) const = default;
+};
+/// cudaMemcpy to the host: the object's values are in the observation. Of rows: with their padding.
+struct CopyOut {
+    std::uint32_t object = 0;
+    std::uint64_t offset = 0, bytes = 0; ///< bytes 0: all of it, when the last call has been played
+    bool operator==(const CopyOut&) const = default;
+};
+/// cudaMemcpy within the device.
+struct CopyWithin {
+    std::uint32_t to = 0, from = 0;
+    std::uint64_t toOffset = 0, fromOffset = 0, bytes = 0;
+    bool operator==(const CopyWithin&) const = default;
+};
+/// cudaMemcpyToSymbol.
+struct WriteSymbol {
+    std::uint32_t module = 0;
+    Text symbol;
+    Range bytes; ///< in Recording::bytes
+    bool operator==(const WriteSymbol&) const = default;
+};
+/// A kernel launch.
+struct Launch {
+    std::uint32_t module = 0;
+    Text kernel; ///< name of the function
+    Text label;  ///< "wave.createVertices"
+    model::Dim3 grid, block;
+    std::uint32_t sharedBytes = 0; ///< dynamic
+    Range arguments, relocations;
+    bool operator==(const Launch&) const = default;
+};
+/// cudaGetLastError, which sets the runtime's error variable back, or cudaPeekAtLastError.
+struct QueryError {
+    bool clears = true;
+    bool operator==(const QueryError&) const = default;
+};
+/// cudaDeviceSynchronize.
+struct Synchronize {
+    bool operator==(const Synchronize&) const = default;
+};
+/// A command in a stream that is there for its time: a GPU runs and times it, the discrete-event model
+/// predicts it, and nobody looks at its data. Seconds are bound when it is played: of a copy by the bus; of a
+/// kernel as `relative` times the copying in of its bytes from page-locked memory.
+struct Timed {
+    model::StreamCommand command;
+    double relative = 0; ///< 0: command.seconds holds
+    bool operator==(const Timed&) const = default;
+};
+/// A copy of which only bytes and time count.
+struct Transfer {
+    model::Transfer direction = model::Transfer::HostToDevice;
+    model::TransferMemory memory = model::TransferMemory::Pageable;
+    bool portable = false;
+    std::uint64_t bytes = 0; ///< each way
+    bool operator==(const Transfer&) const = default;
+};
+
+using Call = std::variant<Allocate, Free, Fill, CopyIn, CopyOut, CopyWithin, WriteSymbol, Launch, QueryError,
+                          Synchronize, Timed, Transfer>;
+
+} // namespace lanescope::recording

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "recording/file.h"
+
+#include <algorithm>
+
+namespace lanescope::recording {
+
+namespace {
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 48; // more than any address space
+constexpr std::uint32_t kMostSide = 1U << 17;                // of an array; cudaMallocArray takes less
+
+/// Whether bytes are UTF-8 without control characters but tabs and ends of lines.
+bool isText(std::string_view bytes) {
+    for (std::size_t i = 0; i < bytes.size();) {
+        const auto first = static_cast<unsigned char>(bytes[i]);
+        const std::size_t more = first < 0x80 ? 0 : first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
+        if (first < 0x20 && first != '\n' && first != '\t' && first != '\r') return false;
+        if ((first >= 0x80 && first < 0xc2) || first > 0xf4 || i + more >= bytes.size()) return false;
+        for (std::size_t k = 1; k <= more; ++k)
+            if ((static_cast<unsigned char>(bytes[i + k]) & 0xc0) != 0x80) return false;
+        i += more + 1;
+    }
+    return true;
+}
+
+/// Looks at one part after another and keeps the first thing that is wrong.
+class Check {
+public:
+    explicit Check(const Recording& recording) : m_recording(recording) {}
+
+    std::string run() {
+        that(isText(m_recording.text), "a name is no text");
+        for (const ModulePointer& module : m_recording.modules)
+            for (const std::string* each : {&module->name, &module->path, &module->source, &module->ptx})
+                that(isText(*each), "a module is no text");
+        for (const Object& object : m_recording.objects) look(object);
+        for (const Argument& argument : m_recording.arguments) {
+            text(argument.name);
+            range(argument.bytes, m_recording.bytes.size(), "an argument lies outside of the bytes");
+            that(argument.kind <= Argument::Kind::Address, "an argument is of an unknown kind");
+            const std::uint32_t size = argument.bytes.count;
+            if (argument.kind != Argument::Kind::Bytes)
+                that(size == 1 || size == 2 || size == 4 || size == 8, "a number has an odd size");
+            if (argument.kind == Argument::Kind::Real) that(size >= 4, "a real number has an odd size");
+            if (argument.kind == Argument::Kind::Address) that(size == 8, "an address has an odd size");
+        }
+        for (const Relocation& relocation : m_recording.relocations) {
+            object(relocation.object);
+            that(relocation.kind <= Relocation::Kind::Handle, "a relocation is of an unknown kind");
+            range({relocation.at, 8}, m_recording.bytes.size(), "a relocation lies outside of the bytes");
+        }
+        for (const Call& call : m_recording.calls) std::visit(*this, call);
+        that(m_recording.options.childStart <= ChildStart::AfterParent, "an option is unknown");
+        that(m_recording.options.copyEngines >= -1 && m_recording.options.copyEngines <= 2,
+             "an option is unknown");
+        that(m_recording.options.rules.broadcast <= model::BroadcastChoice::Worst, "an option is unknown");
+        that(m_recording.options.rules.bankModeBytes == 4 || m_recording.options.rules.bankModeBytes == 8,
+             "an option is unknown");
+        return m_why;
+    }
+
+    void operator()(const Allocate& call) {
+        if (object(call.object))
+            that(!at(call.object).setup && at(call.object).kind == Object::Kind::Buffer,
+                 "a call allocates a setup");
+    }
+    void operator()(const Free& call) {
+        if (object(call.object)) that(!at(call.object).setup, "a call frees a setup");
+    }
+    void operator()(const Fill& call) { part(call.object, call.offset, call.bytes); }
+    void operator()(const CopyIn& call) {
+        part(call.object, call.offset, call.bytes);
+        that(call.contents < m_recording.contents.size(), "a copy has no contents");
+    }
+    void operator()(const CopyOut& call) { part(call.object, call.offset, call.bytes); }
+    void operator()(const CopyWithin& call) {
+        part(call.to, call.toOffset, call.bytes);
+        part(call.from, call.fromOffset, call.bytes);
+    }
+    void operator()(const WriteSymbol& call) {
+        that(call.module < m_recording.modules.size(), "a symbol has no module");
+        text(call.symbol);
+        range(call.bytes, m_recording.bytes.size(), "a symbol's value lies outside of the bytes");
+    }
+    void operator()(const Launch& call) {
+        that(call.module < m_recording.modules.size(), "a launch has no module");
+        text(call.kernel);
+        text(call.label);
+        range(call.arguments, m_recording.arguments.size(), "a launch has no arguments");
+        range(call.relocations, m_recording.relocations.size(), "a launch has no relocations");
+        if (!m_why.empty()) return;
+        // Relocations lie in the arguments, in their order.
+        const auto arguments = m_recording.argumentsOf(call);
+        auto argument = arguments.begin();
+        for (const Relocation& each : m_recording.relocationsOf(call)) {
+            while (argument != arguments.end() && each.at >= argument->bytes.first + argument->bytes.count)
+                ++argument;
+            that(argument != arguments.end() && each.at >= argument->bytes.first &&
+                     each.at + 8 <= argument->bytes.first + argument->bytes.count,
+                 "a relocation lies outside of its arguments");
+            if (!m_why.empty()) return;
+        }
+    }
+    void operator()(const Timed& call) {
+        that(call.command.kind <= model::StreamCommandKind::CacheSwitch, "a command is unknown");
+        that(call.command.stream >= 0 &&
+                 call.command.stream < static_cast<int>(m_recording.streamPriorities.size()),
+             "a command has no stream");
+        that(call.command.event >= -1 && call.command.event < kMostEvents, "a command has no event");
+        that(call.command.seconds >= 0 && call.command.seconds < kMostSeconds && call.relative >= 0 &&
+                 call.relative < kMostSeconds && call.command.fill > 0 && call.command.fill < kMostSeconds,
+             "a command's time is none");
+        that(call.command.bytes < kMostBytes, "a command's bytes are too many");
+    }
+    void operator()(const Transfer& call) {
+        that(call.direction <= model::Transfer::Both && call.memory <= model::TransferMemory::CopyKernel,
+             "a transfer is unknown");
+        that(call.bytes > 0 && call.bytes < kMostBytes, "a transfer's bytes are too many");
+    }
+    void operator()(const QueryError&) {}
+    void operator()(const Synchronize&) {}
+
+private:
+    static constexpr int kMostEvents = 1 << 16;
+    static constexpr double kMostSeconds = 1e6;
+
+    void that(bool holds, const char* otherwise) {
+        if (!holds && m_why.empty()) m_why = otherwise;
+    }
+    const Object& at(std::uint32_t index) const { return m_recording.objects[index]; }
+    bool object(std::uint32_t index) {
+        that(index < m_recording.objects.size(), "a call is about an object that is not there");
+        return index < m_recording.objects.size();
+    }
+    void range(Range range, std::size_t size, const char* otherwise) {
+        that(std::uint64_t{range.first} + range.count <= size, otherwise);
+    }
+    void text(Text part) {
+        range({part.first, part.size}, m_recording.text.size(), "a name lies outside of the text");
+    }
+    /// Beyond an object's end is allowed: the call then fails by the runtime's rules, or the device refuses
+    /// it.
+    void part(std::uint32_t index, std::uint64_t offset, std::uint64_t bytes) {
+        that(offset < kMostBytes && bytes < kMostBytes, "a copy is too long");
+        if (!object(index)) return;
+        const Object::Kind kind = at(index).kind;
+        that(kind != Object::Kind::ResultImage && kind != Object::Kind::Texture, "a copy is about an image");
+        that(m_recording.options.mayFail || offset + bytes <= at(index).bytes,
+             "a copy goes beyond its object");
+    }
+
+    void look(const Object& object) {
+        text(object.name);
+        that(object.kind <= Object::Kind::Texture, "an object is of an unknown kind");
+        that(object.contents < m_recording.contents.size(), "an object has no contents");
+        that(object.bytes < kMostBytes && object.rowBytes < kMostBytes && object.rows < kMostBytes,
+             "an object is too large");
+        that(object.setup || object.kind == Object::Kind::Buffer, "only buffers are allocated by calls");
+        const bool rows = object.kind == Object::Kind::PackedRows || object.kind == Object::Kind::PitchedRows;
+        if (rows)
+            that(object.rows == 0 || (object.rowBytes <= kMostBytes / object.rows &&
+                                      object.rowBytes * object.rows == object.bytes),
+                 "rows do not fill their object");
+        else
+            that(object.rowBytes == 0 && object.rows == 0, "an object without rows has some");
+        if (object.kind != Object::Kind::ResultImage && object.kind != Object::Kind::Texture) return;
+        that(object.array.format <= TexelFormat::Rgba32f && object.array.width > 0 &&
+                 object.array.height > 0 && object.array.width <= kMostSide &&
+                 object.array.height <= kMostSide,
+             "an image has no size");
+        if (m_why.empty()) that(object.array.bytes() == object.bytes, "an image does not fill its object");
+        for (const AddressMode mode : object.sampler.address)
+            that(mode <= AddressMode::Border, "a sampler is unknown");
+        that(object.sampler.filter <= FilterMode::Linear, "a sampler is unknown");
+    }
+
+    const Recording& m_recording;
+    std::string m_why;
+};
+
+} // namespace
+
+std::string whyInconsistent(const Recording& recording) {
+    return Check(recording).run();
+}
+
+} // namespace lanescope::recording

@@ -1,0 +1,447 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "recording/file.h"
+
+#include "recording/byte_stream.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <memory>
+
+namespace lanescope::recording {
+
+namespace {
+
+constexpr std::string_view kMagic = "LANESCOP";
+constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kSkippable = 1;
+constexpr int kLevel = 3;
+/// A chunk unpacks to at most so many times its bytes in the file; what packs better is padded up to it.
+constexpr std::uint64_t kMostRatio = 4096;
+
+struct ChunkHead {
+    std::array<char, 4> name{};
+    std::uint32_t flags = 0;
+    std::uint64_t packedBytes = 0, bytes = 0;
+    Digest digest;
+};
+constexpr std::size_t kHeadBytes = 40;
+
+void writeHead(ByteWriter& out, const ChunkHead& head) {
+    for (const char letter : head.name) out.number(static_cast<std::uint8_t>(letter));
+    out.number(head.flags);
+    out.number(head.packedBytes);
+    out.number(head.bytes);
+    out.number(head.digest.low);
+    out.number(head.digest.high);
+}
+
+ChunkHead readHead(ByteReader& in) {
+    ChunkHead head;
+    for (char& letter : head.name) letter = static_cast<char>(in.number<std::uint8_t>());
+    head.flags = in.number<std::uint32_t>();
+    head.packedBytes = in.number<std::uint64_t>();
+    head.bytes = in.number<std::uint64_t>();
+    head.digest.low = in.number<std::uint64_t>();
+    head.digest.high = in.number<std::uint64_t>();
+    return head;
+}
+
+/// A frame that zstd skips: eight bytes of head, then zeros.
+void pad(std::vector<std::byte>& packed, std::uint64_t atLeast) {
+    constexpr std::uint32_t kSkippableFrame = 0x184D2A50;
+    if (packed.size() >= atLeast) return;
+    const auto zeros = static_cast<std::uint32_t>(atLeast - packed.size());
+    ByteWriter frame;
+    frame.number(kSkippableFrame);
+    frame.number(zeros);
+    packed.insert(packed.end(), frame.bytes().begin(), frame.bytes().end());
+    packed.resize(packed.size() + zeros);
+}
+
+void writeChunk(ByteWriter& out, std::string_view name, std::span<const std::byte> bytes,
+                std::uint32_t flags = 0) {
+    std::vector<std::byte> packed(ZSTD_compressBound(bytes.size()));
+    const std::size_t size = ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), kLevel);
+    if (ZSTD_isError(size)) throw FileError(fmt::format("packing failed: {}", ZSTD_getErrorName(size)));
+    packed.resize(size);
+    pad(packed, bytes.size() / kMostRatio + 1);
+    ChunkHead head{{}, flags, packed.size(), bytes.size(), digestOf(bytes)};
+    std::copy_n(name.begin(), head.name.size(), head.name.begin());
+    writeHead(out, head);
+    out.raw(packed);
+}
+
+/// Memory grows with what has really been unpacked.
+std::vector<std::byte> unpackChunk(std::span<const std::byte> packed, const ChunkHead& head) {
+    if (head.bytes > (packed.size() + 1) * kMostRatio) throw Damaged("a chunk claims more than it can hold");
+    const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
+    std::vector<std::byte> bytes;
+    std::vector<std::byte> piece(ZSTD_DStreamOutSize());
+    ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+    std::size_t rest = 0;
+    for (bool more = !packed.empty(); more;) {
+        ZSTD_outBuffer out{piece.data(), piece.size(), 0};
+        rest = ZSTD_decompressStream(context.get(), &out, &in);
+        if (ZSTD_isError(rest)) throw Damaged(ZSTD_getErrorName(rest));
+        if (bytes.size() + out.pos > head.bytes) throw Damaged("a chunk holds more than it says");
+        bytes.insert(bytes.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(out.pos));
+        more = in.pos < in.size || out.pos == out.size;
+        if (in.pos == in.size && out.pos == 0) more = false;
+    }
+    if (rest != 0 || bytes.size() != head.bytes) throw Damaged("a chunk ends too soon");
+    if (digestOf(bytes) != head.digest) throw Damaged("a chunk was altered");
+    return bytes;
+}
+
+// What the chunks hold.
+
+void write(ByteWriter& out, const Text& text) {
+    out.number(text.first);
+    out.number(text.size);
+}
+void read(ByteReader& in, Text& text) {
+    text.first = in.number<std::uint32_t>();
+    text.size = in.number<std::uint32_t>();
+}
+void write(ByteWriter& out, const Range& range) {
+    out.number(range.first);
+    out.number(range.count);
+}
+void read(ByteReader& in, Range& range) {
+    range.first = in.number<std::uint32_t>();
+    range.count = in.number<std::uint32_t>();
+}
+void write(ByteWriter& out, const model::Dim3& d) {
+    for (const std::uint32_t side : {d.x, d.y, d.z}) out.number(side);
+}
+void read(ByteReader& in, model::Dim3& d) {
+    for (std::uint32_t* side : {&d.x, &d.y, &d.z}) *side = in.number<std::uint32_t>();
+}
+
+/// Reads or writes the fields of one structure, so that both stand in one place.
+template<class Stream>
+class Fields {
+public:
+    explicit Fields(Stream& stream) : m_stream(stream) {}
+    template<class T>
+    Fields& operator()(T& value) {
+        constexpr bool kWrites = std::is_same_v<Stream, ByteWriter>;
+        using Plain = std::remove_const_t<T>;
+        if constexpr (std::is_enum_v<Plain>) {
+            if constexpr (kWrites)
+                m_stream.number(static_cast<std::uint8_t>(value));
+            else
+                value = static_cast<Plain>(m_stream.template number<std::uint8_t>());
+        } else if constexpr (std::is_same_v<Plain, bool>) {
+            if constexpr (kWrites)
+                m_stream.number(static_cast<std::uint8_t>(value ? 1 : 0));
+            else
+                value = m_stream.template number<std::uint8_t>() != 0;
+        } else if constexpr (std::is_arithmetic_v<Plain>) {
+            if constexpr (kWrites)
+                m_stream.number(value);
+            else
+                value = m_stream.template number<Plain>();
+        } else if constexpr (kWrites) {
+            write(m_stream, value);
+        } else {
+            read(m_stream, value);
+        }
+        return *this;
+    }
+
+private:
+    Stream& m_stream;
+};
+
+template<class Stream, class T>
+void fieldsOf(Fields<Stream> f, T& value) {
+    using Plain = std::remove_const_t<T>;
+    if constexpr (std::is_same_v<Plain, Object>) {
+        f(value.kind)(value.setup)(value.name)(value.bytes)(value.rowBytes)(value.rows)(value.array.width)(
+            value.array.height)(value.array.format)(value.contents);
+        for (auto& mode : value.sampler.address) f(mode);
+        f(value.sampler.filter)(value.sampler.normalizedCoordinates)(value.sampler.readNormalizedFloat);
+        for (auto& channel : value.sampler.border) f(channel);
+    } else if constexpr (std::is_same_v<Plain, Argument>) {
+        f(value.kind)(value.movesOnlyResults)(value.name)(value.bytes);
+    } else if constexpr (std::is_same_v<Plain, Relocation>) {
+        f(value.kind)(value.object)(value.at)(value.add);
+    } else if constexpr (std::is_same_v<Plain, PlayOptions>) {
+        f(value.childStart)(value.copyEngines)(value.mayFail)(value.rules.broadcast)(
+            value.rules.bankModeBytes)(value.rules.l1)(value.focus.block)(value.focus.warp);
+    } else if constexpr (std::is_same_v<Plain, Allocate> || std::is_same_v<Plain, Free>) {
+        f(value.object);
+    } else if constexpr (std::is_same_v<Plain, Fill>) {
+        f(value.object)(value.value)(value.offset)(value.bytes);
+    } else if constexpr (std::is_same_v<Plain, CopyIn>) {
+        f(value.object)(value.contents)(value.offset)(value.bytes);
+    } else if constexpr (std::is_same_v<Plain, CopyOut>) {
+        f(value.object)(value.offset)(value.bytes);
+    } else if constexpr (std::is_same_v<Plain, CopyWithin>) {
+        f(value.to)(value.from)(value.toOffset)(value.fromOffset)(value.bytes);
+    } else if constexpr (std::is_same_v<Plain, WriteSymbol>) {
+        f(value.module)(value.symbol)(value.bytes);
+    } else if constexpr (std::is_same_v<Plain, Launch>) {
+        f(value.module)(value.kernel)(value.label)(value.grid)(value.block)(value.sharedBytes)(
+            value.arguments)(value.relocations);
+    } else if constexpr (std::is_same_v<Plain, QueryError>) {
+        f(value.clears);
+    } else if constexpr (std::is_same_v<Plain, Timed>) {
+        auto& command = value.command;
+        f(command.kind)(command.stream)(command.seconds)(command.bytes)(command.pageable)(command.fill)(
+            command.event)(value.relative);
+    } else if constexpr (std::is_same_v<Plain, Transfer>) {
+        f(value.direction)(value.memory)(value.portable)(value.bytes);
+    } else {
+        static_assert(std::is_same_v<Plain, Synchronize>);
+    }
+}
+
+template<class T>
+std::vector<std::byte> packList(const std::vector<T>& list) {
+    ByteWriter out;
+    out.number(static_cast<std::uint64_t>(list.size()));
+    for (const T& each : list) {
+        if constexpr (std::is_same_v<T, Call>) {
+            out.number(static_cast<std::uint8_t>(each.index()));
+            std::visit([&](const auto& call) { fieldsOf(Fields(out), call); }, each);
+        } else if constexpr (std::is_arithmetic_v<T>) {
+            out.number(each);
+        } else {
+            fieldsOf(Fields(out), each);
+        }
+    }
+    return std::move(out).take();
+}
+
+template<std::size_t I = 0>
+Call emptyCall(std::size_t index) {
+    if constexpr (I < std::variant_size_v<Call>)
+        return index == I ? Call(std::in_place_index<I>) : emptyCall<I + 1>(index);
+    else
+        throw Damaged("a call of an unknown kind");
+}
+
+template<class T>
+void unpackList(std::span<const std::byte> bytes, std::vector<T>& list) {
+    ByteReader in(bytes);
+    const auto count = in.number<std::uint64_t>();
+    if (count > bytes.size())
+        throw Damaged("a list claims more than it can hold"); // each takes a byte at least
+    for (std::uint64_t i = 0; i < count; ++i) {
+        if constexpr (std::is_same_v<T, Call>) {
+            list.push_back(emptyCall(in.number<std::uint8_t>()));
+            std::visit([&](auto& call) { fieldsOf(Fields(in), call); }, list.back());
+        } else if constexpr (std::is_arithmetic_v<T>) {
+            list.push_back(in.number<T>());
+        } else {
+            fieldsOf(Fields(in), list.emplace_back());
+        }
+    }
+    if (!in.atEnd()) throw Damaged("a list is longer than it says");
+}
+
+std::vector<std::byte> packModules(const std::vector<ModulePointer>& modules) {
+    ByteWriter out;
+    out.number(static_cast<std::uint64_t>(modules.size()));
+    for (const ModulePointer& module : modules)
+        for (const std::string* text : {&module->name, &module->path, &module->source, &module->ptx})
+            out.text(*text);
+    return std::move(out).take();
+}
+
+void unpackModules(std::span<const std::byte> bytes, std::vector<ModulePointer>& modules) {
+    ByteReader in(bytes);
+    const auto count = in.number<std::uint64_t>();
+    for (std::uint64_t i = 0; i < count; ++i) {
+        Module module;
+        for (std::string* text : {&module.name, &module.path, &module.source, &module.ptx}) *text = in.text();
+        modules.push_back(std::make_shared<const Module>(std::move(module)));
+    }
+    if (!in.atEnd()) throw Damaged("a list is longer than it says");
+}
+
+/// Bytes that contents have as the first of an object, or as what a call copies in.
+std::vector<std::uint64_t> contentsBytes(const Recording& recording) {
+    std::vector<std::uint64_t> bytes(recording.contents.size());
+    for (const Object& object : recording.objects)
+        bytes[object.contents] = std::max(bytes[object.contents], object.bytes);
+    for (const Call& call : recording.calls)
+        if (const auto* copy = std::get_if<CopyIn>(&call))
+            bytes[copy->contents] = std::max(bytes[copy->contents], copy->bytes);
+    return bytes;
+}
+
+std::vector<std::byte> packContents(const Recording& recording) {
+    const std::vector<std::uint64_t> sizes = contentsBytes(recording);
+    ByteWriter out;
+    out.number(static_cast<std::uint64_t>(sizes.size()));
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        const Contents& contents = recording.contents[i];
+        const bool stored =
+            contents.kind() == Contents::Kind::Generated || contents.kind() == Contents::Kind::Bytes;
+        out.number(static_cast<std::uint8_t>(stored ? Contents::Kind::Bytes : contents.kind()));
+        if (!stored) continue;
+        std::vector<std::byte> bytes(sizes[i]);
+        contents.write(bytes);
+        out.number(static_cast<std::uint64_t>(bytes.size()));
+        out.raw(bytes);
+    }
+    return std::move(out).take();
+}
+
+void unpackContents(std::span<const std::byte> bytes, std::vector<Contents>& contents) {
+    ByteReader in(bytes);
+    const auto count = in.number<std::uint64_t>();
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto kind = static_cast<Contents::Kind>(in.number<std::uint8_t>());
+        if (kind == Contents::Kind::Bytes) {
+            const std::span<const std::byte> stored = in.raw(in.number<std::uint64_t>());
+            contents.emplace_back(
+                std::make_shared<const Blob>(std::vector<std::byte>(stored.begin(), stored.end())));
+        } else if (kind == Contents::Kind::Unspecified) {
+            contents.push_back(Contents::unspecified());
+        } else if (kind == Contents::Kind::Zero) {
+            contents.emplace_back();
+        } else {
+            throw Damaged("contents of an unknown kind");
+        }
+    }
+    if (!in.atEnd()) throw Damaged("a list is longer than it says");
+}
+
+std::span<const std::byte> bytesOf(const std::string& text) {
+    return std::as_bytes(std::span(text));
+}
+
+/// False: no chunk of that name is known.
+bool take(Recording& into, std::string_view name, std::span<const std::byte> bytes) {
+    if (name == "MODS")
+        unpackModules(bytes, into.modules);
+    else if (name == "OBJS")
+        unpackList(bytes, into.objects);
+    else if (name == "CONT")
+        unpackContents(bytes, into.contents);
+    else if (name == "STRM")
+        unpackList(bytes, into.streamPriorities);
+    else if (name == "CALL")
+        unpackList(bytes, into.calls);
+    else if (name == "ARGS")
+        unpackList(bytes, into.arguments);
+    else if (name == "RELO")
+        unpackList(bytes, into.relocations);
+    else if (name == "BYTE")
+        into.bytes.assign(bytes.begin(), bytes.end());
+    else if (name == "TEXT")
+        into.text.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    else if (name == "OPTS") {
+        ByteReader in(bytes);
+        fieldsOf(Fields(in), into.options);
+    } else
+        return false;
+    return true;
+}
+
+} // namespace
+
+std::vector<std::byte> pack(const Recording& recording) {
+    ByteWriter out;
+    out.raw(std::as_bytes(std::span(kMagic)));
+    out.number(kVersion);
+    ByteWriter options;
+    fieldsOf(Fields(options), recording.options);
+    writeChunk(out, "OPTS", options.bytes());
+    writeChunk(out, "MODS", packModules(recording.modules));
+    writeChunk(out, "OBJS", packList(recording.objects));
+    writeChunk(out, "CONT", packContents(recording));
+    writeChunk(out, "STRM", packList(recording.streamPriorities));
+    writeChunk(out, "CALL", packList(recording.calls));
+    writeChunk(out, "ARGS", packList(recording.arguments));
+    writeChunk(out, "RELO", packList(recording.relocations));
+    writeChunk(out, "BYTE", recording.bytes);
+    writeChunk(out, "TEXT", bytesOf(recording.text));
+    writeChunk(out, "END ", {});
+    return std::move(out).take();
+}
+
+Recording unpack(std::span<const std::byte> file, const std::string& name) {
+    const auto refuse = [&](std::string_view why) { return FileError(fmt::format("{}: {}", name, why)); };
+    const auto magic = std::as_bytes(std::span(kMagic));
+    if (file.size() < magic.size() || !std::ranges::equal(file.first(magic.size()), magic))
+        throw refuse("this is no recording of Lanescope");
+    try {
+        ByteReader in(file.subspan(magic.size()));
+        const auto version = in.number<std::uint32_t>();
+        if (version > kVersion)
+            throw refuse(
+                fmt::format("it is of version {}, and this Lanescope reads up to {}: a newer one does",
+                            version, kVersion));
+        Recording made;
+        std::vector<std::string> seen;
+        for (;;) {
+            if (in.remaining() < kHeadBytes) throw Damaged("it is cut off");
+            const ChunkHead head = readHead(in);
+            const std::string chunk(head.name.begin(), head.name.end());
+            if (head.packedBytes > in.remaining()) throw Damaged("it is cut off");
+            const std::vector<std::byte> bytes = unpackChunk(in.raw(head.packedBytes), head);
+            if (chunk == "END ") break;
+            if (std::ranges::find(seen, chunk) != seen.end()) throw Damaged("a chunk comes twice");
+            seen.push_back(chunk);
+            if (!take(made, chunk, bytes) && !(head.flags & kSkippable))
+                throw Damaged("it has a part that this Lanescope does not know");
+        }
+        if (const std::string why = whyInconsistent(made); !why.empty()) throw Damaged(why);
+        return made;
+    } catch (const Damaged& damage) {
+        throw refuse(fmt::format("the recording is damaged: {}", damage.what()));
+    }
+}
+
+void writeRecording(const Recording& recording, const std::filesystem::path& path) {
+    const std::vector<std::byte> bytes = pack(recording);
+    std::filesystem::path part = path;
+    part += fmt::format(".{}.part", ::getpid());
+    std::error_code ignored;
+    {
+        std::ofstream file(part, std::ios::binary);
+        file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+        file.close();
+        if (!file) {
+            const std::string why = std::strerror(errno);
+            std::filesystem::remove(part, ignored);
+            throw FileError(fmt::format("{} cannot be written: {}", path.string(), why));
+        }
+    }
+    std::error_code error;
+    std::filesystem::rename(part, path, error);
+    if (error) {
+        std::filesystem::remove(part, ignored);
+        throw FileError(fmt::format("{} cannot be written: {}", path.string(), error.message()));
+    }
+}
+
+Recording readRecording(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file || std::filesystem::is_directory(path))
+        throw FileError(
+            fmt::format("{} cannot be read: {}", path.string(),
+                        std::filesystem::is_directory(path) ? "it is a folder" : std::strerror(errno)));
+    std::vector<std::byte> bytes;
+    std::array<char, 1 << 16> piece{};
+    while (file.read(piece.data(), piece.size()) || file.gcount() > 0) {
+        const auto read = std::as_bytes(std::span(piece)).first(static_cast<std::size_t>(file.gcount()));
+        bytes.insert(bytes.end(), read.begin(), read.end());
+    }
+    return unpack(bytes, path.string());
+}
+
+} // namespace lanescope::recording

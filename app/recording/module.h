@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace lanescope::recording {
+
+/// PTX with the source that it was made from.
+struct Module {
+    std::string name;   ///< "wave": the file's name without .cu
+    std::string path;   ///< "kernels/wave.cu"
+    std::string source; ///< CUDA C++; empty: unknown
+    std::string ptx;    ///< with line information
+    bool operator==(const Module&) const = default;
+};
+using ModulePointer = std::shared_ptr<const Module>;
+
+/// Gives the module of a name; nullptr when there is none.
+using ModuleFinder = std::function<ModulePointer(std::string_view name)>;
+
+} // namespace lanescope::recording

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+/// What a program has on a device, described without addresses.
+namespace lanescope::recording {
+
+/// Format of a CUDA array: 8-bit ones are read as normalized floats.
+enum class TexelFormat : std::uint8_t { R8, Rgba8, R32f, Rgba32f };
+constexpr std::uint32_t bytesPerTexel(TexelFormat format) {
+    constexpr std::array<std::uint32_t, 4> kBytes{1, 4, 4, 16};
+    return kBytes[static_cast<std::size_t>(format)];
+}
+
+/// A two-dimensional CUDA array.
+struct ArrayDesc {
+    std::uint32_t width = 0, height = 0; ///< texels
+    TexelFormat format = TexelFormat::Rgba8;
+    std::size_t bytes() const { return std::size_t{width} * height * bytesPerTexel(format); }
+    bool operator==(const ArrayDesc&) const = default;
+};
+
+enum class AddressMode : std::uint8_t { Wrap, Clamp, Mirror, Border };
+enum class FilterMode : std::uint8_t { Point, Linear };
+
+/// How a texture object reads its array: fields of cudaTextureDesc.
+struct Sampler {
+    std::array<AddressMode, 3> address{AddressMode::Clamp, AddressMode::Clamp, AddressMode::Clamp};
+    FilterMode filter = FilterMode::Point;
+    bool normalizedCoordinates = false;
+    bool readNormalizedFloat = false; ///< 8- and 16-bit integers become 0..1 or -1..1
+    std::array<float, 4> border{};    ///< border colour
+    bool operator==(const Sampler&) const = default;
+};
+
+/// A part of a recording's pool of text.
+struct Text {
+    std::uint32_t first = 0, size = 0;
+    bool operator==(const Text&) const = default;
+};
+/// A run of entries in one of a recording's pools.
+struct Range {
+    std::uint32_t first = 0, count = 0;
+    bool operator==(const Range&) const = default;
+};
+
+/// One allocation, array with its texture or surface, or memory that OpenGL shares.
+struct Object {
+    enum class Kind : std::uint8_t {
+        Buffer,       ///< cudaMalloc
+        PackedRows,   ///< rows one right after the other
+        PitchedRows,  ///< cudaMallocPitch, cudaMalloc3D: the device chooses the distance from row to row
+        ResultBuffer, ///< a buffer of OpenGL; without OpenGL, plain memory
+        ResultImage,  ///< a texture of OpenGL with a surface object; without OpenGL, an array
+        Texture       ///< an array with a texture object
+    };
+    Kind kind = Kind::Buffer;
+    bool setup = true; ///< there before the calls; else an Allocate call makes it anew in each play
+    Text name;
+    std::uint64_t bytes = 0;    ///< without the padding of rows
+    std::uint64_t rowBytes = 0; ///< of rows; else 0
+    std::uint64_t rows = 0;
+    ArrayDesc array;            ///< of images and textures
+    Sampler sampler;            ///< of textures
+    std::uint32_t contents = 0; ///< index in Recording::contents
+    bool operator==(const Object&) const = default;
+};
+
+} // namespace lanescope::recording

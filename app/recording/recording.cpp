@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "recording/recording.h"
+
+#include <algorithm>
+
+namespace lanescope::recording {
+
+namespace {
+
+bool sameModules(const Recording& a, const Recording& b) {
+    return std::ranges::equal(a.modules, b.modules, [](const ModulePointer& x, const ModulePointer& y) {
+        return x == y || (x && y && *x == *y);
+    });
+}
+
+} // namespace
+
+void Recording::clear() {
+    modules.clear();
+    objects.clear();
+    contents.clear();
+    streamPriorities.clear();
+    calls.clear();
+    arguments.clear();
+    relocations.clear();
+    bytes.clear();
+    text.clear();
+    options = {};
+}
+
+bool sameObjects(const Recording& a, const Recording& b) {
+    const auto sameObject = [&](const Object& x, const Object& y) {
+        Object other = y;
+        other.name = x.name;
+        other.contents = x.contents;
+        return x == other && a.view(x.name) == b.view(y.name) &&
+               a.contents[x.contents] == b.contents[y.contents];
+    };
+    return std::ranges::equal(a.objects, b.objects, sameObject);
+}
+
+bool Recording::operator==(const Recording& other) const {
+    return bytes == other.bytes && sameAccesses(*this, other);
+}
+
+bool sameAccesses(const Recording& a, const Recording& b) {
+    if (a.calls != b.calls || a.arguments != b.arguments || a.relocations != b.relocations ||
+        a.text != b.text || a.bytes.size() != b.bytes.size() || a.objects != b.objects ||
+        a.contents != b.contents || a.streamPriorities != b.streamPriorities || a.options != b.options ||
+        !sameModules(a, b))
+        return false;
+    // All bytes but those of arguments that move only results; these lie in order.
+    auto from = a.bytes.begin(), other = b.bytes.begin();
+    const auto sameUpTo = [&](std::uint32_t end) {
+        const auto stop = a.bytes.begin() + end;
+        const bool same = std::equal(from, stop, other);
+        other += stop - from;
+        from = stop;
+        return same;
+    };
+    for (const Argument& argument : a.arguments) {
+        if (!argument.movesOnlyResults) continue;
+        if (!sameUpTo(argument.bytes.first)) return false;
+        from += argument.bytes.count;
+        other += argument.bytes.count;
+    }
+    return std::equal(from, a.bytes.end(), other);
+}
+
+} // namespace lanescope::recording

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/report.h"
+#include "recording/calls.h"
+#include "recording/contents.h"
+#include "recording/module.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::recording {
+
+/// The warp whose accesses are looked at.
+struct Focus {
+    std::uint64_t block = 0; ///< linear block index, x fastest; clamped to the grid
+    std::uint32_t warp = 0;  ///< clamped to the block
+    bool operator==(const Focus&) const = default;
+};
+
+/// When the emulator runs grids that are launched from the device.
+enum class ChildStart : std::uint8_t { AtLaunch, AfterParent };
+
+/// How a recording is to be played and counted, where CUDA leaves it open or a user chose.
+struct PlayOptions {
+    ChildStart childStart = ChildStart::AtLaunch;
+    int copyEngines = -1; ///< of the modelled device; -1: as its compute capability has
+    /// A call may fail, or a kernel fault: the calls are played where that costs nothing, with all checks,
+    /// and what each returns is part of what is observed.
+    bool mayFail = false;
+    model::Rules rules;
+    Focus focus;
+    bool operator==(const PlayOptions&) const = default;
+};
+
+/// One argument of a launch, as it lies in Recording::bytes.
+struct Argument {
+    enum class Kind : std::uint8_t {
+        Signed,
+        Unsigned,
+        Real,
+        Bytes,  ///< a structure
+        Address ///< of an object, or nullptr
+    };
+    Kind kind = Kind::Bytes;
+    bool movesOnlyResults = false; ///< its value changes what is written, never which addresses are touched
+    Text name;                     ///< of a structure in the program's source; may be empty
+    Range bytes;
+    bool operator==(const Argument&) const = default;
+};
+
+/// A place among a launch's arguments that is bound when the launch is played: eight bytes.
+struct Relocation {
+    enum class Kind : std::uint8_t {
+        Address, ///< of the object, plus `add`
+        Pitch,   ///< bytes from row to row
+        Handle   ///< of its texture or surface object
+    };
+    Kind kind = Kind::Address;
+    std::uint32_t object = 0;
+    std::uint32_t at = 0; ///< in Recording::bytes
+    std::uint64_t add = 0;
+    bool operator==(const Relocation&) const = default;
+};
+
+/// All that a program asked of a device, in order, as plain data. Addresses are objects and offsets, bound
+/// when it is played. Setup objects exist before the calls, with their first contents; a player keeps them
+/// from one play to the next. Everything lies in a few flat pools, so that recording anew into the same
+/// object allocates nothing.
+struct Recording {
+    std::vector<ModulePointer> modules;
+    std::vector<Object> objects;
+    std::vector<Contents> contents;
+    std::vector<int> streamPriorities; ///< by stream of Timed calls; the smaller goes first
+    std::vector<Call> calls;
+    std::vector<Argument> arguments;
+    std::vector<Relocation> relocations;
+    std::vector<std::byte> bytes;
+    std::string text;
+    PlayOptions options;
+
+    std::string_view view(Text part) const { return std::string_view(text).substr(part.first, part.size); }
+    std::span<const std::byte> view(Range part) const {
+        return std::span(bytes).subspan(part.first, part.count);
+    }
+    std::string_view name(std::uint32_t object) const { return view(objects[object].name); }
+    std::span<const Argument> argumentsOf(const Launch& launch) const {
+        return std::span(arguments).subspan(launch.arguments.first, launch.arguments.count);
+    }
+    std::span<const Relocation> relocationsOf(const Launch& launch) const {
+        return std::span(relocations).subspan(launch.relocations.first, launch.relocations.count);
+    }
+    /// Empties it, and keeps the memory.
+    void clear();
+    /// Equal recordings leave equal results when they are played.
+    bool operator==(const Recording& other) const;
+};
+
+/// Whether the kernels of both touch the same addresses: they differ at most in arguments that move only
+/// results.
+bool sameAccesses(const Recording& a, const Recording& b);
+/// Whether both have the same objects with the same first contents.
+bool sameObjects(const Recording& a, const Recording& b);
+
+/// A call as it stands in a program: "cudaMalloc(&in, 256)", "add<<<4, 64>>>(in, out, 1)".
+std::string textOf(const Recording& recording, const Call& call);
+
+} // namespace lanescope::recording

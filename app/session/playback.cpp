@@ -1,0 +1,393 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "session/playback.h"
+
+#include "session/player.h"
+#include "session/stream_timer.h"
+#include "session/stream_work.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace lanescope::session {
+
+namespace {
+
+using recording::Recording;
+using RecordingPointer = std::shared_ptr<const Recording>;
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// What the stages of a play took since `earlier`.
+StageTimes since(const StageTimes& earlier, StageTimes now) {
+    for (double StageTimes::*stage : {&StageTimes::run, &StageTimes::map, &StageTimes::kernel,
+                                      &StageTimes::unmap, &StageTimes::model, &StageTimes::span})
+        now.*stage = std::max(0.0, now.*stage - earlier.*stage);
+    return now;
+}
+
+/// One device with what is played on it.
+struct Seat {
+    std::shared_ptr<device::Device> device;
+    std::unique_ptr<Resources> resources;
+    std::unique_ptr<Worker> worker; // from the first play that goes on beside the frames
+    std::unique_ptr<Player> player; // under way; last, as it uses the others
+
+    void open(std::shared_ptr<device::Device> opened, GraphicsObjects* graphics) {
+        player.reset();
+        resources.reset(); // before the device that it is on
+        device = std::move(opened);
+        resources = std::make_unique<Resources>(*device, graphics);
+    }
+    void begin(RecordingPointer recording, PlayPlan plan) {
+        player.reset();
+        if (plan.interactive && !worker && device->watcher()) worker = std::make_unique<Worker>();
+        player = std::make_unique<Player>(*resources, std::move(recording), std::move(plan), worker.get());
+    }
+};
+
+} // namespace
+
+struct Playback::State {
+    PlaybackOptions options;
+    std::unique_ptr<GraphicsObjects> graphics;
+    Seat main;
+    Seat companion;          // emulated, beside a GPU, opened when it is needed
+    Seat* playing = nullptr; // whose play gives the result that is under way
+
+    RecordingPointer recording; // to be played
+    RecordingPointer begun;     // of the play under way or ended last
+    double seconds = 0, begunSeconds = 0;
+    bool moves = false; // from `begun` to `recording` only time has passed
+    bool dirty = true;
+    bool observing = false; // the play under way makes new observations
+    Timing timing = Timing::Off;
+    StageTimes stepTimes, knownTimes;
+
+    std::unique_ptr<RunResult> result;
+    RunResult nothing;
+    std::vector<std::shared_ptr<const Observation>> observations; // of the last accesses, by launch
+    std::vector<std::vector<ptx::Finding>> findings;              // likewise
+    std::uint64_t generation = 0;
+
+    RecordingPointer knownCalls; // a recording, and what its calls returned on the GPU
+    std::shared_ptr<const device::CallReturns> knownReturns;
+    std::unique_ptr<StreamTimer> streamTimer; // where a GPU has played streams
+
+    std::exception_ptr failure;
+    std::string error;
+    std::size_t largestFit = 0;
+    std::atomic<bool> cancelled{false};
+
+    bool measures() const { return main.device->watcher() == nullptr; }
+
+    PlayPlan plan(bool observe, bool interactive) const {
+        PlayPlan made;
+        made.observe = observe;
+        made.interactive = interactive;
+        made.architectures = options.architectures;
+        made.cancel = options.cancelled ? options.cancelled : &cancelled;
+        made.cold = timing == Timing::Cold;
+        made.keep = options.keep && (observing || moves);
+        made.sampleAbove = options.sampleAbove;
+        made.checks = options.checks;
+        return made;
+    }
+
+    void openCompanion() {
+        if (!companion.device)
+            companion.open(device::openEmulated(options.exact ? 0 : device::kSparseBytes), nullptr);
+    }
+
+    bool sameAccessesAsBefore() const {
+        return !dirty && !observations.empty() && begun && sameAccesses(*recording, *begun);
+    }
+
+    void begin(bool interactive) {
+        observing = !sameAccessesAsBefore();
+        begun = recording;
+        begunSeconds = seconds;
+        cancelled = false;
+        knownTimes = {};
+        if (recording->options.mayFail) {
+            // Its kernels run in the emulator, whatever the device: there a fault costs nothing.
+            observing = true;
+            PlayPlan made = plan(true, interactive);
+            made.keep = options.keep;
+            made.sampleAbove = 0;
+            if (measures()) openCompanion();
+            playing = measures() ? &companion : &main;
+            playing->begin(recording, std::move(made));
+        } else {
+            playing = &main;
+            main.begin(recording, plan(observing && !measures(), interactive));
+            if (observing && measures()) {
+                openCompanion();
+                PlayPlan made = plan(true, interactive);
+                made.keep = false;
+                made.sampleAbove = options.exact ? 0 : std::max<std::uint64_t>(options.sampleAbove, 1);
+                companion.begin(recording, std::move(made));
+            }
+        }
+        dirty = false;
+        moves = false;
+    }
+
+    bool observingBeside() const { return companion.player && playing != &companion; }
+    bool underWay() const { return (playing && playing->player) || observingBeside(); }
+
+    void stop() {
+        main.player.reset();
+        companion.player.reset();
+        playing = nullptr;
+    }
+
+    void publish() {
+        std::unique_ptr<RunResult> made = playing->player->publish();
+        playing->player.reset();
+        made->time = begunSeconds;
+        if (observing && !observingBeside()) keepObservations(*made);
+        attach(*made);
+        followCalls(*made);
+        if (!made->kept && result && !observing) made->kept = result->kept;
+        result = std::move(made);
+        error.clear();
+        failure = nullptr;
+        largestFit = 0;
+    }
+
+    void keepObservations(const RunResult& from) {
+        observations.clear();
+        findings.clear();
+        for (const LaunchResult& launch : from.launches) {
+            observations.push_back(launch.observation);
+            findings.push_back(launch.record.findings);
+        }
+        ++generation;
+    }
+
+    /// A GPU's result with the observations made beside it, or an animation's with those that still hold.
+    void attach(RunResult& to) const {
+        if (observations.size() == to.launches.size())
+            for (std::size_t i = 0; i < observations.size(); ++i) {
+                to.launches[i].observation = observations[i];
+                to.launches[i].record.findings = findings[i];
+            }
+        to.generation = generation;
+    }
+
+    /// Keeps the measurement of the streams up with the recording; true when the result has a new one.
+    bool followStreams(bool wait) {
+        if (!measures() || !recording) return false;
+        const auto work = streamWorkOf(*recording, *options.architectures.front());
+        if (!work) return false;
+        if (!streamTimer) streamTimer = std::make_unique<StreamTimer>(main.device->info());
+        const bool news = streamTimer->follow(work->program, wait);
+        if (result) result->streams = streamTimer->result(work->program);
+        return news && result;
+    }
+
+    /// On a GPU the calls return what was found out in a process apart.
+    void followCalls(RunResult& to) const {
+        if (!to.recording->options.mayFail || !measures()) return;
+        to.calls = knownCalls && *knownCalls == *to.recording ? knownReturns : nullptr;
+    }
+
+    void finishObservation() {
+        std::unique_ptr<RunResult> made = companion.player->publish();
+        companion.player.reset();
+        keepObservations(*made);
+        if (result) attach(*result);
+    }
+
+    void fail(std::string what, std::size_t fit) {
+        failure = std::current_exception();
+        error = std::move(what);
+        largestFit = fit;
+        stop();
+        try {
+            main.device->finish(); // a sticky failure has been reported once
+        } catch (const std::exception&) {
+        }
+    }
+    void failWithCurrentException() {
+        try {
+            throw;
+        } catch (const device::OutOfMemory& memory) {
+            fail(memory.what(), memory.largestBytes);
+        } catch (const std::exception& other) {
+            fail(other.what(), 0);
+        }
+    }
+};
+
+Playback::Playback(std::shared_ptr<device::Device> device, PlaybackOptions options,
+                   std::unique_ptr<GraphicsObjects> graphics)
+    : m_state(std::make_unique<State>()) {
+    m_state->options = std::move(options);
+    m_state->graphics = std::move(graphics);
+    if (m_state->options.architectures.empty())
+        m_state->options.architectures.push_back(&model::defaultArchitecture());
+    setDevice(std::move(device));
+}
+
+Playback::~Playback() = default;
+
+void Playback::clear() {
+    State& s = *m_state;
+    s.stop();
+    s.main.resources->clear();
+    if (s.companion.resources) s.companion.resources->clear();
+    s.result.reset();
+    s.observations.clear();
+    s.recording = s.begun = nullptr;
+    s.error.clear();
+    s.failure = nullptr;
+    s.dirty = true;
+}
+
+void Playback::setDevice(std::shared_ptr<device::Device> device) {
+    State& s = *m_state;
+    s.stop();
+    s.result.reset();
+    s.observations.clear();
+    s.streamTimer.reset();
+    s.main.open(std::move(device), s.graphics.get());
+    s.dirty = true;
+}
+
+void Playback::setArchitectures(std::vector<const model::Architecture*> architectures) {
+    if (architectures.empty() || architectures == m_state->options.architectures) return;
+    m_state->options.architectures = std::move(architectures);
+    m_state->dirty = true;
+}
+
+void Playback::setTiming(Timing timing) {
+    m_state->timing = timing;
+}
+
+void Playback::setChecks(bool on) {
+    if (on == m_state->options.checks) return;
+    m_state->options.checks = on;
+    m_state->dirty = true;
+}
+
+void Playback::setSampleAbove(std::uint64_t blocks) {
+    m_state->options.sampleAbove = blocks;
+}
+
+void Playback::setCalls(const Recording& recording, std::shared_ptr<const device::CallReturns> returns) {
+    State& s = *m_state;
+    s.knownCalls = std::make_shared<Recording>(recording);
+    s.knownReturns = std::move(returns);
+    if (s.result) s.followCalls(*s.result);
+}
+
+device::Device& Playback::device() const {
+    return *m_state->main.device;
+}
+const model::Architecture& Playback::architecture() const {
+    return *m_state->options.architectures.front();
+}
+
+void Playback::show(RecordingPointer recording, bool moves, double seconds) {
+    State& s = *m_state;
+    s.moves = moves && s.recording && !s.dirty;
+    s.recording = std::move(recording);
+    if (!s.recording) s.begun = nullptr;
+    s.seconds = seconds;
+}
+
+const RecordingPointer& Playback::shown() const {
+    return m_state->recording;
+}
+
+bool Playback::step(double budgetSeconds) {
+    State& s = *m_state;
+    s.stepTimes = {};
+    if (!s.recording) return false;
+    const bool differs = !s.begun || s.recording != s.begun;
+    const bool anew = s.dirty || (differs && !s.moves && (!s.begun || *s.recording != *s.begun));
+    if (anew) s.stop();
+    // What only moves waits until the play before it has ended, so that a slow one ends at all.
+    const bool repeated = s.timing != Timing::Off && s.measures() && !s.recording->options.mayFail;
+    const bool again = (repeated || (s.moves && differs)) && s.error.empty();
+    const Clock::time_point start = Clock::now();
+    bool published = s.followStreams(budgetSeconds == 0);
+    try {
+        const bool interactive = budgetSeconds > 0;
+        if (anew || (again && !s.underWay())) s.begin(interactive);
+        if (!s.underWay()) return published;
+        if (s.playing->player) {
+            const bool complete = s.playing->player->go(budgetSeconds);
+            const StageTimes times = s.playing->player->times();
+            s.stepTimes = since(s.knownTimes, times);
+            s.knownTimes = times;
+            if (complete) {
+                s.publish();
+                published = true;
+            }
+        }
+        if (!s.playing->player && s.observingBeside()) {
+            const Clock::time_point observing = Clock::now();
+            const double left = interactive ? std::max(0.002, budgetSeconds - secondsSince(start)) : 0;
+            if (s.companion.player->go(left)) {
+                s.finishObservation();
+                published = true;
+            }
+            s.stepTimes.model += secondsSince(observing);
+        }
+    } catch (const std::exception&) {
+        s.failWithCurrentException();
+        published = true;
+    }
+    s.followStreams(false);
+    return published;
+}
+
+bool Playback::idle() const {
+    return !m_state->underWay();
+}
+
+const StageTimes& Playback::stepTimes() const {
+    return m_state->stepTimes;
+}
+void Playback::invalidate() {
+    m_state->dirty = true;
+}
+void Playback::cancel() {
+    m_state->cancelled = true;
+    m_state->stop();
+}
+
+const RunResult& Playback::result() const {
+    return m_state->result ? *m_state->result : m_state->nothing;
+}
+bool Playback::hasResult() const {
+    return m_state->result != nullptr;
+}
+
+double Playback::progress() const {
+    const State& s = *m_state;
+    if (s.playing && s.playing->player) return s.playing->player->progress();
+    return s.observingBeside() ? s.companion.player->progress() : 1;
+}
+
+const std::string& Playback::error() const {
+    return m_state->error;
+}
+void Playback::failWithCurrentException() {
+    m_state->failWithCurrentException();
+}
+std::size_t Playback::largestFit() const {
+    return m_state->largestFit;
+}
+
+void Playback::throwError() const {
+    if (m_state->failure) std::rethrow_exception(m_state->failure);
+}
+
+} // namespace lanescope::session

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "session/observation.h"
+#include "session/resources.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lanescope::session {
+
+/// What a playback plays for.
+struct PlaybackOptions {
+    std::vector<const model::Architecture*> architectures; ///< reports for each; empty: the default
+    bool exact = false; ///< a GPU's accesses are counted over all blocks, not a sample
+    /// Grids of more blocks than this are sampled. On an emulated device, where nothing needs what the other
+    /// blocks write, only the sample is run, and 0 is never; beside a GPU, unless the counts are exact, 0
+    /// samples every grid of more than one block.
+    std::uint64_t sampleAbove = 0;
+    bool checks = false; ///< as setChecks
+    bool keep = true;    ///< false: nobody asks what the recording keeps
+    /// Ends plays from another thread, once set; nullptr: only cancel() does.
+    const std::atomic<bool>* cancelled = nullptr;
+};
+
+/// Whether kernels are launched on a GPU in every step, though nothing changed, for their times.
+enum class Timing : std::uint8_t {
+    Off,
+    Warm, ///< the L2 holds what the launch before left there
+    Cold  ///< the L2 is emptied before each launch, outside of the measured time
+};
+
+/// Plays the recording that it is shown on a device, beside the frames, and keeps the last complete result.
+/// On a GPU the accesses come from the emulator, which plays the same recording. A play that fails leaves the
+/// message; the last result stays.
+class Playback {
+public:
+    /// graphics: makes the results that OpenGL draws; nullptr: there is no OpenGL.
+    Playback(std::shared_ptr<device::Device> device, PlaybackOptions options,
+             std::unique_ptr<GraphicsObjects> graphics = nullptr);
+    ~Playback();
+
+    void setDevice(std::shared_ptr<device::Device> device);
+    void setArchitectures(std::vector<const model::Architecture*> architectures);
+    /// Of no effect on a device that does not measure.
+    void setTiming(Timing timing);
+    /// PlaybackOptions::sampleAbove, for the plays that follow.
+    void setSampleAbove(std::uint64_t blocks);
+    /// Whether races on shared memory and reads of uninitialised memory are looked for: by the emulator,
+    /// beside a GPU too, in the blocks that it runs. They are among the findings of the launches.
+    void setChecks(bool on);
+    /// What the calls of a recording that may fail returned on the GPU, found out in another process; its
+    /// results have it from now on.
+    void setCalls(const recording::Recording& recording, std::shared_ptr<const device::CallReturns> returns);
+    device::Device& device() const;
+    const model::Architecture& architecture() const;
+
+    /// Forgets memory and result: what is shown next is another program.
+    void clear();
+    /// What is to be played from now on. moves: only time has passed since the one before, which is played to
+    /// its end first. seconds: animation time it was made for. nullptr: nothing.
+    void show(std::shared_ptr<const recording::Recording> recording, bool moves, double seconds);
+    /// nullptr before the first.
+    const std::shared_ptr<const recording::Recording>& shown() const;
+    /// Goes on with the play under way, or begins one when the recording, architecture or device has changed.
+    /// Spends about so many seconds; 0: plays to the end. Returns true when a new result was published.
+    bool step(double budgetSeconds);
+    /// Nothing is under way, and nothing is to be done.
+    bool idle() const;
+    /// What the last step spent on map, kernel, unmap and model; all 0 when there was nothing to do. A GPU's
+    /// kernel and span are the published play's.
+    const StageTimes& stepTimes() const;
+    /// Makes the next step begin anew.
+    void invalidate();
+    void cancel();
+
+    const RunResult& result() const;
+    bool hasResult() const;
+    double progress() const; ///< of the play under way, 0..1; 1 when there is none
+    /// The last play's failure, empty when it succeeded.
+    const std::string& error() const;
+    /// Takes a failure from outside, as if a play had failed with it: the exception being handled.
+    void failWithCurrentException();
+    /// The largest allocation that would fit, when the failure was memory; else 0.
+    std::size_t largestFit() const;
+    /// Rethrows the last play's failure for the command line.
+    void throwError() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace lanescope::session

@@ -1,0 +1,391 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "session/player.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+namespace lanescope::session {
+
+namespace {
+
+using recording::Call;
+using recording::Recording;
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Blocks that stand for the grid of a launch when the emulator looks at its accesses.
+constexpr std::size_t kSampledBlocks = 64;
+/// Warp instructions of one warp after which an interactive run is given up: seconds, not minutes.
+constexpr std::uint64_t kInteractiveBudget = 1ULL << 26;
+
+void merge(device::LaunchRecord& into, device::LaunchRecord& from) {
+    into.milliseconds += from.milliseconds;
+    into.warpInstructions += from.warpInstructions;
+    into.blocksRun += from.blocksRun;
+    into.printed += from.printed;
+    into.grids.insert(into.grids.end(), from.grids.begin(), from.grids.end());
+    for (ptx::Finding& finding : from.findings) {
+        auto same = std::find_if(into.findings.begin(), into.findings.end(), [&](const ptx::Finding& known) {
+            return known.text == finding.text && known.line == finding.line;
+        });
+        if (same == into.findings.end())
+            into.findings.push_back(std::move(finding));
+        else
+            same->count += finding.count;
+    }
+}
+
+std::vector<std::uint64_t> allBut(const std::vector<std::uint64_t>& chosen, std::uint64_t count) {
+    std::vector<std::uint64_t> all(count);
+    std::iota(all.begin(), all.end(), std::uint64_t{0});
+    std::erase_if(all, [&](std::uint64_t each) { return std::ranges::binary_search(chosen, each); });
+    return all;
+}
+
+} // namespace
+
+Player::Player(Resources& resources, std::shared_ptr<const Recording> recording, PlayPlan plan,
+               Worker* worker)
+    : m_resources(resources), m_recording(std::move(recording)), m_plan(std::move(plan)), m_worker(worker) {
+    if (!m_recording->options.mayFail) return;
+    const model::Architecture& architecture = *m_plan.architectures.front();
+    m_errors.emplace(architecture);
+    m_returns = std::make_shared<device::CallReturns>();
+    m_returns->device = fmt::format("emulated as CC {}", architecture.cc.text());
+    // What an earlier play allocated is not there for this one to read by mistake.
+    m_resources.clear();
+}
+
+Player::~Player() {
+    m_stop = true;
+    if (m_inWorker && !m_ended) m_worker->wait();
+}
+
+bool Player::go(double budgetSeconds) {
+    const Clock::time_point began = Clock::now();
+    if (!m_started) start();
+    const bool beside = budgetSeconds > 0 && m_worker && m_resources.device().watcher();
+    if (beside && !m_inWorker) {
+        m_inWorker = true;
+        m_worker->begin([this] { play(); });
+    }
+    if (!m_inWorker) {
+        play();
+    } else if (budgetSeconds > 0) {
+        if (!m_worker->waitFor(std::max(budgetSeconds - secondsSince(began), 0.25 * budgetSeconds)))
+            return false;
+    } else {
+        m_worker->wait();
+    }
+    m_ended = true;
+    finish();
+    return true;
+}
+
+void Player::start() {
+    m_started = true;
+    m_resources.bind(*m_recording);
+    m_spanStart = Clock::now();
+    m_scope = std::make_unique<device::MapScope>(m_resources.device(), m_resources.shared());
+    const std::lock_guard lock(m_timesMutex);
+    m_times.map = secondsSince(m_spanStart);
+}
+
+void Player::play() noexcept {
+    const Clock::time_point began = Clock::now();
+    try {
+        playAll();
+    } catch (...) {
+        m_failure = std::current_exception();
+    }
+    const std::lock_guard lock(m_timesMutex);
+    m_times.run += secondsSince(began);
+}
+
+void Player::playAll() {
+    m_resources.fill(*m_recording);
+    for (m_call = 0; m_call < m_recording->calls.size(); ++m_call) {
+        if (m_stop) return;
+        const Call& call = m_recording->calls[m_call];
+        m_errors ? performChecked(call) : perform(call);
+    }
+    if (m_resources.device().watcher()) readKept();
+}
+
+/// In the caller's thread: gives OpenGL its objects back, and takes a GPU's times.
+void Player::finish() {
+    if (m_failure) {
+        m_scope.reset();
+        std::rethrow_exception(m_failure);
+    }
+    const Clock::time_point began = Clock::now();
+    m_scope->unmap();
+    const double unmapped = secondsSince(began);
+    const bool watched = m_resources.device().watcher() != nullptr;
+    std::vector<device::LaunchRecord> records = m_resources.device().finish();
+    const double span = secondsSince(m_spanStart);
+    m_scope.reset();
+    if (!watched) {
+        for (std::size_t i = 0; i < records.size() && i < m_launches.size(); ++i)
+            m_launches[i].record = std::move(records[i]);
+        readKept();
+    }
+    const std::lock_guard lock(m_timesMutex);
+    m_times.unmap = unmapped;
+    m_times.span = span;
+    m_times.run += secondsSince(began);
+    if (!watched)
+        for (const LaunchResult& launch : m_launches) m_times.kernel += launch.record.milliseconds * 1e-3;
+}
+
+double Player::progress() const {
+    const std::uint64_t total = m_blocksTotal;
+    return total ? static_cast<double>(m_blocksDone) / static_cast<double>(total) : 0;
+}
+
+StageTimes Player::times() const {
+    const std::lock_guard lock(m_timesMutex);
+    return m_times;
+}
+
+std::unique_ptr<RunResult> Player::publish() {
+    auto result = std::make_unique<RunResult>();
+    result->times = times();
+    result->launches = std::move(m_launches);
+    result->kept = std::move(m_values);
+    result->recording = m_recording;
+    result->calls = m_returns;
+    for (std::uint32_t i = 0; i < m_recording->objects.size(); ++i)
+        if (m_resources.slot(i).result.bytes) result->objects.push_back(m_resources.slot(i).result);
+    return result;
+}
+
+void Player::perform(const Call& call) {
+    device::Device& device = m_resources.device();
+    if (const auto* launched = std::get_if<recording::Launch>(&call)) {
+        launch(*launched);
+    } else if (const auto* allocated = std::get_if<recording::Allocate>(&call)) {
+        m_resources.allocate(m_resources.slot(allocated->object));
+    } else if (const auto* freed = std::get_if<recording::Free>(&call)) {
+        m_resources.free(m_resources.slot(freed->object));
+    } else if (const auto* filled = std::get_if<recording::Fill>(&call)) {
+        device.fill(m_resources.slot(filled->object).address() + filled->offset, std::byte{filled->value},
+                    filled->bytes);
+    } else if (const auto* copied = std::get_if<recording::CopyIn>(&call)) {
+        std::vector<std::byte> bytes(copied->bytes);
+        m_recording->contents[copied->contents].write(bytes);
+        device.upload(m_resources.slot(copied->object).address() + copied->offset, bytes);
+    } else if (const auto* within = std::get_if<recording::CopyWithin>(&call)) {
+        std::vector<std::byte> bytes(within->bytes);
+        device.download(bytes, m_resources.slot(within->from).address() + within->fromOffset);
+        device.upload(m_resources.slot(within->to).address() + within->toOffset, bytes);
+    } else if (const auto* written = std::get_if<recording::WriteSymbol>(&call)) {
+        device.writeVariable(*m_resources.load(m_recording->modules[written->module]),
+                             m_recording->view(written->symbol), m_recording->view(written->bytes));
+    } else if (const auto* copiedOut = std::get_if<recording::CopyOut>(&call);
+               copiedOut && copiedOut->bytes) {
+        read(*copiedOut);
+    }
+    // The others ask for errors, of which there are none, wait, or are there for their time alone.
+}
+
+void Player::performChecked(const Call& call) {
+    device::RuntimeErrors& errors = *m_errors;
+    errors.begin();
+    std::vector<std::byte> brought;
+    const auto within = [&](std::uint32_t object, std::uint64_t offset, std::uint64_t bytes) {
+        const bool inside = offset + bytes <= m_recording->objects[object].bytes;
+        if (!inside) errors.invalidValue();
+        return inside;
+    };
+    if (const auto* asked = std::get_if<recording::QueryError>(&call)) {
+        errors.query(asked->clears);
+    } else if (std::holds_alternative<recording::Synchronize>(call)) {
+        errors.synchronous();
+    } else if (std::holds_alternative<recording::Allocate>(call)) {
+        if (errors.asynchronous()) perform(call);
+    } else if (const auto* filled = std::get_if<recording::Fill>(&call)) {
+        if (errors.asynchronous() && within(filled->object, filled->offset, filled->bytes)) perform(call);
+    } else if (const auto* copied = std::get_if<recording::CopyIn>(&call)) {
+        if (errors.synchronous() && within(copied->object, copied->offset, copied->bytes)) perform(call);
+    } else if (const auto* copiedOut = std::get_if<recording::CopyOut>(&call)) {
+        if (errors.synchronous() && within(copiedOut->object, copiedOut->offset, copiedOut->bytes))
+            brought = read(*copiedOut);
+    } else if (const auto* launched = std::get_if<recording::Launch>(&call)) {
+        launch(*launched);
+    } else if (errors.synchronous()) {
+        perform(call);
+    }
+    m_returns->returns.push_back(errors.returned(std::move(brought)));
+}
+
+std::vector<std::byte> Player::read(const recording::CopyOut& call) {
+    std::vector<std::byte> bytes(call.bytes ? call.bytes : m_resources.slot(call.object).bytes());
+    m_resources.device().download(bytes, m_resources.slot(call.object).address() + call.offset);
+    if (m_plan.keep) {
+        if (!m_values) m_values = std::make_shared<Values>();
+        m_values->buffers[m_resources.slot(call.object).name] = {bytes, 0};
+    }
+    return bytes;
+}
+
+void Player::readKept() {
+    if (!m_plan.keep) return;
+    for (const Call& call : m_recording->calls) {
+        const auto* kept = std::get_if<recording::CopyOut>(&call);
+        if (!kept || kept->bytes || m_errors) continue;
+        const Resources::Slot& slot = m_resources.slot(kept->object);
+        if (!m_values) m_values = std::make_shared<Values>();
+        Values::Buffer& into = m_values->buffers[slot.name];
+        into.bytes.resize(slot.bytes());
+        into.pitch = slot.object.kind == recording::Object::Kind::PitchedRows ? slot.pitch : 0;
+        m_resources.device().download(into.bytes, slot.address());
+    }
+}
+
+std::uint64_t Player::sharedBytes(const recording::Launch& call) {
+    const ptx::Kernel* kernel = m_launch.module->module().find(m_recording->view(call.kernel));
+    if (!kernel)
+        throw device::Error(fmt::format("there is no kernel '{}' in {}", m_recording->view(call.kernel),
+                                        m_recording->modules[call.module]->path));
+    return std::uint64_t{call.sharedBytes} + kernel->staticSharedBytes;
+}
+
+void Player::launch(const recording::Launch& call) {
+    const std::shared_ptr<device::LoadedModule> module = m_resources.load(m_recording->modules[call.module]);
+    m_launch.module = module.get();
+    m_launch.kernel = m_recording->view(call.kernel);
+    m_launch.label = m_recording->view(call.label);
+    m_launch.grid = call.grid;
+    m_launch.block = call.block;
+    m_launch.sharedBytes = call.sharedBytes;
+    m_launch.cold = m_plan.cold;
+    m_launch.arguments.clear();
+    const auto relocations = m_recording->relocationsOf(call);
+    auto next = relocations.begin();
+    for (const recording::Argument& argument : m_recording->argumentsOf(call)) {
+        const std::size_t index = m_launch.arguments.size();
+        m_launch.arguments.addBytes(m_recording->view(argument.bytes));
+        for (; next != relocations.end() && next->at < argument.bytes.first + argument.bytes.count; ++next) {
+            const Resources::Slot& slot = m_resources.slot(next->object);
+            const std::uint64_t value =
+                next->kind == recording::Relocation::Kind::Address ? slot.address() + next->add
+                : next->kind == recording::Relocation::Kind::Pitch ? slot.pitch
+                                                                   : slot.boundHandle();
+            m_launch.arguments.set(index, next->at - argument.bytes.first, value);
+        }
+    }
+
+    LaunchResult& result = m_launches.emplace_back();
+    result.label = m_launch.label;
+    result.file = m_recording->modules[call.module];
+    result.grid = call.grid;
+    result.block = call.block;
+    result.sharedBytes = call.sharedBytes;
+    result.record.label = m_launch.label;
+    result.record.blocksTotal = call.grid.count();
+    if (!m_resources.device().watcher()) {
+        m_resources.device().launch(m_launch);
+        return;
+    }
+    if (!m_errors) return watch(call, result);
+
+    const std::uint64_t shared = sharedBytes(call);
+    if (!m_errors->launch(call.grid, call.block, shared)) {
+        result.refused = device::launchRefusal(*m_plan.architectures.front(), call.grid, call.block, shared);
+        if (result.refused.empty())
+            result.refused = fmt::format("{} failed, and no kernel runs after that", m_failedKernel);
+        if (m_plan.observe)
+            result.observation = observer(call)->finish(module, 0, 0, m_resources.placements());
+        return;
+    }
+    try {
+        watch(call, result);
+    } catch (const ptx::Fault& fault) {
+        if (fault.kind == ptx::FaultKind::Cancelled) throw;
+        result.fault = std::make_shared<ptx::Fault>(fault);
+        m_failedKernel = result.label;
+        m_errors->fault(fault, m_resources.allocations());
+    }
+}
+
+/// Whether anything can see what a block of the launch under way writes.
+bool Player::outputsNeeded() const {
+    const auto rest = std::span(m_recording->calls).subspan(m_call + 1);
+    return std::ranges::any_of(rest, [this](const Call& call) {
+        return std::holds_alternative<recording::Launch>(call) ||
+               (m_plan.keep && std::holds_alternative<recording::CopyOut>(call));
+    });
+}
+
+std::unique_ptr<Observer> Player::observer(const recording::Launch& call) const {
+    const recording::PlayOptions& options = m_recording->options;
+    return std::make_unique<Observer>(m_plan.architectures, options.rules, call.grid, call.block,
+                                      options.focus);
+}
+
+void Player::watch(const recording::Launch& call, LaunchResult& into) {
+    std::unique_ptr<Observer> observer;
+    std::vector<std::uint64_t> chosen;
+    const std::uint64_t all = call.grid.count();
+    if (m_plan.observe) {
+        observer = this->observer(call);
+        if (m_plan.sampleAbove != 0 && all > m_plan.sampleAbove) chosen = observer->sample(kSampledBlocks);
+    }
+    const std::uint64_t counted = chosen.empty() ? all : chosen.size();
+    const bool others = !chosen.empty() && outputsNeeded();
+    m_blocksTotal += others ? all : counted;
+    const auto ended = [&] {
+        if (!observer) return;
+        const Clock::time_point began = Clock::now();
+        auto module = m_resources.load(into.file);
+        into.observation =
+            observer->finish(module, counted, into.record.warpInstructions, m_resources.placements());
+        const std::lock_guard lock(m_timesMutex);
+        m_times.model += secondsSince(began);
+    };
+    try {
+        runBlocks(chosen, observer.get(), into);
+    } catch (const ptx::Fault&) {
+        if (m_errors) ended(); // what it did until then is what can be looked at
+        throw;
+    }
+    ended();
+    if (others) runBlocks(allBut(chosen, all), nullptr, into);
+}
+
+void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, LaunchResult& into) {
+    const recording::PlayOptions& options = m_recording->options;
+    device::Watch watch;
+    watch.sink = observer ? &observer->sink() : nullptr;
+    watch.instructionBudget = m_plan.interactive ? kInteractiveBudget : 0;
+    watch.cancel = m_inWorker || !m_plan.cancel ? &m_stop : m_plan.cancel;
+    watch.progress = &m_blocksDone;
+    watch.childStart = options.childStart == recording::ChildStart::AtLaunch ? ptx::ChildStart::AtLaunch
+                                                                             : ptx::ChildStart::AfterParent;
+    if (m_plan.checks || options.mayFail)
+        watch.checks = {.races = true,
+                        .uninitialised = true,
+                        .lockstep = m_plan.architectures.front()->cc.major < 7,
+                        .sampled = !blocks.empty()};
+    watch.blocks = std::move(blocks);
+    m_resources.device().watcher()->launch(m_launch, watch);
+    double seconds = 0;
+    for (device::LaunchRecord& record : m_resources.device().finish()) {
+        seconds += record.milliseconds * 1e-3;
+        merge(into.record, record);
+    }
+    const double joining = observer ? observer->joinSeconds() : 0; // the device's record has it in
+    const std::lock_guard lock(m_timesMutex);
+    m_times.kernel += seconds - joining;
+    m_times.model += joining;
+}
+
+} // namespace lanescope::session

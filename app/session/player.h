@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/runtime_errors.h"
+#include "recording/recording.h"
+#include "session/observer.h"
+#include "session/resources.h"
+#include "session/worker.h"
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace lanescope::session {
+
+/// How a recording is played, beside its own options.
+struct PlayPlan {
+    bool observe = false; ///< accesses are counted and traced, by a device that has a watcher
+    /// Of grids with more blocks only some are observed; 0: never. Where nothing needs what the others write,
+    /// they do not run either.
+    std::uint64_t sampleAbove = 0;
+    bool interactive = false; ///< a warp that never ends is given up after seconds
+    bool keep = true;         ///< what the recording keeps is read back
+    bool checks = false;      ///< races and uninitialised reads are looked for
+    bool cold = false;        ///< a GPU's L2 is emptied before each launch
+    std::vector<const model::Architecture*> architectures; ///< reports for each; the first has the limits
+    const std::atomic<bool>* cancel = nullptr;             ///< ends a play that go(0) carries out, once set
+};
+
+/// One play of a recording on one device. A device with a watcher plays in a thread beside the caller's;
+/// OpenGL's objects are mapped and unmapped in the caller's.
+class Player {
+public:
+    Player(Resources& resources, std::shared_ptr<const recording::Recording> recording, PlayPlan plan,
+           Worker* worker);
+    /// Stops the play under way.
+    ~Player();
+    Player(const Player&) = delete;
+    Player& operator=(const Player&) = delete;
+
+    /// Plays, and returns after about so many seconds (0: at the end); true when the play has ended. Throws
+    /// what the play threw.
+    bool go(double budgetSeconds);
+    /// Of the play under way, 0..1.
+    double progress() const;
+    /// Until now.
+    StageTimes times() const;
+    /// After the end: what was observed.
+    std::unique_ptr<RunResult> publish();
+
+private:
+    void start();
+    void finish();
+    void play() noexcept;
+    void playAll();
+    /// Plays one call where none may fail.
+    void perform(const recording::Call& call);
+    /// Plays one call by the runtime's rules for errors, and notes what it returned.
+    void performChecked(const recording::Call& call);
+    std::vector<std::byte> read(const recording::CopyOut& call);
+    void launch(const recording::Launch& call);
+    void watch(const recording::Launch& call, LaunchResult& into);
+    std::unique_ptr<Observer> observer(const recording::Launch& call) const;
+    void runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, LaunchResult& into);
+    bool outputsNeeded() const;
+    std::uint64_t sharedBytes(const recording::Launch& call);
+    void readKept();
+
+    Resources& m_resources;
+    std::shared_ptr<const recording::Recording> m_recording;
+    PlayPlan m_plan;
+    Worker* m_worker;
+    std::unique_ptr<device::MapScope> m_scope;
+    std::atomic<bool> m_stop{false};
+    bool m_started = false, m_inWorker = false, m_ended = false;
+    std::exception_ptr m_failure;
+
+    // What the playing thread writes.
+    device::Launch m_launch;
+    std::optional<device::RuntimeErrors> m_errors;
+    std::shared_ptr<device::CallReturns> m_returns;
+    std::vector<LaunchResult> m_launches;
+    std::shared_ptr<Values> m_values;
+    std::size_t m_call = 0; // under way
+    std::string m_failedKernel;
+
+    std::atomic<std::uint64_t> m_blocksDone{0}, m_blocksTotal{0};
+    mutable std::mutex m_timesMutex;
+    StageTimes m_times;
+    std::chrono::steady_clock::time_point m_spanStart;
+};
+
+} // namespace lanescope::session

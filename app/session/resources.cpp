@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "session/resources.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanescope::session {
+
+using recording::Contents;
+using recording::Object;
+using recording::Recording;
+
+namespace {
+
+bool isResult(const Object& object) {
+    return object.kind == Object::Kind::ResultBuffer || object.kind == Object::Kind::ResultImage;
+}
+
+/// Whether what was made for one object serves the other; contents and samplers may differ.
+bool serves(const Object& made, const Object& wanted) {
+    return made.kind == wanted.kind && made.setup == wanted.setup && made.bytes == wanted.bytes &&
+           made.rowBytes == wanted.rowBytes && made.rows == wanted.rows && made.array == wanted.array;
+}
+
+} // namespace
+
+Resources::~Resources() {
+    for (const auto& slot : m_slots) release(*slot);
+}
+
+void Resources::release(Slot& slot) {
+    slot.shared.reset(); // before the object of OpenGL that it is about
+    if (slot.handle) m_device.releaseTexture(std::exchange(slot.handle, 0));
+    if (slot.pointer) m_device.release(std::exchange(slot.pointer, 0));
+    slot.array.reset();
+    slot.result = {};
+}
+
+void Resources::clear() {
+    for (const auto& slot : m_slots) release(*slot);
+    m_slots.clear();
+    m_bound.clear();
+    m_shared.clear();
+}
+
+void Resources::bind(const Recording& recording) {
+    for (const auto& slot : m_slots) slot->used = false;
+    m_bound.clear();
+    for (const Object& object : recording.objects) {
+        const std::string_view name = recording.view(object.name);
+        const auto found = std::ranges::find_if(m_slots, [&](const auto& slot) {
+            return !slot->used && slot->name == name && serves(slot->object, object);
+        });
+        m_bound.push_back(found == m_slots.end() ? nullptr : found->get());
+        if (m_bound.back()) m_bound.back()->used = true;
+    }
+    // What is not asked for makes room for what is.
+    std::erase_if(m_slots, [this](const auto& slot) {
+        if (!slot->used) release(*slot);
+        return !slot->used;
+    });
+    m_shared.clear();
+    for (std::size_t i = 0; i < m_bound.size(); ++i) {
+        const Object& object = recording.objects[i];
+        if (!m_bound[i]) {
+            m_slots.push_back(std::make_unique<Slot>());
+            m_bound[i] = m_slots.back().get();
+            m_bound[i]->name = recording.view(object.name);
+            m_bound[i]->object = object;
+            m_bound[i]->used = true;
+        }
+        if (isResult(object)) makeResult(*m_bound[i]);
+        if (m_bound[i]->shared) m_shared.push_back(m_bound[i]->shared.get());
+    }
+}
+
+void Resources::makeResult(Slot& slot) {
+    if (slot.result.bytes) return;
+    const Object& object = slot.object;
+    ResultObject result;
+    result.name = slot.name;
+    result.desc = object.array;
+    if (m_graphics) {
+        const bool buffer = object.kind == Object::Kind::ResultBuffer;
+        const unsigned name = buffer ? m_graphics->makeBuffer(result, slot.name, object.bytes)
+                                     : m_graphics->makeTexture(result, slot.name, object.array);
+        slot.shared =
+            buffer ? m_device.shareBuffer(name, object.bytes) : m_device.shareTexture(name, object.array);
+        result.route = slot.shared->route();
+        result.reason = slot.shared->reason();
+    } else if (object.kind == Object::Kind::ResultBuffer) {
+        slot.pointer = m_device.allocate(object.bytes, slot.name);
+    } else {
+        slot.array = m_device.createArray(object.array, {});
+        slot.handle = m_device.createSurface(*slot.array);
+    }
+    result.bytes = object.bytes; // last: what failed half way is made again
+    slot.result = std::move(result);
+}
+
+void Resources::fill(const Recording& recording) {
+    for (std::size_t i = 0; i < m_bound.size(); ++i) {
+        Slot& slot = *m_bound[i];
+        const Object& object = recording.objects[i];
+        const Contents& contents = recording.contents[object.contents];
+        switch (object.kind) {
+        case Object::Kind::Buffer:
+            // What a call allocates is fresh in each play.
+            if (!object.setup)
+                free(slot);
+            else
+                fillBuffer(slot, contents);
+            break;
+        case Object::Kind::PackedRows:
+        case Object::Kind::PitchedRows:
+            fillBuffer(slot, contents);
+            break;
+        case Object::Kind::Texture:
+            slot.object.sampler = slot.handle ? slot.object.sampler : object.sampler;
+            if (slot.handle && (slot.object.sampler != object.sampler || slot.contents != contents))
+                m_device.releaseTexture(std::exchange(slot.handle, 0));
+            slot.object.sampler = object.sampler;
+            fillTexture(slot, contents);
+            break;
+        case Object::Kind::ResultBuffer:
+        case Object::Kind::ResultImage:
+            break;
+        }
+    }
+}
+
+void Resources::allocate(Slot& slot) {
+    free(slot);
+    slot.pointer = m_device.allocateRaw(slot.object.bytes, slot.name);
+}
+
+void Resources::free(Slot& slot) {
+    if (slot.pointer) m_device.release(std::exchange(slot.pointer, 0));
+}
+
+void Resources::fillBuffer(Slot& slot, const Contents& contents) {
+    const Object& object = slot.object;
+    const bool fresh = slot.pointer == 0;
+    if (fresh && object.kind == Object::Kind::PitchedRows) {
+        const device::PitchedPointer made = m_device.allocatePitched(object.rowBytes, object.rows, slot.name);
+        slot.pointer = made.pointer;
+        slot.pitch = made.pitch;
+    } else if (fresh) {
+        slot.pointer = contents.kind() == Contents::Kind::Unspecified
+                           ? m_device.allocateRaw(object.bytes, slot.name)
+                           : m_device.allocate(object.bytes, slot.name);
+        slot.pitch = object.rowBytes;
+    }
+    const Contents now = fresh ? Contents() : slot.contents; // memory comes zeroed
+    slot.contents = contents;
+    if (contents == now || contents.kind() == Contents::Kind::Unspecified) return;
+    std::vector<std::byte> packed(object.bytes);
+    contents.write(packed);
+    if (slot.pitch == object.rowBytes) {
+        m_device.upload(slot.pointer, packed);
+        return;
+    }
+    std::vector<std::byte> padded(slot.bytes());
+    for (std::uint64_t row = 0; row < object.rows; ++row)
+        std::copy_n(packed.begin() + static_cast<std::ptrdiff_t>(row * object.rowBytes), object.rowBytes,
+                    padded.begin() + static_cast<std::ptrdiff_t>(row * slot.pitch));
+    m_device.upload(slot.pointer, padded);
+}
+
+void Resources::fillTexture(Slot& slot, const Contents& contents) {
+    if (!slot.array || slot.contents != contents) {
+        std::vector<std::byte> texels(slot.object.bytes);
+        contents.write(texels);
+        slot.array = m_device.createArray(slot.object.array, texels);
+        slot.contents = contents;
+    }
+    if (!slot.handle) slot.handle = m_device.createTexture(*slot.array, slot.object.sampler);
+}
+
+std::vector<Placement> Resources::placements() const {
+    std::vector<Placement> all;
+    for (const Slot* slot : m_bound)
+        if (const device::Pointer at = slot->address())
+            all.push_back({slot->name, at, slot->bytes(), slot->pitch});
+    return all;
+}
+
+std::vector<std::pair<std::uint64_t, std::uint64_t>> Resources::allocations() const {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> all;
+    for (const Slot* slot : m_bound)
+        if (slot->pointer) all.emplace_back(slot->pointer, slot->bytes());
+    return all;
+}
+
+std::shared_ptr<device::LoadedModule> Resources::load(const recording::ModulePointer& module) {
+    const auto found = std::ranges::find(m_modules, module, &Loaded::source);
+    if (found != m_modules.end()) return found->module;
+    m_modules.push_back({module, m_device.load(module->ptx, module->path)});
+    return m_modules.back().module;
+}
+
+} // namespace lanescope::session

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "recording/recording.h"
+#include "session/observation.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lanescope::session {
+
+/// Makes the objects of OpenGL that kernels write; used by the thread that has the context.
+class GraphicsObjects {
+public:
+    virtual ~GraphicsObjects() = default;
+    /// Sets the result's buffer or texture and gives OpenGL's name of it.
+    virtual unsigned makeBuffer(ResultObject& result, std::string_view name, std::size_t bytes) = 0;
+    virtual unsigned makeTexture(ResultObject& result, std::string_view name,
+                                 const recording::ArrayDesc& desc) = 0;
+};
+
+/// What a recording has on one device, kept from play to play while it stays alike: neither made nor filled
+/// again.
+class Resources {
+public:
+    struct Slot {
+        std::string name;
+        recording::Object object;
+        recording::Contents contents;
+        device::Pointer pointer = 0;
+        std::size_t pitch = 0; ///< bytes from row to row; 0: no rows
+        std::unique_ptr<device::DeviceArray> array;
+        std::uint64_t handle = 0; ///< of the texture or surface object over the array
+        ResultObject result;
+        std::unique_ptr<device::SharedResource> shared; ///< with graphics
+        bool used = false;                              ///< by the recording that is bound
+
+        /// Bytes of its memory, the padding of rows included.
+        std::size_t bytes() const { return pitch ? pitch * object.rows : object.bytes; }
+        device::Pointer address() const { return shared ? shared->pointer() : pointer; }
+        std::uint64_t boundHandle() const { return shared ? shared->surface() : handle; }
+    };
+
+    /// graphics nullptr: results are plain memory of the device.
+    explicit Resources(device::Device& device, GraphicsObjects* graphics = nullptr)
+        : m_device(device), m_graphics(graphics) {}
+    Resources(const Resources&) = delete;
+    Resources& operator=(const Resources&) = delete;
+    ~Resources();
+
+    device::Device& device() const { return m_device; }
+    /// Binds the recording's objects: frees what it has not, and makes what OpenGL shares. In the thread that
+    /// has the context.
+    void bind(const recording::Recording& recording);
+    /// Allocates and fills the bound setup that is missing or differs. In any thread.
+    void fill(const recording::Recording& recording);
+    /// Of an object of the bound recording.
+    Slot& slot(std::uint32_t object) { return *m_bound[object]; }
+    /// cudaMalloc and cudaFree of an object that is no setup.
+    void allocate(Slot& slot);
+    void free(Slot& slot);
+
+    /// Of the bound recording, mapped or to be mapped by OpenGL.
+    std::span<device::SharedResource* const> shared() const { return m_shared; }
+    std::vector<Placement> placements() const;
+    /// Start and bytes of all that lies in the device's memory.
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> allocations() const;
+    /// Loads a module, once.
+    std::shared_ptr<device::LoadedModule> load(const recording::ModulePointer& module);
+    /// Forgets all memory, so that what is allocated next is fresh; modules stay.
+    void clear();
+
+private:
+    void release(Slot& slot);
+    void fillBuffer(Slot& slot, const recording::Contents& contents);
+    void fillTexture(Slot& slot, const recording::Contents& contents);
+    void makeResult(Slot& slot);
+
+    device::Device& m_device;
+    GraphicsObjects* m_graphics;
+    std::vector<std::unique_ptr<Slot>> m_slots;
+    std::vector<Slot*> m_bound; // by object
+    std::vector<device::SharedResource*> m_shared;
+    struct Loaded {
+        recording::ModulePointer source;
+        std::shared_ptr<device::LoadedModule> module;
+    };
+    std::vector<Loaded> m_modules;
+};
+
+} // namespace lanescope::session

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "small_recording.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+std::size_t g_allocations = 0;
+}
+
+void* operator new(std::size_t bytes) {
+    ++g_allocations;
+    if (void* made = std::malloc(bytes ? bytes : 1)) return made;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+
+namespace lanescope::recording::test {
+namespace {
+
+template<class T>
+T valueOf(const Recording& recording, const Argument& argument, std::size_t at = 0) {
+    T value{};
+    std::memcpy(&value, recording.view(argument.bytes).subspan(at).data(), sizeof value);
+    return value;
+}
+
+const Launch& launchOf(const Recording& recording) {
+    for (const Call& call : recording.calls)
+        if (const auto* launch = std::get_if<Launch>(&call)) return *launch;
+    throw std::runtime_error("no launch");
+}
+
+TEST(Recorder, WritesArgumentsDownAsTheyLieInMemory) {
+    const Recording recording = recordedAll(1.5F);
+    const Launch& launch = launchOf(recording);
+    const auto arguments = recording.argumentsOf(launch);
+    ASSERT_EQ(arguments.size(), 14U);
+    EXPECT_FLOAT_EQ(valueOf<float>(recording, arguments[8]), 1.5F);
+    EXPECT_TRUE(arguments[8].movesOnlyResults);
+    EXPECT_FALSE(arguments[9].movesOnlyResults);
+    EXPECT_EQ(valueOf<int>(recording, arguments[9]), 5);
+    EXPECT_EQ(valueOf<long>(recording, arguments[10]), -7);
+    EXPECT_EQ(valueOf<double>(recording, arguments[11]), 2.5);
+    struct Laid {
+        int first;
+        void* pointer;
+        char last;
+    };
+    EXPECT_EQ(arguments[12].bytes.count, sizeof(Laid)) << "laid out as C++ does";
+    EXPECT_EQ(valueOf<char>(recording, arguments[12], offsetof(Laid, last)), 2);
+    EXPECT_EQ(recording.view(arguments[13].name), "pattern");
+}
+
+TEST(Recorder, LeavesAddressesToThePlayer) {
+    const Recording recording = recordedAll();
+    const Launch& launch = launchOf(recording);
+    const auto arguments = recording.argumentsOf(launch);
+    const auto relocations = recording.relocationsOf(launch);
+    ASSERT_EQ(relocations.size(), 8U);
+    using Kind = Relocation::Kind;
+    const struct {
+        Kind kind;
+        const char* object;
+        std::uint64_t add;
+        std::size_t argument, offset;
+    } expected[] = {{Kind::Address, "in", 0, 0, 0},        {Kind::Address, "rows", 4, 1, 0},
+                    {Kind::Pitch, "rows", 0, 2, 0},        {Kind::Address, "packed", 0, 3, 0},
+                    {Kind::Handle, "image", 0, 4, 0},      {Kind::Handle, "texture", 0, 5, 0},
+                    {Kind::Address, "positions", 0, 6, 0}, {Kind::Address, "in", 8, 12, 8}};
+    for (std::size_t i = 0; i < relocations.size(); ++i) {
+        EXPECT_EQ(relocations[i].kind, expected[i].kind) << i;
+        EXPECT_EQ(recording.name(relocations[i].object), expected[i].object) << i;
+        EXPECT_EQ(relocations[i].add, expected[i].add) << i;
+        EXPECT_EQ(relocations[i].at, arguments[expected[i].argument].bytes.first + expected[i].offset) << i;
+    }
+}
+
+TEST(Recorder, AnotherTimeMovesResultsAndNoAccesses) {
+    const Recording now = recordedAll(1), later = recordedAll(2), other = recordedAll(1, 8);
+    EXPECT_TRUE(now == recordedAll(1));
+    EXPECT_FALSE(now == later);
+    EXPECT_TRUE(sameAccesses(now, later));
+    EXPECT_FALSE(now == other) << "the contents are others";
+    EXPECT_FALSE(sameAccesses(now, other));
+    EXPECT_TRUE(sameObjects(now, later));
+    EXPECT_FALSE(sameObjects(now, other));
+}
+
+TEST(Recorder, RecordingAnewIntoTheSameRecordingAllocatesNothing) {
+    Recording recording, before;
+    const auto record = [](Recording& into, float time) {
+        Recorder recorder(into, modules(), model::defaultArchitecture());
+        const Buffer in = recorder.buffer("in", 4096, elements<float>([](std::size_t i) { return i; }));
+        const Buffer out = recorder.resultBuffer("a name that is longer than a short string", 1024);
+        recorder.launch("some.kernel", {2, 1, 1}, {32, 1, 1}, 0, in, out, OnlyResults{time}, 5);
+        recorder.keep(in);
+    };
+    record(recording, 0);
+    record(before, 1);
+    const std::size_t allocations = g_allocations;
+    for (int frame = 2; frame < 10; ++frame) {
+        record(recording, static_cast<float>(frame));
+        EXPECT_FALSE(recording == before);
+        EXPECT_TRUE(sameAccesses(recording, before));
+        std::swap(recording, before);
+    }
+    EXPECT_EQ(g_allocations, allocations);
+}
+
+TEST(Recorder, ACallReadsAsInAProgram) {
+    const Recording recording = recordedAll();
+    std::vector<std::string> texts;
+    for (const Call& call : recording.calls) texts.push_back(textOf(recording, call));
+    EXPECT_EQ(texts,
+              (std::vector<std::string>{
+                  "cudaMalloc(&made, 256)", "cudaMemset(made, 0, 256)", "cudaMemcpy(made, host, 12)",
+                  "cudaMemcpyToSymbol(table, host, 6)",
+                  "kernel<<<dim3(2, 3, 4), dim3(32, 2), 48>>>(in, rows + 4, pitch of rows, packed, image, "
+                  "texture, positions, nullptr, 0, 5, -7, 2.5, {24 bytes}, pattern)",
+                  "cudaGetLastError()", "cudaPeekAtLastError()", "cudaDeviceSynchronize()",
+                  "cudaMemcpy(host, made, 128)", "cudaMemcpy(host, in, 4096)", "copy in, stream 0",
+                  "kernel, stream 1", "copy of 4096 bytes, page-locked", "cudaFree(made)"}));
+}
+
+TEST(Recorder, NamesWhatIsNotThere) {
+    Recording recording;
+    Recorder recorder(recording, modules(), model::defaultArchitecture());
+    EXPECT_THROW(recorder.launch("none.kernel", {1}, {1}, 0), std::invalid_argument);
+    EXPECT_THROW(recorder.launch("kernel", {1}, {1}, 0), std::invalid_argument);
+}
+
+TEST(Contents, AreToldApartWithoutTheirBytes) {
+    const auto ramp = [](std::size_t i, int by) { return i * static_cast<std::size_t>(by); };
+    EXPECT_EQ(elements<int>(ramp, 2), elements<int>(ramp, 2));
+    EXPECT_FALSE(elements<int>(ramp, 2) == elements<int>(ramp, 3));
+    EXPECT_FALSE(elements<int>(ramp, 2) == elements<short>(ramp, 2));
+    EXPECT_FALSE(Contents() == Contents::unspecified());
+    const auto blob = [](std::byte value) {
+        return Contents(std::make_shared<const Blob>(std::vector{value}));
+    };
+    EXPECT_EQ(blob(std::byte{1}), blob(std::byte{1}));
+    EXPECT_FALSE(blob(std::byte{1}) == blob(std::byte{2}));
+    std::vector<std::byte> three(3, std::byte{9});
+    blob(std::byte{1}).write(three);
+    EXPECT_EQ(three, (std::vector{std::byte{1}, std::byte{0}, std::byte{0}}));
+}
+
+} // namespace
+} // namespace lanescope::recording::test

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "recording/recorder.h"
+
+namespace lanescope::recording::test {
+
+inline const Module kModule{.name = "some", .path = "kernels/some.cu", .source = "// some", .ptx = "// ptx"};
+
+inline const ModuleFinder& modules() {
+    static const ModuleFinder finder = [](std::string_view name) -> ModulePointer {
+        static const auto some = std::make_shared<const Module>(kModule);
+        return name == "some" ? some : nullptr;
+    };
+    return finder;
+}
+
+/// One object and one call of each kind.
+inline void recordAll(Recorder& recorder, float time = 0, std::size_t modulus = 7) {
+    const Buffer in = recorder.buffer(
+        "in", 4096, elements<float>([](std::size_t i, std::size_t by) { return i % by; }, modulus));
+    const Buffer rows =
+        recorder.pitchedRows("rows", 100, 8, elements<std::uint8_t>([](std::size_t i) { return i; }));
+    const Buffer packed = recorder.packedRows("packed", 100, 8);
+    const Buffer result = recorder.resultBuffer("positions", 1024);
+    const Image image = recorder.resultImage("image", {16, 8, TexelFormat::Rgba8});
+    const Image texture = recorder.texture("texture", {4, 4, TexelFormat::R32f},
+                                           elements<float>([](std::size_t i) { return i; }),
+                                           {.filter = FilterMode::Linear, .border = {1, 2, 3, 4}});
+    const Buffer made = recorder.allocate("made", 256);
+    recorder.clear(made);
+    recorder.copyIn(made, std::vector<int>{1, 2, 3});
+    recorder.writeSymbol("some.table", std::as_bytes(std::span("table")));
+    recorder.launch("some.kernel", {2, 3, 4}, {32, 2, 1}, 48, in, rows.at(4), PitchOf{rows}, packed, image,
+                    texture, result, NullPointer{}, OnlyResults{time}, 5, -7L, 2.5,
+                    Structure(1, in.at(8), char{2}), Named{"pattern", std::array<int, 3>{1, 2, 3}});
+    recorder.queryError(true);
+    recorder.queryError(false);
+    recorder.synchronize();
+    recorder.copyOut(made, 128);
+    recorder.keep(in);
+    recorder.timed({.kind = model::StreamCommandKind::CopyIn, .stream = recorder.stream(), .bytes = 1 << 20});
+    recorder.timed(
+        {.kind = model::StreamCommandKind::Kernel, .stream = recorder.stream(-1), .bytes = 1 << 20}, 2.5);
+    recorder.transfer({model::Transfer::DeviceToHost, model::TransferMemory::PageLocked, true, 4096});
+    recorder.freeAll();
+    recorder.options() = {.childStart = ChildStart::AfterParent,
+                          .copyEngines = 1,
+                          .mayFail = true,
+                          .rules = {.bankModeBytes = 8},
+                          .focus = {3, 2}};
+}
+
+inline Recording recordedAll(float time = 0, std::size_t modulus = 7) {
+    Recording made;
+    Recorder recorder(made, modules(), model::defaultArchitecture());
+    recordAll(recorder, time, modulus);
+    return made;
+}
+
+} // namespace lanescope::recording::test

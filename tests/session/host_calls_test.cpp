@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// The CUDA runtime's rules for errors, as the emulated device plays them. What is expected was measured: the
+// same calls, made by `lanescope calls errors` on an H200 (CUDA 13.0), returned these codes.
+#include "device/device.h"
+#include "device/kernel_library.h"
+#include "device/runtime_errors.h"
+#include "recording/recorder.h"
+#include "session/calls.h"
+
+#include <gtest/gtest.h>
+
+namespace lanescope::session {
+namespace {
+
+using device::CallReturn;
+using device::CallReturns;
+using device::Error;
+using device::launchRefusal;
+using recording::Buffer;
+using recording::NullPointer;
+using recording::Recorder;
+using recording::Recording;
+
+const model::Architecture& architecture(const char* name = "9.0") {
+    return *model::findArchitecture(name);
+}
+
+/// What a function records.
+template<class F>
+Recording recorded(F&& record) {
+    Recording made;
+    const recording::ModuleFinder kernels = device::findKernelFile;
+    Recorder recorder(made, kernels, architecture());
+    record(recorder);
+    return made;
+}
+
+struct Codes {
+    std::vector<int> returned, last;
+};
+Codes codesOf(const Recording& program, const char* name = "9.0") {
+    Codes codes;
+    const CallReturns story = emulateCalls(program, architecture(name));
+    EXPECT_TRUE(story.emulated);
+    EXPECT_EQ(story.ended, "");
+    for (const CallReturn& each : story.returns) {
+        codes.returned.push_back(each.code);
+        codes.last.push_back(each.lastCode);
+    }
+    return codes;
+}
+
+/// A kernel that reads through a null pointer, and calls after it.
+Recording nullPointer(bool synchronize) {
+    return recorded([&](Recorder& p) {
+        const Buffer out = p.allocate("out", 512);
+        p.launch("errors.addNextInside", {2, 1, 1}, {64, 1, 1}, 0, NullPointer{}, out, 1);
+        p.queryError(true);
+        if (synchronize) p.synchronize();
+        const Buffer numbers = p.allocate("numbers", 512);
+        p.launch("errors.number", {2, 1, 1}, {64, 1, 1}, 0, numbers, 128);
+        p.copyOut(numbers, 512);
+        p.queryError(true);
+        p.queryError(true);
+        p.free(out);
+    });
+}
+
+TEST(EmulatedCalls, AKernelsFaultSurfacesAtTheCallThatWaits) {
+    const Codes codes = codesOf(nullPointer(false));
+    EXPECT_EQ(codes.returned, (std::vector<int>{0, 0, 0, 0, 0, 700, 700, 0, 700}));
+    EXPECT_EQ(codes.last, (std::vector<int>{0, 0, 0, 0, 0, 700, 0, 0, 700}));
+}
+
+TEST(EmulatedCalls, AfterAFaultAQueuedKernelDoesNotRun) {
+    const CallReturns story = emulateCalls(nullPointer(false), architecture());
+    EXPECT_EQ(story.returns[4].code, 0);
+    EXPECT_EQ(story.returns[4].note, "it never runs: the kernel before it fails");
+}
+
+TEST(EmulatedCalls, AfterIt_EveryCallFailsThoughAskingClearsTheVariable) {
+    const Codes codes = codesOf(nullPointer(true));
+    EXPECT_EQ(codes.returned, (std::vector<int>{0, 0, 0, 700, 700, 700, 700, 700, 0, 700}));
+    EXPECT_EQ(codes.last, (std::vector<int>{0, 0, 0, 700, 700, 700, 700, 0, 0, 700}));
+}
+
+TEST(EmulatedCalls, ARefusedLaunchIsForgottenWhenItWasAskedFor) {
+    const Codes codes = codesOf(recorded([](Recorder& p) {
+        const Buffer out = p.allocate("out", 1024);
+        p.launch("errors.numberInShared", {1, 1, 1}, {256, 1, 1}, 65536, out, 256);
+        p.queryError(false);
+        p.queryError(true);
+        p.queryError(true);
+        p.copyOut(out, 1024);
+        p.free(out);
+        p.launch("errors.number", {1, 1, 1}, {1536, 1, 1}, 0, NullPointer{}, 256);
+        p.queryError(true);
+    }));
+    EXPECT_EQ(codes.returned, (std::vector<int>{0, 1, 1, 1, 0, 0, 0, 1, 1}));
+    EXPECT_EQ(codes.last, (std::vector<int>{0, 1, 1, 0, 0, 0, 0, 1, 0}));
+}
+
+TEST(EmulatedCalls, ALaunchHasTheLimitsOfItsArchitecture) {
+    const auto refused = [](const char* name, std::uint32_t threads, std::uint32_t shared) {
+        return !launchRefusal(architecture(name), {1, 1, 1}, {threads, 1, 1}, shared).empty();
+    };
+    // CUDA C++ Programming Guide, technical specifications per compute capability
+    EXPECT_FALSE(refused("1.3", 512, 16 * 1024));
+    EXPECT_TRUE(refused("1.3", 513, 0));
+    EXPECT_TRUE(refused("1.3", 32, 16 * 1024 + 1));
+    EXPECT_FALSE(refused("2.0", 1024, 48 * 1024));
+    EXPECT_TRUE(refused("9.0", 1025, 0));
+    EXPECT_TRUE(refused("9.0", 32, 48 * 1024 + 1));
+    EXPECT_TRUE(refused("9.0", 0, 0));
+}
+
+TEST(EmulatedCalls, AReadPastTheEndIsNoticedOnlyFarAway) {
+    const auto codes = [](int ahead) {
+        return codesOf(recorded([ahead](Recorder& p) {
+                   const Buffer out = p.allocate("out", 512), in = p.allocate("in", 512);
+                   p.copyIn(in, std::vector<int>(128, 1));
+                   p.launch("errors.addNext", {2, 1, 1}, {64, 1, 1}, 0, in, out, ahead);
+                   p.copyOut(out, 512);
+               }))
+            .returned;
+    };
+    for (const int ahead : {1, 128, 1 << 18}) EXPECT_EQ(codes(ahead).back(), 0) << ahead;
+    EXPECT_EQ(codes(1 << 26).back(), 700);
+}
+
+TEST(EmulatedCalls, ACopyBeyondItsArrayIsRefusedAndNoMore) {
+    const Recording p = recorded([](Recorder& r) {
+        const Buffer out = r.allocate("out", 64);
+        r.clear(out, 65);
+        r.clear(out, 64);
+        r.copyIn(out, std::vector<char>(65));
+        r.copyIn(out, std::vector<char>(64, 'a'));
+        r.copyOut(out, 65);
+        r.queryError(true);
+        r.copyOut(out, 64);
+    });
+    EXPECT_EQ(codesOf(p).returned, (std::vector<int>{0, 1, 0, 1, 0, 1, 1, 0}));
+    EXPECT_EQ(emulateCalls(p, architecture()).values<char>(), std::vector<char>(64, 'a'));
+}
+
+TEST(EmulatedCalls, WhatWasAllocatedIsFreedInThatOrder) {
+    const Recording p = recorded([](Recorder& r) {
+        r.allocate("in", 4);
+        const Buffer freed = r.allocate("freed", 4);
+        r.allocate("out", 4);
+        r.free(freed);
+        r.freeAll();
+    });
+    ASSERT_EQ(p.calls.size(), 6U);
+    EXPECT_EQ(textOf(p, p.calls[4]), "cudaFree(in)");
+    EXPECT_EQ(textOf(p, p.calls[5]), "cudaFree(out)");
+}
+
+TEST(EmulatedCalls, AProgramIsWrittenAsItWouldStandInTheSource) {
+    const Recording p = recorded([](Recorder& r) {
+        const Buffer in = r.allocate("in", 256);
+        r.launch("errors.addNext", {2, 3, 1}, {64, 1, 1}, 128, in, NullPointer{}, 7);
+    });
+    EXPECT_EQ(textOf(p, p.calls[0]), "cudaMalloc(&in, 256)");
+    EXPECT_EQ(textOf(p, p.calls[1]), "addNext<<<dim3(2, 3), 64, 128>>>(in, nullptr, 7)");
+}
+
+TEST(EmulatedCalls, AKernelThatIsNotThereIsAnErrorOfTheProgram) {
+    const Recording p = recorded([](Recorder& r) { r.launch("errors.nothing", {1, 1, 1}, {1, 1, 1}, 0); });
+    EXPECT_THROW(emulateCalls(p, architecture()), Error);
+}
+
+} // namespace
+} // namespace lanescope::session
