@@ -4,7 +4,7 @@
 
 #include "device/kernel_library.h"
 #include "device/launch.h"
-#include "ptx/texture.h"
+#include "ptx/texture/texture.h"
 
 #include <cstddef>
 #include <memory>
