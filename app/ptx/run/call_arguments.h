@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx/run/block_runner.h"
+#include "ptx/run/warp_state.h"
 
 #include <algorithm>
 #include <cstring>

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/run/child_grids.h"
 
+#include "ptx/run/block_runner.h"
+#include "ptx/run/warp.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -113,10 +116,7 @@ std::uint64_t ChildGrids::reserve(std::uint64_t function, const model::Dim3& gri
         return 0;
     }
     const Kernel& target = program.kernels[kernel];
-    const std::uint64_t statics = program.entries[kernel].staticSharedBytes,
-                        alignment = program.entries[kernel].dynamicAlignment;
-    const std::uint64_t shared =
-        sharedBytes == 0 ? statics : (statics + alignment - 1) / alignment * alignment + sharedBytes;
+    const std::uint64_t shared = sharedBytesOf(program.entries[kernel], sharedBytes);
     why = whyNotLaunched(target, grid, block, shared, m_sharedLimit);
     if (!why.empty()) return 0;
     if (m_reserved.size() >= kSlots) {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx/run/block_runner.h"
+#include "ptx/check/finding.h"
+#include "ptx/run/launch_plan.h"
 
 #include <deque>
 #include <map>

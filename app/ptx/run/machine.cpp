@@ -6,6 +6,7 @@
 #include "ptx/run/block_runner.h"
 #include "ptx/run/child_grids.h"
 #include "ptx/run/device_heap.h"
+#include "ptx/run/launch_plan.h"
 
 #include <fmt/format.h>
 
@@ -82,21 +83,6 @@ ModuleState::Variable ModuleState::variable(std::string_view name) const {
     if (found == program.variableNames.end() || program.variables[found->second].shared) return {};
     const ptx::Variable& variable = program.variables[found->second];
     return {m_state->addresses[found->second], variable.bytes, variable.constant};
-}
-
-std::string whyNotLaunched(const Kernel& kernel, const model::Dim3& grid, const model::Dim3& block,
-                           std::uint64_t shared, std::uint64_t limit) {
-    const model::Dim3 &b = block, &g = grid;
-    if (b.count() == 0 || g.count() == 0) return "an empty block or grid";
-    if (b.x > 1024 || b.y > 1024 || b.z > 64 || b.count() > 1024)
-        return fmt::format("a block of {} x {} x {} threads, more than 1024 or 64 deep", b.x, b.y, b.z);
-    if (b.count() > kernel.maxThreads)
-        return fmt::format("a block of {} threads, its bounds allow {}", b.count(), kernel.maxThreads);
-    if (g.x > 0x7fffffff || g.y > 65535 || g.z > 65535)
-        return fmt::format("a grid of {} x {} x {} blocks", g.x, g.y, g.z);
-    if (shared > limit)
-        return fmt::format("{} bytes of shared memory a block, {} are allowed", shared, limit);
-    return {};
 }
 
 Machine::Machine(Memory& memory, TextureTable& textures) : m_memory(memory), m_textures(textures) {}
@@ -218,33 +204,6 @@ private:
 
 } // namespace
 
-std::shared_ptr<const LaunchPlan::Values> resolveConstants(const Program& program, const Entry& entry,
-                                                           const std::vector<std::uint64_t>& addresses) {
-    auto values = std::make_shared<LaunchPlan::Values>(program.functions.size());
-    for (const std::uint32_t index : entry.reachable) {
-        for (const Constant& constant : program.functions[index].constants) {
-            std::uint64_t value = constant.bits;
-            switch (constant.kind) {
-            case Constant::Kind::Plain:
-                break;
-            case Constant::Kind::Global:
-                value += addresses[constant.symbol];
-                break;
-            case Constant::Kind::Function:
-                value += functionAddress(constant.symbol);
-                break;
-            case Constant::Kind::Shared: {
-                const auto found = entry.sharedOffsets.find(constant.symbol);
-                if (found != entry.sharedOffsets.end()) value += found->second;
-                break;
-            }
-            }
-            (*values)[index].push_back({constant.slot, constant.bytes, value});
-        }
-    }
-    return values;
-}
-
 LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {
     const Program& program = state.module().program();
     const auto kernels = state.module().kernels();
@@ -260,11 +219,7 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     plan.heap = state.m_state->heap.get();
     plan.grid = config.grid;
     plan.block = config.block;
-    const std::uint64_t statics = plan.entry->staticSharedBytes, alignment = plan.entry->dynamicAlignment;
-    const std::uint64_t shared =
-        config.dynamicSharedBytes == 0
-            ? statics
-            : (statics + alignment - 1) / alignment * alignment + config.dynamicSharedBytes;
+    const std::uint64_t shared = sharedBytesOf(*plan.entry, config.dynamicSharedBytes);
     check(kernel, config, shared);
     // parameters are read as words of up to 8 bytes, wherever the caller keeps them
     std::vector<std::uint64_t> parameters(config.parameters.size() / 8 + 1);
