@@ -124,9 +124,9 @@ template<class M>
     return reinterpret_cast<M*>(r.address[lane] + r.delta);
 }
 
-// Neighbouring lanes are moved by vectors, which compilers do not make of atomic accesses (lanes.h): on the
-// machines that we build for, a vector does not tear its aligned elements. The thread sanitizer, which knows
-// nothing of that, gets them one by one.
+// Neighbouring lanes, and the elements of .v2 and .v4, are moved by vectors, which compilers do not make of
+// atomic accesses (lanes.h): on the machines that we build for, a vector does not tear its aligned elements.
+// The thread sanitizer, which knows nothing of that, gets them one by one.
 #if defined(__SANITIZE_THREAD__)
 constexpr bool kMoveVectors = false;
 #else
@@ -148,7 +148,7 @@ void load(Warp& w, const Instruction& in, std::uint32_t mask) {
         forActive(mask, [&](int i) {
             const M* p = hostOf<const M>(r, i);
             M value[V]; // read before the address register, which may be a destination, is of no more use
-            for (int k = 0; k < V; ++k) value[k] = readElement(p + k);
+            for (int k = 0; k < V; ++k) value[k] = kMoveVectors && V > 1 ? p[k] : readElement(p + k);
             for (int k = 0; k < V; ++k) d[k][i] = static_cast<R>(value[k]);
         });
     }
@@ -167,7 +167,12 @@ void store(Warp& w, const Instruction& in, std::uint32_t mask) {
     } else {
         forActive(mask, [&](int i) {
             M* p = hostOf<M>(r, i);
-            for (int k = 0; k < V; ++k) writeElement(p + k, static_cast<M>(s[k][i]));
+            for (int k = 0; k < V; ++k) {
+                if constexpr (kMoveVectors && V > 1)
+                    p[k] = static_cast<M>(s[k][i]);
+                else
+                    writeElement(p + k, static_cast<M>(s[k][i]));
+            }
         });
     }
 }

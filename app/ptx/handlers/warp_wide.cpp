@@ -27,7 +27,9 @@ template<WarpOp O>
 void shuffle(Warp& w, const Instruction& in, std::uint32_t mask) {
     std::uint32_t source[32];
     const auto* a = w.slot<std::uint32_t>(in.a);
-    for (int lane = 0; lane < 32; ++lane) source[lane] = (mask & kBit[lane]) != 0 ? a[lane] : 0;
+    std::memcpy(source, a, sizeof source);
+    if (mask != kFullMask)
+        for (int lane = 0; lane < 32; ++lane) source[lane] = (mask & kBit[lane]) != 0 ? a[lane] : 0;
     auto* d = w.slot<std::uint32_t>(in.d);
     const auto *b = w.slot<std::uint32_t>(in.b), *c = w.slot<std::uint32_t>(in.target);
     std::uint32_t valid = 0, from[32];

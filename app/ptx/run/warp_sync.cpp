@@ -10,6 +10,7 @@
 namespace lanescope::ptx {
 
 std::uint32_t WarpSync::readyLanes(const WarpState& warp, const Instruction& in, std::uint32_t mask) {
+    if ((warp.live & ~mask) == 0) return mask;
     const auto* members = warp.slot<std::uint32_t>(in.c);
     std::uint32_t ready = 0;
     eachLane(mask, [&](std::size_t lane) {
@@ -21,12 +22,15 @@ std::uint32_t WarpSync::readyLanes(const WarpState& warp, const Instruction& in,
 void WarpSync::run(WarpState& warp, const Instruction& in, std::uint32_t mask, bool met) {
     std::array<std::uint32_t, 32> members;
     std::copy_n(warp.slot<std::uint32_t>(in.c), 32, members.begin()); // the result may be the same register
+    std::uint32_t different = 0;                                      // nearly always none
+    for (const std::uint32_t each : members) different |= each ^ members[0];
     while (mask != 0) {
         const std::uint32_t group = members[firstLane(mask)];
-        std::uint32_t same = 0;
-        eachLane(mask, [&](std::size_t lane) {
-            if (members[lane] == group) same |= 1U << lane;
-        });
+        std::uint32_t same = different == 0 ? mask : 0;
+        if (different != 0)
+            eachLane(mask, [&](std::size_t lane) {
+                if (members[lane] == group) same |= 1U << lane;
+            });
         if (in.handler)
             in.handler(warp, in, same);
         else if (m_checker && !met)
