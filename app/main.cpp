@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/device.h"
 #include "kit/parameters.h"
-#include "ptx/machine.h"
+#include "ptx/run/machine.h"
 #include "render/image.h"
 #include "shell/app/offscreen.h"
 #include "shell/commands/command_line.h"

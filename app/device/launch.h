@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/warp_access.h"
-#include "ptx/machine.h"
-#include "ptx/module.h"
+#include "ptx/decode/module.h"
+#include "ptx/run/machine.h"
 
 #include <atomic>
 #include <cstddef>

@@ -5,7 +5,7 @@
 #include "device/calls.h"
 #include "model/architecture.h"
 #include "model/warp_access.h"
-#include "ptx/machine.h"
+#include "ptx/run/machine.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "ptx/memory.h"
+#include "ptx/run/memory.h"
 
 namespace lanescope::device {
 

@@ -5,7 +5,7 @@
 #include "kit/facts.h"
 #include "kit/rules_view.h"
 #include "kit/timeline.h"
-#include "ptx/machine.h"
+#include "ptx/run/machine.h"
 
 #include <cstdint>
 #include <span>

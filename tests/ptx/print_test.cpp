@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "ptx/print.h"
+#include "ptx/run/device_printf.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx/machine.h"
+#include "ptx/run/machine.h"
 
 #include <cstdint>
 #include <cstring>

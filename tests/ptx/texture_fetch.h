@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx/texture_sampling.h"
+#include "ptx/texture/texture_sampling.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "ptx/texel_format.h"
+#include "ptx/texture/texel_format.h"
 #include "texture_fetch.h"
 
 #include <gtest/gtest.h>

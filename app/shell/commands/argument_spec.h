@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx/module.h"
+#include "ptx/decode/module.h"
 
 #include <cstddef>
 #include <cstdint>

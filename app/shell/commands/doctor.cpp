@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "device/doctor.h"
-#include "ptx/machine.h"
+#include "ptx/run/machine.h"
 #include "render/fonts.h"
 #include "render/gl.h"
 #include "shell/app/offscreen.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx/finding.h"
-#include "ptx/machine.h"
+#include "ptx/check/finding.h"
+#include "ptx/run/machine.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/warp_access.h"
-#include "ptx/machine.h"
-#include "ptx/texture.h"
+#include "ptx/run/machine.h"
+#include "ptx/texture/texture.h"
 
 #include <bit>
 #include <cstddef>

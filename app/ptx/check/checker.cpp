@@ -1,0 +1,452 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/check/checker.h"
+
+#include "ptx/run/address_resolution.h"
+#include "ptx/run/memory.h"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <tuple>
+
+namespace lanescope::ptx {
+
+namespace {
+
+using model::Operation;
+using model::Space;
+
+template<class F>
+void forLanesOf(std::uint32_t mask, F body) {
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) body(std::countr_zero(rest));
+}
+
+bool writes(Operation operation) {
+    return operation != Operation::Load && operation != Operation::MatrixLoad;
+}
+bool reads(Operation operation) {
+    return operation != Operation::Store && operation != Operation::MatrixStore;
+}
+bool isAtomic(Operation operation) {
+    return operation == Operation::Atomic || operation == Operation::Reduction ||
+           operation == Operation::Increment;
+}
+
+/// "tile" of _ZZ9transposePfE4tile, a kernel's own array; other names stay.
+std::string sourceName(const std::string& symbol) {
+    if (!symbol.starts_with("_Z")) return symbol;
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> plain(
+        abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+    if (status != 0 || !plain) return symbol;
+    const std::string_view text = plain.get();
+    const std::size_t colons = text.rfind("::");
+    return std::string(colons == std::string_view::npos ? text : text.substr(colons + 2));
+}
+
+std::string_view fileName(std::string_view path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+std::string placeOf(const FindingAccess& access, const Program& program) {
+    return access.line != 0 ? fmt::format("{}:{}", fileName(access.file), access.line)
+                            : std::string(fileName(program.name));
+}
+
+std::string text(const model::Dim3& d) {
+    return fmt::format("({},{},{})", d.x, d.y, d.z);
+}
+
+std::string threadText(const FindingAccess& access) {
+    return fmt::format("thread {} (warp {}, lane {})", text(access.thread), access.warp, access.lane);
+}
+
+std::string placeInArray(const Finding& finding) {
+    if (finding.array.empty()) return fmt::format("byte {}", finding.offset);
+    return fmt::format("{}+{}", finding.array, finding.offset);
+}
+
+} // namespace
+
+void checkAccess(Warp& warp, const Instruction& in, std::uint32_t mask, Space space) {
+    warp.block->checker->access(warp, in, mask, space);
+}
+
+Checker::Checker(const Program& program, const Entry& entry, std::string kernel, const Checks& checks,
+                 std::uint32_t threads, FindingLog& log)
+    : m_program(program), m_kernel(std::move(kernel)), m_checks(checks), m_log(log),
+      m_races(threads, checks.lockstep), m_localWritten((threads + 31) / 32) {
+    std::map<std::tuple<std::string_view, std::uint32_t, Operation>, std::uint32_t> places;
+    for (std::uint32_t site = 0; site < program.sites.size(); ++site) {
+        const model::Site& at = program.sites[site];
+        const auto place =
+            at.line == 0 ? places.end() : places.try_emplace({at.file, at.line, at.operation}, site).first;
+        m_places.push_back(place == places.end() ? site : place->second);
+    }
+    for (const auto& [symbol, at] : entry.sharedOffsets) {
+        const Variable& variable = program.variables[symbol];
+        m_sharedArrays.push_back({sourceName(variable.name), at, variable.bytes});
+    }
+}
+
+void Checker::beginBlock(const BlockContext& block, std::uint64_t order) {
+    m_block = &block;
+    m_order = order;
+    m_races.newBlock();
+    for (SyncClocks::Clock& clock : m_barriers) clock.clear();
+    m_copied.clear();
+    if (!m_checks.uninitialised) return;
+    m_sharedWritten.assign(block.sharedBytes, 0);
+    for (auto& warp : m_localWritten) std::fill(warp.begin(), warp.end(), 0);
+}
+
+void Checker::access(const Warp& warp, const Instruction& in, std::uint32_t mask, Space space) {
+    if (space == Space::Constant || space == Space::Texture) return;
+    const auto operation = static_cast<Operation>(in.operation);
+    if (m_checks.races) {
+        if (m_program.usesFences && (in.mode & kStrongAccess) != 0 && space != Space::Local)
+            orderStrong(warp, in, mask, space);
+        if (space == Space::Shared) lookForRaces(warp, in, mask);
+    }
+    if (!m_checks.uninitialised) return;
+    if (reads(operation) && !(in.mode & kExchanges)) checkRead(warp, in, mask, space);
+    if (writes(operation)) noteWrite(warp, in, mask, space);
+}
+
+/// Lanes access one location one after another, in the order of their number.
+void Checker::orderStrong(const Warp& warp, const Instruction& in, std::uint32_t mask, Space space) {
+    const auto operation = static_cast<Operation>(in.operation);
+    const SyncClocks::Strong access{.reads = reads(operation),
+                                    .writes = writes(operation),
+                                    .acquires = (in.mode & kAcquires) != 0,
+                                    .releases = (in.mode & kReleases) != 0};
+    const std::uint64_t* address = m_block->access.address.data();
+    forLanesOf(mask, [&](int lane) {
+        const std::uint64_t location = address[lane] + (space == Space::Shared ? kSharedWindow : 0);
+        m_races.clocks.strongAccess(warp.index * 32 + static_cast<std::uint32_t>(lane), location, access);
+    });
+}
+
+void Checker::lookForRaces(const Warp& warp, const Instruction& in, std::uint32_t mask) {
+    const auto operation = static_cast<Operation>(in.operation);
+    const ElementUse use = ElementUse::of(in.extra);
+    const bool plain = operation == Operation::Store && in.extra != 0;
+    const bool copy = operation == Operation::Store && in.extra == 0;
+    SharedAccess access{.site = in.target,
+                        .warp = warp.index,
+                        .lanes = mask,
+                        .width = in.width,
+                        .offsets = m_block->access.address.data(),
+                        .writes = writes(operation),
+                        .strong = (in.mode & kStrongAccess) != 0,
+                        .atomic = isAtomic(operation),
+                        .asynchronous = copy,
+                        .stored = {}};
+    const std::uint32_t slots[4] = {in.d, in.b, in.c, in.e};
+    access.stored = [&](int lane, unsigned byte) -> int {
+        if (copy) return std::to_integer<int>(m_block->copied[static_cast<std::size_t>(lane) * 16 + byte]);
+        if (!plain) return -1;
+        const std::size_t at = static_cast<std::size_t>(lane) * use.registerBytes + byte % use.elementBytes;
+        return std::to_integer<int>(warp.regs[slots[byte / use.elementBytes] + at]);
+    };
+    m_races.access(access, {m_block->shared, m_block->sharedBytes},
+                   [&](const SharedRace& race) { reportRace(warp, in, race); });
+}
+
+void Checker::meetInWarp(const Warp& warp, std::uint32_t mask, std::uint32_t named) {
+    if (m_checks.races) m_races.clocks.meet(warp.index, mask, named & ~warp.live, warp.live);
+}
+
+void Checker::arrive(const Warp& warp, std::uint32_t mask, std::uint32_t barrier) {
+    if (!m_checks.races) return;
+    forLanesOf(mask, [&](int lane) {
+        m_races.clocks.release(warp.index * 32 + static_cast<std::uint32_t>(lane), m_barriers[barrier]);
+    });
+}
+
+void Checker::pass(const Warp& warp, std::uint32_t mask, std::uint32_t barrier) {
+    if (!m_checks.races) return;
+    forLanesOf(mask, [&](int lane) {
+        m_races.clocks.acquire(warp.index * 32 + static_cast<std::uint32_t>(lane), m_barriers[barrier]);
+    });
+}
+
+void Checker::fence(const Warp& warp, std::uint32_t mask) {
+    if (!m_checks.races) return;
+    forLanesOf(mask,
+               [&](int lane) { m_races.clocks.fence(warp.index * 32 + static_cast<std::uint32_t>(lane)); });
+}
+
+void Checker::commitCopies(const Warp& warp, std::uint32_t mask) {
+    if (m_checks.races) m_races.commit(warp.index, mask);
+}
+void Checker::waitForCopies(const Warp& warp, std::uint32_t mask, std::uint32_t keep) {
+    if (m_checks.races) m_races.wait(warp.index, mask, keep);
+}
+
+void Checker::frame(const Warp& warp, std::uint32_t mask, std::uint32_t base, std::uint32_t bytes) {
+    if (!m_checks.uninitialised || bytes == 0) return;
+    auto& written = m_localWritten[warp.index];
+    if (written.size() < std::size_t{base} + bytes) written.resize(std::size_t{base} + bytes);
+    for (std::uint32_t i = 0; i < bytes; ++i) written[base + i] &= ~mask;
+}
+
+void Checker::allocated(const BlockContext& block, std::uint64_t address, std::uint64_t bytes) {
+    if (m_checks.uninitialised && address != 0) block.memory->markUnwritten(address, bytes);
+}
+
+void Checker::wroteFor(const Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes) {
+    if (!m_checks.uninitialised) return;
+    if (address - kSharedWindow < kWindowBytes) {
+        for (std::uint64_t i = 0; i < bytes; ++i) m_sharedWritten[address - kSharedWindow + i] = 1;
+    } else if (address - kLocalWindow < kWindowBytes) {
+        auto& written = m_localWritten[warp.index];
+        const std::uint64_t first = address - kLocalWindow;
+        if (written.size() < first + bytes) written.resize(first + bytes);
+        for (std::uint64_t i = 0; i < bytes; ++i) written[first + i] |= 1U << lane;
+    } else {
+        m_block->memory->markWritten(address, bytes);
+    }
+}
+
+Checker::Lanes Checker::unwritten(const Warp& warp, std::uint32_t mask, Space space, unsigned width) const {
+    Lanes lanes{};
+    const std::uint64_t* address = m_block->access.address.data();
+    forLanesOf(mask, [&](int lane) {
+        const std::uint64_t first = address[lane];
+        std::uint16_t bits = 0;
+        if (space == Space::Shared) {
+            for (unsigned i = 0; i < width; ++i)
+                bits |= static_cast<std::uint16_t>((m_sharedWritten[first + i] == 0) << i);
+        } else if (space == Space::Local) {
+            const auto& written = m_localWritten[warp.index];
+            for (unsigned i = 0; i < width; ++i) {
+                const bool known = first + i < written.size() && ((written[first + i] >> lane) & 1);
+                bits |= static_cast<std::uint16_t>(!known << i);
+            }
+        } else if (const Memory::Allocation* allocation = m_block->memory->find(first);
+                   allocation && allocation->written) {
+            for (unsigned i = 0; i < width; ++i) {
+                std::uint8_t& written = allocation->written[first - allocation->address + i];
+                const bool known = std::atomic_ref(written).load(std::memory_order_relaxed) != 0;
+                bits |= static_cast<std::uint16_t>(!known << i);
+            }
+        }
+        lanes[static_cast<std::size_t>(lane)] = bits;
+    });
+    return lanes;
+}
+
+void Checker::keepUnwritten(const Warp& warp, const Instruction& in, std::uint32_t slot, std::uint32_t mask,
+                            const Lanes& lanes, Space space, unsigned first, unsigned bytes) {
+    const std::byte* const key = warp.regs + slot;
+    const auto found = m_copied.find(key);
+    Copied kept = found == m_copied.end() ? Copied{} : found->second;
+    kept.read = {in.target, space, bytes, 0, 0};
+    bool any = false;
+    forLanesOf(mask, [&](int each) {
+        const auto lane = static_cast<std::size_t>(each);
+        kept.unwritten[lane] = static_cast<std::uint16_t>((lanes[lane] >> first) & ((1U << bytes) - 1));
+        kept.address[lane] = m_block->access.address[lane] + first;
+    });
+    for (const std::uint16_t bits : kept.unwritten) any = any || bits != 0;
+    if (any)
+        m_copied[key] = kept;
+    else if (found != m_copied.end())
+        m_copied.erase(found);
+}
+
+void Checker::checkRead(const Warp& warp, const Instruction& in, std::uint32_t mask, Space space) {
+    const Lanes lanes = unwritten(warp, mask, space, in.width);
+    auto used = static_cast<std::uint16_t>((1U << in.width) - 1);
+    if (static_cast<Operation>(in.operation) == Operation::Load && in.extra != 0) {
+        used = 0;
+        const ElementUse use = ElementUse::of(in.extra);
+        const std::uint32_t slots[4] = {in.d, in.b, in.c, in.e};
+        for (unsigned i = 0; i * use.elementBytes < in.width; ++i) {
+            const unsigned first = i * use.elementBytes;
+            if ((use.used >> i) & 1)
+                used |= static_cast<std::uint16_t>(((1U << use.elementBytes) - 1) << first);
+            else if ((use.copied >> i) & 1)
+                keepUnwritten(warp, in, slots[i], mask, lanes, space, first, use.elementBytes);
+        }
+    }
+    std::uint32_t wrong = 0;
+    forLanesOf(mask, [&](int lane) {
+        if ((lanes[static_cast<std::size_t>(lane)] & used) != 0) wrong |= 1U << lane;
+    });
+    if (wrong == 0) return;
+    const auto first = static_cast<std::size_t>(std::countr_zero(wrong));
+    reportRead(warp, wrong,
+               {in.target, space, in.width, m_block->access.address[first],
+                static_cast<std::uint16_t>(lanes[first] & used)});
+}
+
+void Checker::chosen(const Warp& warp, std::uint32_t slot, std::uint32_t mask) {
+    const auto copied = m_copied.find(warp.regs + slot);
+    if (copied == m_copied.end()) return;
+    const Copied& from = copied->second;
+    std::uint32_t wrong = 0;
+    forLanesOf(mask, [&](int lane) {
+        if (from.unwritten[static_cast<std::size_t>(lane)] != 0) wrong |= 1U << lane;
+    });
+    if (wrong == 0) return;
+    Read read = from.read;
+    const auto lane = static_cast<std::size_t>(std::countr_zero(wrong));
+    read.address = from.address[lane];
+    read.unwritten = from.unwritten[lane];
+    reportRead(warp, wrong, read);
+}
+
+/// What a store writes that copying loads found unwritten: part of a structure, or nothing but that.
+Checker::Lanes Checker::copiedUnwritten(const Warp& warp, const Instruction& in, std::uint32_t mask) {
+    Lanes lanes{};
+    const ElementUse use = ElementUse::of(in.extra);
+    const std::uint32_t slots[4] = {in.d, in.b, in.c, in.e};
+    const Copied* first = nullptr;
+    for (unsigned i = 0; i * use.elementBytes < in.width; ++i) {
+        const auto copied = m_copied.find(warp.regs + slots[i]);
+        if (copied == m_copied.end()) continue;
+        if (!first) first = &copied->second;
+        for (std::size_t lane = 0; lane < 32; ++lane)
+            lanes[lane] |=
+                static_cast<std::uint16_t>(copied->second.unwritten[lane] << (i * use.elementBytes));
+    }
+    const auto whole = static_cast<std::uint16_t>((1U << in.width) - 1);
+    std::uint32_t wrong = 0;
+    forLanesOf(mask, [&](int lane) {
+        if (lanes[static_cast<std::size_t>(lane)] == whole) wrong |= 1U << lane;
+    });
+    // as written, structures without any content and holes of whole words are copied like the rest
+    const bool structure = m_program.asWritten && first && first->read.space == Space::Local;
+    if (wrong != 0 && !structure) {
+        Read read = first->read;
+        const auto lane = static_cast<std::size_t>(std::countr_zero(wrong));
+        read.address = first->address[lane];
+        read.unwritten = first->unwritten[lane];
+        reportRead(warp, wrong, read);
+    }
+    return lanes;
+}
+
+void Checker::noteWrite(const Warp& warp, const Instruction& in, std::uint32_t mask, Space space) {
+    Lanes lanes{};
+    if (!m_copied.empty() && static_cast<Operation>(in.operation) == Operation::Store && in.extra != 0)
+        lanes = copiedUnwritten(warp, in, mask);
+    const std::uint64_t* address = m_block->access.address.data();
+    forLanesOf(mask, [&](int lane) {
+        const std::uint64_t first = address[lane];
+        const std::uint16_t missing = lanes[static_cast<std::size_t>(lane)];
+        const auto known = [&](unsigned i) { return static_cast<std::uint8_t>(!((missing >> i) & 1)); };
+        if (space == Space::Shared) {
+            for (unsigned i = 0; i < in.width; ++i) m_sharedWritten[first + i] = known(i);
+        } else if (space == Space::Local) {
+            auto& written = m_localWritten[warp.index];
+            if (written.size() < first + in.width) written.resize(first + in.width);
+            for (unsigned i = 0; i < in.width; ++i)
+                written[first + i] = (written[first + i] & ~(1U << lane)) | (std::uint32_t{known(i)} << lane);
+        } else if (const Memory::Allocation* allocation = m_block->memory->find(first);
+                   allocation && allocation->written) {
+            for (unsigned i = 0; i < in.width; ++i)
+                std::atomic_ref(allocation->written[first - allocation->address + i])
+                    .store(known(i), std::memory_order_relaxed);
+        }
+    });
+}
+
+FindingAccess Checker::accessOf(std::uint32_t site, std::uint32_t warp, int lane) const {
+    const model::Site& at = m_program.sites[site];
+    return {at.file, at.line, at.operation, warp, lane, threadIndex(*m_block, warp, lane)};
+}
+
+std::string Checker::arrayAt(Space space, std::uint64_t address, std::uint64_t& offset) const {
+    offset = address;
+    if (space == Space::Global) {
+        const Memory::Allocation* allocation = m_block->memory->find(address);
+        if (!allocation) return {};
+        offset = address - allocation->address;
+        return allocation->label;
+    }
+    if (space != Space::Shared) return {};
+    const SharedArray* best = nullptr;
+    for (const SharedArray& each : m_sharedArrays) {
+        // dynamic shared memory has no size of its own and goes on to the end
+        const bool holds = address >= each.start && (each.bytes == 0 || address - each.start < each.bytes);
+        if (holds && (!best || each.start >= best->start)) best = &each;
+    }
+    if (!best) return {};
+    offset = address - best->start;
+    return best->name;
+}
+
+void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read) {
+    Finding finding;
+    finding.array =
+        arrayAt(read.space, read.address + static_cast<std::uint64_t>(std::countr_zero(read.unwritten)),
+                finding.offset);
+    const std::string_view what = read.space == Space::Shared  ? "shared memory"
+                                  : read.space == Space::Local ? "local memory"
+                                                               : "global memory";
+    const FindingLog::Key key{FindingKind::UninitialisedRead, m_places[read.site], 0,
+                              fmt::format("{} {}", what, finding.array)};
+    const auto count = static_cast<std::uint64_t>(std::popcount(mask));
+    if (m_log.again(key, count)) return;
+    finding.kind = FindingKind::UninitialisedRead;
+    finding.kernel = m_kernel;
+    finding.count = count;
+    finding.block = m_block->blockIndex;
+    finding.access = accessOf(read.site, warp.index, std::countr_zero(mask));
+    finding.file = finding.access->file;
+    finding.line = finding.access->line;
+    finding.space = read.space;
+    finding.bytes = static_cast<std::uint32_t>(std::popcount(read.unwritten));
+    finding.text = fmt::format("{}: read of uninitialised {}: {} of the {} bytes at {} were never written: "
+                               "kernel {}, block {}, {}",
+                               placeOf(*finding.access, m_program), what, finding.bytes, read.width,
+                               placeInArray(finding), plainName(m_kernel), text(finding.block),
+                               threadText(*finding.access));
+    m_log.add(key, std::move(finding), m_order);
+}
+
+void Checker::reportRace(const Warp& warp, const Instruction& in, const SharedRace& race) {
+    Finding finding;
+    finding.array = arrayAt(Space::Shared, race.offset, finding.offset);
+    const FindingLog::Key key{FindingKind::Race, m_places[in.target], m_places[race.firstSite],
+                              finding.array};
+    const auto count = static_cast<std::uint64_t>(std::popcount(race.lanes));
+    if (m_log.again(key, count)) return;
+    finding.kind = FindingKind::Race;
+    finding.kernel = m_kernel;
+    finding.count = count;
+    finding.block = m_block->blockIndex;
+    finding.access = accessOf(in.target, warp.index, race.lane);
+    finding.earlier = accessOf(race.firstSite, race.firstWarp, race.firstLane);
+    finding.file = finding.access->file;
+    finding.line = finding.access->line;
+    finding.space = Space::Shared;
+    finding.bytes = race.bytes;
+    const auto operation = static_cast<Operation>(in.operation);
+    const std::string_view now = isAtomic(operation) ? "updates" : writes(operation) ? "writes" : "reads";
+    const std::string_view then = race.firstAtomic ? "updates" : race.firstWrites ? "writes" : "reads";
+    const bool within =
+        in.target == race.firstSite && warp.index == race.firstWarp && race.firstWrites && writes(operation);
+    finding.text =
+        fmt::format("{}: race on shared memory at {} ({} bytes): {} {} what {} {} {}: kernel {}, block {}",
+                    placeOf(*finding.access, m_program), placeInArray(finding), finding.bytes,
+                    threadText(*finding.access), now, threadText(*finding.earlier), then,
+                    within ? std::string("in the same instruction, with another value")
+                           : fmt::format("at {}, and nothing puts the two in order",
+                                         placeOf(*finding.earlier, m_program)),
+                    plainName(m_kernel), text(finding.block));
+    m_log.add(key, std::move(finding), m_order);
+}
+
+} // namespace lanescope::ptx

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ptx/check/finding.h"
+#include "ptx/check/shared_races.h"
+#include "ptx/decode/program.h"
+#include "ptx/run/warp.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lanescope::ptx {
+
+/// Looks at the accesses of the blocks that one worker runs, one after another: see Checks.
+class Checker {
+public:
+    Checker(const Program& program, const Entry& entry, std::string kernel, const Checks& checks,
+            std::uint32_t threads, FindingLog& log);
+
+    void beginBlock(const BlockContext& block, std::uint64_t order);
+    /// Before the data move; the lanes' addresses are in the block's scratch, as a sink would see them.
+    void access(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
+    /// selp takes what a load has put into a register.
+    void chosen(const Warp& warp, std::uint32_t slot, std::uint32_t mask);
+    /// A function's frame begins: its local memory, offsets [base, base + bytes), holds nothing.
+    void frame(const Warp& warp, std::uint32_t mask, std::uint32_t base, std::uint32_t bytes);
+    /// malloc in device code.
+    void allocated(const BlockContext& block, std::uint64_t address, std::uint64_t bytes);
+    /// The emulator itself has written for a lane, at a generic address.
+    void wroteFor(const Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes);
+
+    // what puts threads in order
+    void meetAll() { m_races.meetAll(); }
+    /// named: the member mask of the barrier that the lanes have met at.
+    void meetInWarp(const Warp& warp, std::uint32_t mask, std::uint32_t named);
+    void arrive(const Warp& warp, std::uint32_t mask, std::uint32_t barrier);
+    void pass(const Warp& warp, std::uint32_t mask, std::uint32_t barrier);
+    void completed(std::uint32_t barrier) { m_barriers[barrier].clear(); }
+    void fence(const Warp& warp, std::uint32_t mask);
+    void commitCopies(const Warp& warp, std::uint32_t mask);
+    void waitForCopies(const Warp& warp, std::uint32_t mask, std::uint32_t keep);
+
+private:
+    using Lanes = std::array<std::uint16_t, 32>; ///< by lane, a bit a byte of an element or access
+
+    void orderStrong(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
+    void lookForRaces(const Warp& warp, const Instruction& in, std::uint32_t mask);
+    void checkRead(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
+    void noteWrite(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
+    Lanes copiedUnwritten(const Warp& warp, const Instruction& in, std::uint32_t mask);
+    Lanes unwritten(const Warp& warp, std::uint32_t mask, model::Space space, unsigned width) const;
+    void keepUnwritten(const Warp& warp, const Instruction& in, std::uint32_t slot, std::uint32_t mask,
+                       const Lanes& lanes, model::Space space, unsigned first, unsigned bytes);
+    struct Read {
+        std::uint32_t site = 0;
+        model::Space space = model::Space::Global;
+        unsigned width = 0;
+        std::uint64_t address = 0;   ///< of the first lane
+        std::uint16_t unwritten = 0; ///< likewise
+    };
+    void reportRead(const Warp& warp, std::uint32_t mask, const Read& read);
+    void reportRace(const Warp& warp, const Instruction& in, const SharedRace& race);
+    FindingAccess accessOf(std::uint32_t site, std::uint32_t warp, int lane) const;
+    std::string arrayAt(model::Space space, std::uint64_t address, std::uint64_t& offset) const;
+
+    const Program& m_program;
+    std::string m_kernel;
+    Checks m_checks;
+    FindingLog& m_log;
+    const BlockContext* m_block = nullptr;
+    std::uint64_t m_order = 0;
+    SharedRaces m_races;
+    std::array<SyncClocks::Clock, 16> m_barriers;           ///< what those that have arrived release
+    std::vector<std::uint8_t> m_sharedWritten;              ///< by byte
+    std::vector<std::vector<std::uint32_t>> m_localWritten; ///< by warp and offset, the lanes
+    /// What a load that only copies has put into a register.
+    struct Copied {
+        Lanes unwritten{};
+        Read read;
+        std::array<std::uint64_t, 32> address{};
+    };
+    std::unordered_map<const std::byte*, Copied> m_copied; ///< by register
+    struct SharedArray {
+        std::string name;
+        std::uint64_t start = 0, bytes = 0;
+    };
+    std::vector<SharedArray> m_sharedArrays;
+    std::vector<std::uint32_t> m_places; ///< by site, the first site with its operation in its source line
+};
+
+} // namespace lanescope::ptx

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/check/finding.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <utility>
+
+namespace lanescope::ptx {
+
+namespace {
+
+/// "lane 3", "lanes 0-7,9".
+std::string laneRanges(std::uint32_t mask) {
+    std::string text = std::popcount(mask) == 1 ? "lane " : "lanes ";
+    for (int lane = 0; lane < 32; ++lane) {
+        if (!((mask >> lane) & 1)) continue;
+        const int first = lane;
+        while (lane < 31 && ((mask >> (lane + 1)) & 1)) ++lane;
+        text += text.ends_with(' ') ? "" : ",";
+        text += lane == first ? std::to_string(lane) : fmt::format("{}-{}", first, lane);
+    }
+    return text;
+}
+
+} // namespace
+
+std::string_view name(FindingKind kind) {
+    switch (kind) {
+    case FindingKind::LanesApart:
+        return "lanes apart";
+    case FindingKind::DivergentBarrier:
+        return "divergent barrier";
+    case FindingKind::RefusedCall:
+        return "refused call";
+    case FindingKind::PartialBarrier:
+        return "partial barrier";
+    case FindingKind::Race:
+        return "race";
+    case FindingKind::UninitialisedRead:
+        return "uninitialised read";
+    }
+    return "";
+}
+
+std::string lanesText(std::span<const std::uint32_t> lanes, std::uint64_t threads) {
+    constexpr std::size_t kNamed = 4; // groups of warps
+    const auto wholeOf = [&](std::size_t warp) {
+        const std::uint64_t left = threads - warp * 32;
+        return left >= 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << left) - 1;
+    };
+    std::string text;
+    std::size_t groups = 0, more = 0;
+    for (std::size_t warp = 0; warp < lanes.size();) {
+        const std::uint32_t mask = lanes[warp];
+        const bool whole = mask == wholeOf(warp);
+        std::size_t end = warp + 1;
+        while (end < lanes.size() && (whole ? lanes[end] == wholeOf(end) : lanes[end] == mask)) ++end;
+        if (mask != 0 && ++groups > kNamed) {
+            more += end - warp;
+        } else if (mask != 0) {
+            text += text.empty() ? "" : ", ";
+            text += whole ? "all of " : laneRanges(mask) + " of ";
+            text +=
+                end - warp == 1 ? fmt::format("warp {}", warp) : fmt::format("warps {}-{}", warp, end - 1);
+        }
+        warp = end;
+    }
+    return more == 0 ? text : text + fmt::format(" and {} more {}", more, more == 1 ? "warp" : "warps");
+}
+
+Finding* FindingLog::again(const Key& key, std::uint64_t times) {
+    const auto found = m_entries.find(key);
+    if (found == m_entries.end()) return nullptr;
+    found->second.finding.count += times;
+    return &found->second.finding;
+}
+
+void FindingLog::add(Key key, Finding finding, std::uint64_t order) {
+    m_entries.emplace(std::move(key), Entry{std::move(finding), order});
+}
+
+void FindingLog::join(const FindingLog& other) {
+    for (const auto& [key, entry] : other.m_entries) {
+        const auto [known, isNew] = m_entries.try_emplace(key, entry);
+        if (isNew) continue;
+        const std::uint64_t count = known->second.finding.count + entry.finding.count;
+        if (entry.order < known->second.order) known->second = entry;
+        known->second.finding.count = count;
+    }
+}
+
+std::vector<Finding> FindingLog::take() {
+    std::vector<Finding> list;
+    for (auto& [key, entry] : m_entries) list.push_back(std::move(entry.finding));
+    m_entries.clear();
+    return list;
+}
+
+} // namespace lanescope::ptx

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/handlers/float_rules.h"
+#include "ptx/handlers/half.h"
+#include "ptx/handlers/lanes.h"
+
+namespace lanescope::ptx {
+
+using namespace LANESCOPE_ISA;
+
+namespace {
+
+template<class T, class F>
+T replace(T* p, F next) {
+    T before = __atomic_load_n(p, __ATOMIC_SEQ_CST);
+    while (
+        !__atomic_compare_exchange_n(p, &before, next(before), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    }
+    return before;
+}
+
+std::uint16_t addHalf(std::uint16_t a, std::uint16_t b) {
+    return halfFromDouble(roundTo(halfToDouble(a) + halfToDouble(b), kHalf, Rounding::Nearest));
+}
+std::uint16_t addBrain(std::uint16_t a, std::uint16_t b) {
+    return brainFromDouble(roundTo(brainToDouble(a) + brainToDouble(b), kBrain, Rounding::Nearest));
+}
+
+// The value after an atomic operation: T is the unsigned integer of the memory cell.
+struct AddOp {
+    template<class T>
+    static T run(T a, T b, T) {
+        return static_cast<T>(a + b);
+    }
+};
+struct AndOp {
+    template<class T>
+    static T run(T a, T b, T) {
+        return a & b;
+    }
+};
+struct OrOp {
+    template<class T>
+    static T run(T a, T b, T) {
+        return a | b;
+    }
+};
+struct XorOp {
+    template<class T>
+    static T run(T a, T b, T) {
+        return a ^ b;
+    }
+};
+struct MinOp {
+    template<class T>
+    static T run(T a, T b, T) {
+        return a < b ? a : b;
+    }
+};
+struct MaxOp {
+    template<class T>
+    static T run(T a, T b, T) {
+        return a < b ? b : a;
+    }
+};
+struct MinSignedOp {
+    template<class T>
+    static T run(T a, T b, T) {
+        using S = std::make_signed_t<T>;
+        return S(a) < S(b) ? a : b;
+    }
+};
+struct MaxSignedOp {
+    template<class T>
+    static T run(T a, T b, T) {
+        using S = std::make_signed_t<T>;
+        return S(a) < S(b) ? b : a;
+    }
+};
+struct IncOp {
+    template<class T>
+    static T run(T a, T b, T) {
+        return a >= b ? T{0} : static_cast<T>(a + 1);
+    }
+};
+struct DecOp {
+    template<class T>
+    static T run(T a, T b, T) {
+        return a == 0 || a > b ? b : static_cast<T>(a - 1);
+    }
+};
+struct ExchangeOp {
+    template<class T>
+    static T run(T, T b, T) {
+        return b;
+    }
+};
+struct CompareOp {
+    template<class T>
+    static T run(T a, T b, T c) {
+        return a == b ? c : a;
+    }
+};
+struct AddSingleOp {
+    static std::uint32_t run(std::uint32_t a, std::uint32_t b, std::uint32_t) {
+        return std::bit_cast<std::uint32_t>(canonical(std::bit_cast<float>(a) + std::bit_cast<float>(b)));
+    }
+};
+/// Global memory adds floats with denormals flushed, shared memory does not: PTX ISA, atom.
+struct AddSingleFlushOp {
+    static std::uint32_t run(std::uint32_t a, std::uint32_t b, std::uint32_t) {
+        return std::bit_cast<std::uint32_t>(
+            canonical(flush(flush(std::bit_cast<float>(a)) + flush(std::bit_cast<float>(b)))));
+    }
+};
+struct AddDoubleOp {
+    static std::uint64_t run(std::uint64_t a, std::uint64_t b, std::uint64_t) {
+        return std::bit_cast<std::uint64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b));
+    }
+};
+struct AddHalfOp {
+    static std::uint16_t run(std::uint16_t a, std::uint16_t b, std::uint16_t) { return addHalf(a, b); }
+};
+struct AddBrainOp {
+    static std::uint16_t run(std::uint16_t a, std::uint16_t b, std::uint16_t) { return addBrain(a, b); }
+};
+template<std::uint16_t (*Add)(std::uint16_t, std::uint16_t)>
+struct AddPairOp {
+    static std::uint32_t run(std::uint32_t a, std::uint32_t b, std::uint32_t) {
+        const std::uint32_t low = Add(static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b));
+        const std::uint32_t high =
+            Add(static_cast<std::uint16_t>(a >> 16), static_cast<std::uint16_t>(b >> 16));
+        return low | high << 16;
+    }
+};
+
+/// Slots: d result, a address, b and c operands. Lanes follow one another in the order of their number.
+template<class T, class F, bool Result, bool Plain>
+void atomic(Warp& w, const Instruction& in, std::uint32_t mask) {
+    in.resolve(w, in, mask);
+    const Resolved r = w.block->resolved;
+    T* d = w.slot<T>(in.d);
+    const T *b = w.slot<T>(in.b), *c = w.slot<T>(in.c);
+    forActive(mask, [&](int i) {
+        T* p = reinterpret_cast<T*>(r.address[i] + r.delta);
+        const T operand = b[i], second = c[i];
+        T before;
+        if constexpr (Plain) {
+            before = *p;
+            *p = F::run(before, operand, second);
+        } else {
+            before = replace(p, [=](T value) { return F::run(value, operand, second); });
+        }
+        if constexpr (Result) d[i] = before;
+    });
+}
+
+template<class T, class F>
+Handler variants(bool result, bool plain) {
+    if (result) return plain ? atomic<T, F, true, true> : atomic<T, F, true, false>;
+    return plain ? atomic<T, F, false, true> : atomic<T, F, false, false>;
+}
+
+template<class T>
+Handler integerAtomic(AtomicOp op, bool isSignedType, bool result, bool plain) {
+    switch (op) {
+    case AtomicOp::Add:
+        return variants<T, AddOp>(result, plain);
+    case AtomicOp::And:
+        return variants<T, AndOp>(result, plain);
+    case AtomicOp::Or:
+        return variants<T, OrOp>(result, plain);
+    case AtomicOp::Xor:
+        return variants<T, XorOp>(result, plain);
+    case AtomicOp::Min:
+        return isSignedType ? variants<T, MinSignedOp>(result, plain) : variants<T, MinOp>(result, plain);
+    case AtomicOp::Max:
+        return isSignedType ? variants<T, MaxSignedOp>(result, plain) : variants<T, MaxOp>(result, plain);
+    case AtomicOp::Inc:
+        return sizeof(T) == 4 ? variants<T, IncOp>(result, plain) : nullptr;
+    case AtomicOp::Dec:
+        return sizeof(T) == 4 ? variants<T, DecOp>(result, plain) : nullptr;
+    case AtomicOp::Exch:
+        return variants<T, ExchangeOp>(result, plain);
+    case AtomicOp::Cas:
+        return variants<T, CompareOp>(result, plain);
+    }
+    return nullptr;
+}
+
+} // namespace
+
+Handler atomicHandler(AtomicOp op, Type type, bool result, bool plain) {
+    if (op == AtomicOp::Add) {
+        switch (type) {
+        case Type::F32:
+            return plain ? variants<std::uint32_t, AddSingleOp>(result, true)
+                         : variants<std::uint32_t, AddSingleFlushOp>(result, false);
+        case Type::F64:
+            return variants<std::uint64_t, AddDoubleOp>(result, plain);
+        case Type::F16:
+            return variants<std::uint16_t, AddHalfOp>(result, plain);
+        case Type::BF16:
+            return variants<std::uint16_t, AddBrainOp>(result, plain);
+        case Type::F16x2:
+            return variants<std::uint32_t, AddPairOp<addHalf>>(result, plain);
+        case Type::BF16x2:
+            return variants<std::uint32_t, AddPairOp<addBrain>>(result, plain);
+        default:
+            break;
+        }
+    }
+    const bool bits = isBits(type);
+    const bool logic = op == AtomicOp::And || op == AtomicOp::Or || op == AtomicOp::Xor ||
+                       op == AtomicOp::Exch || op == AtomicOp::Cas;
+    if (logic != bits) return nullptr;
+    switch (sizeOf(type)) {
+    case 2:
+        return op == AtomicOp::Cas || op == AtomicOp::Exch
+                   ? integerAtomic<std::uint16_t>(op, false, result, plain)
+                   : nullptr;
+    case 4:
+        return isFloat(type) ? nullptr : integerAtomic<std::uint32_t>(op, isSigned(type), result, plain);
+    case 8:
+        return isFloat(type) ? nullptr : integerAtomic<std::uint64_t>(op, isSigned(type), result, plain);
+    default:
+        return nullptr;
+    }
+}
+
+} // namespace lanescope::ptx

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/handlers/operation.h"
+#include "ptx/run/machine.h"
+
+#include <cstdlib>
+#include <string_view>
+
+namespace lanescope::ptx {
+
+#define LANESCOPE_DECLARE(isa)                                                                               \
+    namespace isa {                                                                                          \
+    Handler integerHandler(Op op, Type type);                                                                \
+    Handler floatHandler(Op op, Type type, std::uint8_t mode);                                               \
+    Handler compareHandler(Op op, Type type, Compare compare, unsigned resultBytes);                         \
+    Handler convertHandler(const Conversion& conversion);                                                    \
+    Handler loadHandler(Type type, unsigned registerBytes, unsigned elements);                               \
+    Handler storeHandler(Type type, unsigned registerBytes, unsigned elements);                              \
+    Handler loadUniformHandler(Type type, unsigned registerBytes);                                           \
+    Handler resolverHandler(AddressSpace space, unsigned addressBytes);                                      \
+    static constexpr HandlerSet set(std::string_view name) {                                                 \
+        return {name,        integerHandler, floatHandler,       compareHandler, convertHandler,             \
+                loadHandler, storeHandler,   loadUniformHandler, resolverHandler};                           \
+    }                                                                                                        \
+    }
+
+LANESCOPE_DECLARE(baseline)
+#ifdef LANESCOPE_WITH_V3
+LANESCOPE_DECLARE(v3)
+#endif
+
+const HandlerSet& handlers() {
+    static const HandlerSet chosen = [] {
+#ifdef LANESCOPE_WITH_V3
+        // the variable lets tests run the other set where both would do
+        const char* wanted = std::getenv("LANESCOPE_ISA");
+        const bool plain = wanted && std::string_view(wanted) == "x86-64";
+        if (!plain && __builtin_cpu_supports("x86-64-v3")) return v3::set("x86-64-v3");
+#endif
+        return baseline::set("x86-64");
+    }();
+    return chosen;
+}
+
+std::string_view instructionSet() {
+    return handlers().name;
+}
+
+} // namespace lanescope::ptx

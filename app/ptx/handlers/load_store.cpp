@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/handlers/lanes.h"
+#include "ptx/run/address_resolution.h"
+
+namespace lanescope::ptx::LANESCOPE_ISA {
+
+namespace {
+
+/// What one pass over the lanes' addresses finds out.
+struct Survey {
+    std::uint64_t outside = 0; ///< top bit: some address is not in the range
+    std::uint64_t low = 0;     ///< all addresses or-ed
+    std::uint64_t skew = 0;    ///< not 0: the lanes do not follow one another
+};
+
+/// Writes the lanes' addresses to out; an inactive lane gets that of the first active one. Addresses are
+/// below 2^63, so the top bit of a difference says which is larger.
+template<class A>
+[[gnu::always_inline]] inline Survey survey(Warp& w, const Instruction& in, std::uint32_t mask,
+                                            std::uint64_t first, std::uint64_t last, std::uint64_t* out) {
+    const A* reg = w.slot<A>(in.a);
+    const A offset = static_cast<A>(in.imm);
+    const std::uint64_t width = in.width;
+    Survey s;
+    if (mask == kFullMask) {
+        const std::uint64_t start = static_cast<A>(reg[0] + offset);
+#pragma GCC ivdep
+        for (int i = 0; i < 32; ++i) {
+            const std::uint64_t a = static_cast<A>(reg[i] + offset);
+            out[i] = a;
+            s.outside |= (a - first) | (last - a);
+            s.low |= a;
+            s.skew |= a - start - static_cast<std::uint64_t>(i) * width;
+        }
+    } else {
+        const std::uint64_t start = static_cast<A>(reg[__builtin_ctz(mask)] + offset);
+#pragma GCC ivdep
+        for (int i = 0; i < 32; ++i) {
+            const std::uint64_t own = static_cast<A>(reg[i] + offset);
+            const std::uint64_t a = (mask & kBit[i]) != 0 ? own : start;
+            out[i] = a;
+            s.outside |= (a - first) | (last - a);
+            s.low |= a;
+        }
+        s.skew = 1;
+    }
+    return s;
+}
+
+/// Out of line, so that what nobody observes costs no more than the question.
+[[gnu::always_inline]] inline void tell(Warp& w, const Instruction& in, std::uint32_t mask,
+                                        model::Space space) {
+    if (w.block->observed) tellObservers(w, in, mask, space);
+}
+
+template<bool Generic, bool Constant>
+void resolveGlobal(Warp& w, const Instruction& in, std::uint32_t mask) {
+    BlockContext& block = *w.block;
+    const CachedRange& range = block.ranges[in.target % block.ranges.size()];
+    std::uint64_t* out = block.access.address.data();
+    const Survey s = survey<std::uint64_t>(w, in, mask, range.low, range.end - in.width, out);
+    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0) {
+        resolveSlowly(w, in, mask, Generic, Constant ? model::Space::Constant : model::Space::Global);
+        return;
+    }
+    block.resolved = {out, range.delta, s.skew == 0};
+    tell(w, in, mask, Constant ? model::Space::Constant : model::Space::Global);
+}
+
+template<class A>
+void resolveShared(Warp& w, const Instruction& in, std::uint32_t mask) {
+    BlockContext& block = *w.block;
+    std::uint64_t* out = block.access.address.data();
+    const Survey s = survey<A>(w, in, mask, 0, std::uint64_t{block.sharedBytes} - in.width, out);
+    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0) failShared(w, in, mask);
+    block.resolved = {out, reinterpret_cast<std::uint64_t>(block.shared), s.skew == 0};
+    tell(w, in, mask, model::Space::Shared);
+}
+
+template<class A>
+void resolveLocal(Warp& w, const Instruction& in, std::uint32_t mask) {
+    BlockContext& block = *w.block;
+    std::uint64_t* out = block.access.address.data();
+    const std::uint64_t limit = std::uint64_t{w.localBase} + w.function->localBytes;
+    const Survey s = survey<A>(w, in, mask, 0, limit - in.width, out);
+    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0) failLocal(w, in, mask);
+    std::uint64_t* host = block.hostAddress.data();
+    w.local.touched = true;
+    if (s.low < kLocalPiece) {
+        const auto base = reinterpret_cast<std::uint64_t>(w.local.pieces[0].get());
+        for (int i = 0; i < 32; ++i) host[i] = base + static_cast<std::uint64_t>(i) * kLocalPiece + out[i];
+    } else {
+        for (int i = 0; i < 32; ++i) host[i] = reinterpret_cast<std::uint64_t>(w.local.at(i, out[i]));
+    }
+    block.resolved = {host, 0, false};
+    tell(w, in, mask, model::Space::Local);
+}
+
+template<class A>
+void resolveParameter(Warp& w, const Instruction& in, std::uint32_t mask) {
+    BlockContext& block = *w.block;
+    std::uint64_t* out = block.hostAddress.data();
+    const Survey s = survey<A>(w, in, mask, 0, std::uint64_t{block.parameterBytes} - in.width, out);
+    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0)
+        failParameter(w, in, mask, block.parameterBytes);
+    block.resolved = {out, reinterpret_cast<std::uint64_t>(block.parameters), false};
+}
+
+/// Parameters of a device function: in its frame, lane after lane.
+template<class A>
+void resolveArea(Warp& w, const Instruction& in, std::uint32_t mask) {
+    BlockContext& block = *w.block;
+    std::uint64_t* out = block.hostAddress.data();
+    const std::uint32_t bytes = w.function->areaBytes;
+    const Survey s = survey<A>(w, in, mask, 0, std::uint64_t{bytes} - in.width, out);
+    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0) failParameter(w, in, mask, bytes);
+    for (int i = 0; i < 32; ++i) out[i] += static_cast<std::uint64_t>(i) * bytes;
+    block.resolved = {out, reinterpret_cast<std::uint64_t>(w.regs + w.function->areaOffset), false};
+}
+
+template<class M>
+[[gnu::always_inline]] inline M* hostOf(const Resolved& r, int lane) {
+    return reinterpret_cast<M*>(r.address[lane] + r.delta);
+}
+
+// Neighbouring lanes, and the elements of .v2 and .v4, are moved by vectors, which compilers do not make of
+// atomic accesses (lanes.h): on the machines that we build for, a vector does not tear its aligned elements.
+// The thread sanitizer, which knows nothing of that, gets them one by one.
+#if defined(__SANITIZE_THREAD__)
+constexpr bool kMoveVectors = false;
+#else
+constexpr bool kMoveVectors = true;
+#endif
+
+/// Loads V elements of type M into registers of type R: slots d, b, c, e.
+template<class M, class R, int V>
+void load(Warp& w, const Instruction& in, std::uint32_t mask) {
+    in.resolve(w, in, mask);
+    const Resolved r = w.block->resolved;
+    R* const d[4] = {w.slot<R>(in.d), w.slot<R>(in.b), w.slot<R>(in.c), w.slot<R>(in.e)};
+    if (kMoveVectors && r.contiguous) {
+        const M* p = hostOf<const M>(r, 0);
+#pragma GCC ivdep
+        for (int i = 0; i < 32; ++i)
+            for (int k = 0; k < V; ++k) d[k][i] = static_cast<R>(p[i * V + k]);
+    } else {
+        forActive(mask, [&](int i) {
+            const M* p = hostOf<const M>(r, i);
+            M value[V]; // read before the address register, which may be a destination, is of no more use
+            for (int k = 0; k < V; ++k) value[k] = kMoveVectors && V > 1 ? p[k] : readElement(p + k);
+            for (int k = 0; k < V; ++k) d[k][i] = static_cast<R>(value[k]);
+        });
+    }
+}
+
+template<class M, class R, int V>
+void store(Warp& w, const Instruction& in, std::uint32_t mask) {
+    in.resolve(w, in, mask);
+    const Resolved r = w.block->resolved;
+    const R* const s[4] = {w.slot<R>(in.d), w.slot<R>(in.b), w.slot<R>(in.c), w.slot<R>(in.e)};
+    if (kMoveVectors && r.contiguous) {
+        M* p = hostOf<M>(r, 0);
+#pragma GCC ivdep
+        for (int i = 0; i < 32; ++i)
+            for (int k = 0; k < V; ++k) p[i * V + k] = static_cast<M>(s[k][i]);
+    } else {
+        forActive(mask, [&](int i) {
+            M* p = hostOf<M>(r, i);
+            for (int k = 0; k < V; ++k) {
+                if constexpr (kMoveVectors && V > 1)
+                    p[k] = static_cast<M>(s[k][i]);
+                else
+                    writeElement(p + k, static_cast<M>(s[k][i]));
+            }
+        });
+    }
+}
+
+template<class M, class R>
+void loadUniform(Warp& w, const Instruction& in, std::uint32_t mask) {
+    const M value = *reinterpret_cast<const M*>(w.block->parameters + in.imm);
+    forLanes(w.slot<R>(in.d), mask, [=](int) { return static_cast<R>(value); });
+}
+
+template<class M, class R>
+Handler loadOf(unsigned elements) {
+    return elements == 1   ? load<M, R, 1>
+           : elements == 2 ? load<M, R, 2>
+           : elements == 4 ? load<M, R, 4>
+                           : nullptr;
+}
+template<class M, class R>
+Handler storeOf(unsigned elements) {
+    return elements == 1   ? store<M, R, 1>
+           : elements == 2 ? store<M, R, 2>
+           : elements == 4 ? store<M, R, 4>
+                           : nullptr;
+}
+
+} // namespace
+
+#define LANESCOPE_WIDTHS(M, act)                                                                             \
+    switch (registerBytes) {                                                                                 \
+    case 2:                                                                                                  \
+        if constexpr (sizeof(M) <= 2)                                                                        \
+            return act(M, std::uint16_t);                                                                    \
+        else                                                                                                 \
+            return nullptr;                                                                                  \
+    case 4:                                                                                                  \
+        if constexpr (sizeof(M) <= 4)                                                                        \
+            return act(M, std::uint32_t);                                                                    \
+        else                                                                                                 \
+            return nullptr;                                                                                  \
+    case 8:                                                                                                  \
+        return act(M, std::uint64_t);                                                                        \
+    default:                                                                                                 \
+        return nullptr;                                                                                      \
+    }
+#define LANESCOPE_LOAD(M, R) loadOf<M, R>(elements)
+#define LANESCOPE_UNIFORM(M, R) loadUniform<M, R>
+#define LANESCOPE_STORE(M, R) storeOf<M, R>(elements)
+
+Handler loadHandler(Type type, unsigned registerBytes, unsigned elements) {
+    switch (type) {
+    case Type::S8:
+        LANESCOPE_WIDTHS(std::int8_t, LANESCOPE_LOAD)
+    case Type::S16:
+        LANESCOPE_WIDTHS(std::int16_t, LANESCOPE_LOAD)
+    case Type::S32:
+        LANESCOPE_WIDTHS(std::int32_t, LANESCOPE_LOAD)
+    default:
+        break;
+    }
+    switch (sizeOf(type)) {
+    case 1:
+        LANESCOPE_WIDTHS(std::uint8_t, LANESCOPE_LOAD)
+    case 2:
+        LANESCOPE_WIDTHS(std::uint16_t, LANESCOPE_LOAD)
+    case 4:
+        LANESCOPE_WIDTHS(std::uint32_t, LANESCOPE_LOAD)
+    case 8:
+        LANESCOPE_WIDTHS(std::uint64_t, LANESCOPE_LOAD)
+    default:
+        return nullptr;
+    }
+}
+
+Handler loadUniformHandler(Type type, unsigned registerBytes) {
+    switch (type) {
+    case Type::S8:
+        LANESCOPE_WIDTHS(std::int8_t, LANESCOPE_UNIFORM)
+    case Type::S16:
+        LANESCOPE_WIDTHS(std::int16_t, LANESCOPE_UNIFORM)
+    case Type::S32:
+        LANESCOPE_WIDTHS(std::int32_t, LANESCOPE_UNIFORM)
+    default:
+        break;
+    }
+    switch (sizeOf(type)) {
+    case 1:
+        LANESCOPE_WIDTHS(std::uint8_t, LANESCOPE_UNIFORM)
+    case 2:
+        LANESCOPE_WIDTHS(std::uint16_t, LANESCOPE_UNIFORM)
+    case 4:
+        LANESCOPE_WIDTHS(std::uint32_t, LANESCOPE_UNIFORM)
+    case 8:
+        LANESCOPE_WIDTHS(std::uint64_t, LANESCOPE_UNIFORM)
+    default:
+        return nullptr;
+    }
+}
+
+Handler storeHandler(Type type, unsigned registerBytes, unsigned elements) {
+    switch (sizeOf(type)) {
+    case 1:
+        LANESCOPE_WIDTHS(std::uint8_t, LANESCOPE_STORE)
+    case 2:
+        LANESCOPE_WIDTHS(std::uint16_t, LANESCOPE_STORE)
+    case 4:
+        LANESCOPE_WIDTHS(std::uint32_t, LANESCOPE_STORE)
+    case 8:
+        LANESCOPE_WIDTHS(std::uint64_t, LANESCOPE_STORE)
+    default:
+        return nullptr;
+    }
+}
+
+Handler resolverHandler(AddressSpace space, unsigned addressBytes) {
+    const bool wide = addressBytes == 8;
+    switch (space) {
+    case AddressSpace::Generic:
+        return wide ? resolveGlobal<true, false> : nullptr;
+    case AddressSpace::Global:
+        return wide ? resolveGlobal<false, false> : nullptr;
+    case AddressSpace::Const:
+        return wide ? resolveGlobal<false, true> : nullptr;
+    case AddressSpace::Shared:
+        return wide ? resolveShared<std::uint64_t> : resolveShared<std::uint32_t>;
+    case AddressSpace::Local:
+        return wide ? resolveLocal<std::uint64_t> : resolveLocal<std::uint32_t>;
+    case AddressSpace::KernelParam:
+        return wide ? resolveParameter<std::uint64_t> : resolveParameter<std::uint32_t>;
+    case AddressSpace::Area:
+        return wide ? resolveArea<std::uint64_t> : resolveArea<std::uint32_t>;
+    }
+    return nullptr;
+}
+
+} // namespace lanescope::ptx::LANESCOPE_ISA

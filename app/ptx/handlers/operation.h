@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ptx/decode/program.h"
+
+namespace lanescope::ptx {
+
+/// What a handler computes; together with a Type it names one handler function.
+enum class Op : std::uint8_t {
+    // integers
+    Add,
+    Sub,
+    MulLow,
+    MulHigh,
+    MulWide,
+    MadLow,
+    MadHigh,
+    MadWide,
+    Mul24Low,
+    Mul24High,
+    Mad24Low,
+    Mad24High,
+    Sad,
+    Div,
+    Rem,
+    Abs,
+    Neg,
+    Min,
+    Max,
+    Popc,
+    Clz,
+    Brev,
+    Bfind,
+    BfindShift,
+    Bfe,
+    Bfi,
+    And,
+    Or,
+    Xor,
+    Not,
+    Cnot,
+    Lop3,
+    Shl,
+    Shr,
+    ShfLeftClamp,
+    ShfLeftWrap,
+    ShfRightClamp,
+    ShfRightWrap,
+    Prmt,
+    Dp4a,
+    Dp2aLow,
+    Dp2aHigh,
+    AddSat,
+    SubSat,
+    MadHighSat,
+    AddCc,
+    Addc,
+    AddcCc,
+    SubCc,
+    Subc,
+    SubcCc,
+    MadLowCc,
+    MadcLow,
+    MadcLowCc,
+    MadHighCc,
+    MadcHigh,
+    MadcHighCc,
+    Fns,
+    Bmsk,
+    Szext,
+    // floats
+    Mul,
+    Fma,
+    DivFull,
+    Sqrt,
+    Rcp,
+    Rsqrt,
+    SqrtApprox,
+    RcpApprox,
+    Sin,
+    Cos,
+    Ex2,
+    Lg2,
+    Tanh,
+    Copysign,
+    TestP,
+    MinNan,
+    MaxNan,
+    MinXorsign,
+    MaxXorsign,
+    // comparison and selection
+    Setp,
+    Set,
+    Selp,
+    Slct,
+    Mov
+};
+
+/// The comparison of setp and set: those on floats ending in U are true when an operand is not a number.
+enum class Compare : std::uint8_t { Eq, Ne, Lt, Le, Gt, Ge, EqU, NeU, LtU, LeU, GtU, GeU, Num, Nan };
+
+/// How setp and set combine the comparison with a predicate.
+enum class Combine : std::uint8_t { None, And, Or, Xor };
+
+enum class Rounding : std::uint8_t { Nearest, Zero, Down, Up, NearestAway };
+
+/// Bits of Instruction::mode of the float handlers.
+inline constexpr std::uint8_t kFlush = 1, kSaturate = 2, kRelu = 4;
+
+/// The fixed qualities of a conversion.
+struct Conversion {
+    Type to = Type::None, from = Type::None;
+    unsigned toRegister = 4, fromRegister = 4; ///< bytes of the registers' lanes
+    bool toInteger = false;                    ///< a float rounded to an integral float
+    Rounding rounding = Rounding::Nearest;
+    bool flush = false, saturate = false, relu = false;
+};
+
+/// Where a memory instruction's address points.
+enum class AddressSpace : std::uint8_t { Generic, Global, Const, Shared, Local, KernelParam, Area };
+
+/// The handler functions compiled for one instruction set. A function gives nullptr for what PTX does not
+/// have.
+struct HandlerSet {
+    std::string_view name;
+    Handler (*integer)(Op op, Type type);
+    Handler (*floating)(Op op, Type type, std::uint8_t mode);
+    Handler (*compare)(Op op, Type type, Compare compare, unsigned resultBytes);
+    Handler (*convert)(const Conversion& conversion);
+    Handler (*load)(Type type, unsigned registerBytes, unsigned elements);
+    Handler (*store)(Type type, unsigned registerBytes, unsigned elements);
+    /// Kernel parameters at an address known at decoding: imm.
+    Handler (*loadUniform)(Type type, unsigned registerBytes);
+    /// The resolver of an address in a register of 4 or 8 bytes.
+    Handler (*resolver)(AddressSpace space, unsigned addressBytes);
+};
+
+/// The set for this machine, chosen once.
+const HandlerSet& handlers();
+
+/// Handlers that are compiled once: what is rare, or slow for other reasons.
+Handler roundedHandler(Op op, Type type, Rounding rounding);
+Handler halfHandler(Op op, Type type, std::uint8_t mode);
+Handler halfCompareHandler(Op op, Type type, Compare compare);
+/// Any conversion, slowly; takes the Conversion from imm, packed.
+Handler generalConvertHandler(const Conversion& conversion);
+std::int64_t packConversion(const Conversion& conversion);
+Conversion unpackConversion(std::int64_t bits);
+enum class AtomicOp : std::uint8_t { Add, And, Or, Xor, Min, Max, Inc, Dec, Exch, Cas };
+Handler atomicHandler(AtomicOp op, Type type, bool result, bool plain);
+
+/// Functions of the warp as a whole, of state and of textures; registers in the usual slots.
+enum class WarpOp : std::uint8_t {
+    ShflUp,
+    ShflDown,
+    ShflBfly,
+    ShflIdx,
+    VoteAll,
+    VoteAny,
+    VoteUni,
+    VoteBallot,
+    MatchAny,
+    MatchAll,
+    ReduxAdd,
+    ReduxMin,
+    ReduxMax,
+    ReduxAnd,
+    ReduxOr,
+    ReduxXor,
+    ActiveMask,
+    Elect
+};
+Handler warpHandler(WarpOp op, Type type);
+enum class StateOp : std::uint8_t {
+    ReadSpecial,
+    LocalAddress,
+    PackPair,
+    UnpackPair,
+    PredicateLogic,
+    IsSpace,
+    ShiftAddress,
+    Nothing,
+    Fence, ///< these tell the checks, and do nothing else
+    CommitCopies,
+    WaitForCopies,
+    ChooseLoaded, ///< selp of what may be loaded for nothing
+    CopyAsyncLoad,
+    CopyAsyncStore,
+    LoadMatrix,
+    StoreMatrix
+};
+/// whole and part: for PackPair and UnpackPair, the bytes of the long register and of its parts.
+Handler stateHandler(StateOp op, unsigned whole = 0, unsigned part = 0);
+/// v...2 and v...4: extra is the VideoOp, width the parts of a register.
+enum class VideoOp : std::uint8_t { Add, Sub, Average, AbsoluteDifference, Min, Max };
+inline constexpr std::uint8_t kVideoSignedA = 1, kVideoSignedB = 2, kVideoSignedD = 4, kVideoSaturate = 8,
+                              kVideoAccumulate = 16;
+Handler videoHandler();
+enum class TextureOp : std::uint8_t { Sample, SurfaceLoad, SurfaceStore, Query };
+Handler textureHandler(TextureOp op);
+
+} // namespace lanescope::ptx

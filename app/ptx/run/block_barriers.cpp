@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/run/block_barriers.h"
+
+#include "ptx/check/checker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace lanescope::ptx {
+
+BlockBarriers::BlockBarriers(const LaunchPlan& plan, const Warps& warps, Checker* checker,
+                             Diagnostics& diagnostics)
+    : m_plan(plan), m_warps(warps), m_checker(checker), m_diagnostics(diagnostics) {
+    for (Barrier& barrier : m_barriers) barrier.arrived.resize(warps.size());
+}
+
+void BlockBarriers::beginBlock() {
+    for (Barrier& barrier : m_barriers) {
+        if (barrier.pending) std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0);
+        barrier.pending = false;
+        barrier.threads = 0;
+    }
+}
+
+void BlockBarriers::arrive(WarpState& warp, const Instruction& in, std::uint32_t mask, std::uint32_t pc) {
+    const BarrierSite& site = m_plan.program->barriers[in.target];
+    const std::size_t lane = firstLane(mask);
+    const std::uint32_t id = warp.slot<std::uint32_t>(site.id)[lane];
+    if (id >= m_barriers.size())
+        throw LaneFault{FaultKind::Trap, static_cast<int>(lane), 0,
+                        fmt::format("there is no barrier {}", id)};
+    Barrier& barrier = m_barriers[id];
+    const std::uint32_t count = site.count == kNoTarget ? 0 : warp.slot<std::uint32_t>(site.count)[lane];
+    if (mask != warp.live)
+        m_diagnostics.report(FindingKind::DivergentBarrier, pc,
+                             fmt::format("divergent barrier: {} of {} live lanes of a warp reach it together",
+                                         std::popcount(mask), std::popcount(warp.live)),
+                             lanesOf(warp, mask), lanesOf(warp, warp.live & ~mask));
+    if (m_checker && count != 0) m_checker->arrive(warp, mask, id);
+    barrier.pending = true;
+    barrier.count = count;
+    barrier.arrived[warp.index] |= mask;
+    barrier.threads += mask == warp.live ? 32 : static_cast<std::uint64_t>(std::popcount(mask));
+    if (site.kind != BarrierSite::Kind::Arrive) {
+        warp.atBarrier |= mask;
+        warp.waits.push_back({mask, id, &site, warp.regs, in.d, pc});
+    }
+    if (isComplete(barrier)) complete(id);
+}
+
+bool BlockBarriers::isComplete(const Barrier& barrier) const {
+    if (!barrier.pending) return false;
+    if (barrier.count != 0) return barrier.threads >= barrier.count;
+    return std::all_of(m_warps.begin(), m_warps.end(),
+                       [&](const auto& warp) { return (warp->live & ~barrier.arrived[warp->index]) == 0; });
+}
+
+BlockBarriers::Census BlockBarriers::census(std::uint32_t id) const {
+    Census all;
+    for (const auto& warp : m_warps) {
+        all.arrived += static_cast<std::uint32_t>(std::popcount(m_barriers[id].arrived[warp->index]));
+        for (const BarrierWait& wait : warp->waits) {
+            if (wait.id != id) continue;
+            if (all.pc == kNoTarget) all.pc = wait.pc;
+            std::uint32_t predicate = 0;
+            std::memcpy(&predicate, wait.regs + wait.site->predicate, 4);
+            all.yes +=
+                static_cast<std::uint32_t>(std::popcount((predicate ^ wait.site->predicateFlip) & wait.mask));
+        }
+    }
+    return all;
+}
+
+void BlockBarriers::reportMissing(const Barrier& barrier, const Census& census) {
+    const std::uint64_t threads = m_plan.block.count();
+    if (barrier.count != 0 || census.arrived >= threads || census.pc == kNoTarget) return;
+    std::vector<std::uint32_t> gone;
+    for (std::uint64_t first = 0; first < threads; first += 32) {
+        const std::uint32_t whole = threads - first < 32 ? (1U << (threads - first)) - 1 : ~0U;
+        gone.push_back(whole & ~barrier.arrived[first / 32]);
+    }
+    m_diagnostics.report(FindingKind::PartialBarrier, census.pc,
+                         fmt::format("barrier reached by {} of {} threads of a block: the others had exited",
+                                     census.arrived, threads),
+                         barrier.arrived, gone);
+}
+
+/// What bar.red leaves in the registers of those that have waited.
+void BlockBarriers::giveResult(const BarrierWait& wait, const Census& census) {
+    const BarrierSite::Kind kind = wait.site->kind;
+    std::byte* const result = wait.regs + wait.result;
+    if (kind == BarrierSite::Kind::Popc) {
+        eachLane(wait.mask, [&](std::size_t lane) { std::memcpy(result + lane * 4, &census.yes, 4); });
+    } else if (kind == BarrierSite::Kind::And || kind == BarrierSite::Kind::Or) {
+        const bool holds = kind == BarrierSite::Kind::And ? census.yes == census.arrived : census.yes != 0;
+        std::uint32_t bits = 0;
+        std::memcpy(&bits, result, 4);
+        bits = (bits & ~wait.mask) | (holds ? wait.mask : 0);
+        std::memcpy(result, &bits, 4);
+    }
+}
+
+void BlockBarriers::complete(std::uint32_t id) {
+    Barrier& barrier = m_barriers[id];
+    const Census all = census(id);
+    reportMissing(barrier, all);
+    if (m_checker && barrier.count == 0) m_checker->meetAll();
+    for (const auto& warp : m_warps) {
+        for (const BarrierWait& wait : warp->waits) {
+            if (wait.id != id) continue;
+            warp->atBarrier &= ~wait.mask;
+            if (m_checker && barrier.count != 0) m_checker->pass(*warp, wait.mask, id);
+            giveResult(wait, all);
+        }
+        std::erase_if(warp->waits, [id](const BarrierWait& wait) { return wait.id == id; });
+        barrier.arrived[warp->index] = 0;
+    }
+    barrier.pending = false;
+    barrier.threads = 0;
+    if (m_checker) m_checker->completed(id);
+}
+
+void BlockBarriers::lanesExited() {
+    for (std::uint32_t id = 0; id < m_barriers.size(); ++id) {
+        if (!m_barriers[id].pending || m_barriers[id].count != 0) continue;
+        const bool waits = std::any_of(m_warps.begin(), m_warps.end(),
+                                       [](const auto& warp) { return !warp->waits.empty(); });
+        if (waits && isComplete(m_barriers[id])) complete(id);
+    }
+}
+
+/// For a finding about one warp.
+std::vector<std::uint32_t> BlockBarriers::lanesOf(const WarpState& warp, std::uint32_t mask) const {
+    std::vector<std::uint32_t> lanes(m_warps.size());
+    lanes[warp.index] = mask;
+    return lanes;
+}
+
+} // namespace lanescope::ptx

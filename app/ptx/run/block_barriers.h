@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ptx/run/diagnostics.h"
+#include "ptx/run/warp_state.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lanescope::ptx {
+
+class Checker;
+
+/// The 16 barriers of a block, and who waits at them.
+class BlockBarriers {
+public:
+    using Warps = std::vector<std::unique_ptr<WarpState>>;
+    /// checker: may be nullptr.
+    BlockBarriers(const LaunchPlan& plan, const Warps& warps, Checker* checker, Diagnostics& diagnostics);
+
+    void beginBlock();
+    /// Lanes reach a barrier instruction at pc: those that have to wait are in WarpState::atBarrier
+    /// afterwards. Throws LaneFault when there is no such barrier.
+    void arrive(WarpState& warp, const Instruction& in, std::uint32_t mask, std::uint32_t pc);
+    /// Lanes that have exited count as arrived.
+    void lanesExited();
+
+private:
+    struct Barrier {
+        std::vector<std::uint32_t> arrived; ///< lanes, by warp
+        std::uint64_t threads = 0;          ///< for barriers with a count: whole warps count 32
+        std::uint32_t count = 0;            ///< 0: the whole block
+        bool pending = false;
+    };
+    /// What those that wait for one barrier bring along.
+    struct Census {
+        std::uint32_t arrived = 0;    ///< threads
+        std::uint32_t yes = 0;        ///< of them, those whose predicate holds
+        std::uint32_t pc = kNoTarget; ///< of the first that waits
+    };
+
+    bool isComplete(const Barrier& barrier) const;
+    void complete(std::uint32_t id);
+    Census census(std::uint32_t id) const;
+    void reportMissing(const Barrier& barrier, const Census& census);
+    static void giveResult(const BarrierWait& wait, const Census& census);
+    std::vector<std::uint32_t> lanesOf(const WarpState& warp, std::uint32_t mask) const;
+
+    const LaunchPlan& m_plan;
+    const Warps& m_warps;
+    Checker* m_checker;
+    Diagnostics& m_diagnostics;
+    std::array<Barrier, 16> m_barriers;
+};
+
+} // namespace lanescope::ptx

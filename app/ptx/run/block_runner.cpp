@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/run/block_runner.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lanescope::ptx {
+
+namespace {
+
+/// Instructions a warp runs before the others of its block get their turn.
+constexpr std::uint64_t kQuantum = 1 << 15;
+
+std::vector<std::unique_ptr<WarpState>> makeWarps(std::uint64_t threads, BlockContext& block) {
+    std::vector<std::unique_ptr<WarpState>> warps;
+    for (std::uint64_t first = 0; first < threads; first += 32) {
+        warps.push_back(std::make_unique<WarpState>());
+        warps.back()->block = &block;
+        warps.back()->index = static_cast<std::uint32_t>(first / 32);
+    }
+    return warps;
+}
+
+std::unique_ptr<Checker> makeChecker(const LaunchPlan& plan, FindingLog& log) {
+    if (!plan.checks.any()) return nullptr;
+    return std::make_unique<Checker>(*plan.program, *plan.entry, plan.kernel->name, plan.checks,
+                                     static_cast<std::uint32_t>(plan.block.count()), log);
+}
+
+} // namespace
+
+BlockRunner::BlockRunner(const LaunchPlan& plan, model::AccessSink* sink)
+    : m_plan(plan),
+      // aligned as the widest access, and as .align may ask
+      m_shared(std::make_unique<std::byte[]>(plan.sharedBytes + 1024)),
+      m_warps(makeWarps(plan.block.count(), m_context)), m_diagnostics(plan, m_context),
+      m_checker(makeChecker(plan, m_diagnostics.findings())), m_frames(plan, m_checker.get()),
+      m_barriers(plan, m_warps, m_checker.get(), m_diagnostics), m_sync(*plan.program, m_checker.get()),
+      m_builtins(plan, m_context, m_checker.get(), m_diagnostics), m_parts{plan,          m_context,
+                                                                           m_diagnostics, m_frames,
+                                                                           m_barriers,    m_sync,
+                                                                           m_builtins},
+      m_lockstep(m_parts), m_groups(m_parts) {
+    fillContext(sink);
+}
+
+BlockRunner::~BlockRunner() = default;
+
+void BlockRunner::fillContext(model::AccessSink* sink) {
+    m_context.program = m_plan.program;
+    m_context.entry = m_plan.entry;
+    m_context.memory = m_plan.memory;
+    m_context.textures = m_plan.textures;
+    m_context.sink = sink;
+    m_context.checker = m_checker.get();
+    m_context.observed = sink || m_checker;
+    m_context.gridSize = m_plan.grid;
+    m_context.blockSize = m_plan.block;
+    m_context.parameters = m_plan.parameters;
+    m_context.parameterBytes = m_plan.kernel->parameterBytes;
+    m_context.dynamicSharedBytes = m_plan.dynamicSharedBytes;
+    m_context.sharedBytes = m_plan.sharedBytes;
+    m_context.constants = m_plan.constants;
+    m_context.printed = &m_printed;
+    m_context.children = m_plan.children;
+    m_context.startTime = m_plan.startTime;
+    m_context.access.grid = m_plan.gridNumber;
+    const auto start = reinterpret_cast<std::uintptr_t>(m_shared.get());
+    m_context.shared = m_shared.get() + ((start + 1023) / 1024 * 1024 - start);
+}
+
+void BlockRunner::checkOutside() const {
+    if (m_plan.firstFault->load(std::memory_order_relaxed) < m_order) throw Abandoned{};
+    if (m_plan.cancel && m_plan.cancel->load(std::memory_order_relaxed)) {
+        Fault fault(FaultKind::Cancelled, "cancelled: kernel " + m_plan.kernel->name);
+        fault.kernel = m_plan.kernel->name;
+        throw fault;
+    }
+}
+
+void BlockRunner::beginBlock(const model::Dim3& block) {
+    m_context.blockIndex = block;
+    m_context.access.block = block;
+    // grids that launch others, and these, run block after block on one clock
+    if (m_plan.children) m_context.startTime += m_context.clock;
+    m_context.clock = 0;
+    std::memset(m_context.shared, 0, m_plan.sharedBytes);
+    m_diagnostics.beginBlock(m_order);
+    m_builtins.beginBlock();
+    m_barriers.beginBlock();
+    if (m_checker) m_checker->beginBlock(m_context, m_order);
+    const std::uint64_t threads = m_plan.block.count();
+    for (auto& warp : m_warps) {
+        const std::uint64_t first = std::uint64_t{warp->index} * 32;
+        warp->live = threads - first >= 32 ? kFullMask : (1U << (threads - first)) - 1;
+        warp->started = warp->done = warp->split = false;
+        warp->atBarrier = warp->atSync = warp->released = 0;
+        warp->waits.clear();
+        warp->executed = warp->waited = 0;
+        warp->spinPc = kNoTarget;
+        warp->carry = 0;
+    }
+}
+
+void BlockRunner::run(const model::Dim3& block, std::uint64_t order) {
+    m_order = order;
+    beginBlock(block);
+    std::size_t left = m_warps.size();
+    while (left != 0) {
+        bool progress = false;
+        for (auto& warp : m_warps) {
+            if (warp->done) continue;
+            if (!warp->started) {
+                // when its turn comes, not before: frames that other warps have given back are used again
+                m_frames.start(*warp);
+                warp->started = true;
+            }
+            if (warp->ready() == 0) continue;
+            progress = true;
+            if (runTurn(*warp) != Pause::Done) continue;
+            warp->done = true;
+            --left;
+            m_barriers.lanesExited();
+        }
+        if (!progress && left != 0) failDeadlock();
+    }
+}
+
+Pause BlockRunner::runTurn(WarpState& warp) {
+    // counted without child grids, which have turns of their own
+    const std::uint64_t end = m_parts.executed + kQuantum;
+    do {
+        checkOutside();
+        const std::uint64_t slice = std::min(end - m_parts.executed, kCancelInterval);
+        const Pause pause = warp.split ? m_groups.run(warp, slice) : m_lockstep.run(warp, slice);
+        if (pause != Pause::Turned && pause != Pause::Quantum) return pause;
+        if (warp.ready() == 0) return Pause::Blocked;
+    } while (m_parts.executed < end);
+    return Pause::Quantum;
+}
+
+void BlockRunner::failDeadlock() const {
+    for (const auto& warp : m_warps) {
+        if (warp->done) continue;
+        if (!warp->waits.empty()) {
+            const BarrierWait& wait = warp->waits.front();
+            m_diagnostics.fail(*warp, wait.pc,
+                               {FaultKind::Deadlock, std::countr_zero(wait.mask), 0,
+                                "deadlock: a barrier that not all threads reach"});
+        }
+        if (warp->atSync != 0) {
+            const std::size_t lane = firstLane(warp->atSync);
+            m_diagnostics.fail(*warp, warp->lanePc[lane],
+                               {FaultKind::Deadlock, static_cast<int>(lane), 0,
+                                "deadlock: a warp-wide operation that not all lanes of its mask reach"});
+        }
+    }
+    const std::uint32_t begin = m_plan.program->functions[m_plan.entry->function].begin;
+    m_diagnostics.fail(*m_warps.front(), begin, {FaultKind::Deadlock, -1, 0, "deadlock"});
+}
+
+} // namespace lanescope::ptx

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/run/diagnostics.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <string_view>
+#include <utility>
+
+namespace lanescope::ptx {
+
+namespace {
+
+std::string_view fileName(std::string_view path) {
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+} // namespace
+
+std::string Diagnostics::placeOf(std::uint32_t pc) const {
+    const SourceLine& line = m_plan.program->lines[pc];
+    return line.line != 0 ? fmt::format("{}:{}", fileName(m_plan.program->files[line.file]), line.line)
+                          : fmt::format("{}:{}", fileName(m_plan.program->name), line.ptxLine);
+}
+
+void Diagnostics::fail(const Warp& warp, std::uint32_t pc, const LaneFault& lane) const {
+    const model::Dim3& b = m_block.blockIndex;
+    std::string message = fmt::format("{}: {}: kernel {}, block ({},{},{}), warp {}", placeOf(pc), lane.text,
+                                      plainName(m_plan.kernel->name), b.x, b.y, b.z, warp.index);
+    model::Dim3 thread{0, 0, 0};
+    if (lane.lane >= 0) {
+        thread = threadIndex(m_block, warp.index, lane.lane);
+        message += fmt::format(", lane {}, thread ({},{},{})", lane.lane, thread.x, thread.y, thread.z);
+    }
+    Fault fault(lane.kind, message);
+    const SourceLine& line = m_plan.program->lines[pc];
+    fault.kernel = m_plan.kernel->name;
+    fault.file = m_plan.program->files[line.file];
+    fault.line = line.line;
+    fault.block = b;
+    fault.thread = thread;
+    fault.warp = warp.index;
+    fault.lane = lane.lane;
+    fault.address = lane.address;
+    throw fault;
+}
+
+void Diagnostics::stopAt(const Instruction& in, std::uint32_t pc, std::uint32_t mask) const {
+    if (in.flow == Flow::Trap) throw LaneFault{FaultKind::Trap, std::countr_zero(mask), 0, "trap"};
+    throw LaneFault{FaultKind::Unsupported, -1, 0,
+                    "not supported by the emulator: " +
+                        m_plan.program->texts[m_plan.program->lines[pc].text]};
+}
+
+void Diagnostics::report(FindingKind kind, std::uint32_t pc, const std::string& text,
+                         std::vector<std::uint32_t> arrived, std::span<const std::uint32_t> missing) {
+    FindingLog::Key key{kind, pc, 0, text};
+    if (m_findings.again(key, 1)) return;
+    const SourceLine& line = m_plan.program->lines[pc];
+    Finding finding;
+    finding.kind = kind;
+    finding.kernel = m_plan.kernel->name;
+    finding.file = m_plan.program->files[line.file];
+    finding.line = line.line;
+    finding.text = fmt::format("{}: {}: kernel {}", placeOf(pc), text, plainName(m_plan.kernel->name));
+    if (!arrived.empty()) {
+        const model::Dim3& b = m_block.blockIndex;
+        const std::uint64_t threads = m_plan.block.count();
+        finding.text += fmt::format(", block ({},{},{}); there: {}; missing: {}", b.x, b.y, b.z,
+                                    lanesText(arrived, threads), lanesText(missing, threads));
+    }
+    finding.count = 1;
+    finding.block = m_block.blockIndex;
+    finding.arrived = std::move(arrived);
+    m_findings.add(std::move(key), std::move(finding), m_order);
+}
+
+} // namespace lanescope::ptx

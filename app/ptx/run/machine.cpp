@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/run/machine.h"
+
+#include "ptx/decode/program.h"
+#include "ptx/run/block_runner.h"
+#include "ptx/run/child_grids.h"
+#include "ptx/run/device_heap.h"
+#include "ptx/run/launch_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <thread>
+
+namespace lanescope::ptx {
+
+struct ModuleState::State {
+    std::shared_ptr<const Module> module;
+    Memory* memory = nullptr;
+    std::vector<std::uint64_t> addresses; ///< of the program's variables, 0 for shared ones
+    std::uint64_t heapAddress = 0;
+    std::unique_ptr<Heap> heap;
+
+    ~State() {
+        for (const std::uint64_t address : addresses)
+            if (address != 0) memory->release(address);
+        if (heapAddress != 0) memory->release(heapAddress);
+    }
+};
+
+namespace {
+
+void initialize(const Program& program, const Memory& memory, const std::vector<std::uint64_t>& addresses,
+                std::size_t index) {
+    const Variable& variable = program.variables[index];
+    if (variable.initial.empty()) return;
+    const std::span<std::byte> bytes = memory.view(addresses[index], variable.bytes);
+    std::copy(variable.initial.begin(), variable.initial.end(), bytes.begin());
+    for (const Variable::Relocation& relocation : variable.relocations) {
+        std::uint64_t value = relocation.addend + (relocation.function ? functionAddress(relocation.symbol)
+                                                                       : addresses[relocation.symbol]);
+        if (relocation.mask != 0) value = (value & relocation.mask) >> std::countr_zero(relocation.mask);
+        std::memcpy(bytes.data() + relocation.offset, &value, relocation.bytes);
+    }
+}
+
+} // namespace
+
+ModuleState::ModuleState(std::shared_ptr<const Module> module, Memory& memory)
+    : m_state(std::make_unique<State>()) {
+    const Program& program = module->program();
+    m_state->memory = &memory;
+    m_state->module = std::move(module);
+    m_state->addresses.resize(program.variables.size());
+    for (std::size_t i = 0; i < program.variables.size(); ++i)
+        if (!program.variables[i].shared)
+            m_state->addresses[i] = memory.allocate(program.variables[i].bytes, program.variables[i].name);
+    for (std::size_t i = 0; i < program.variables.size(); ++i)
+        if (!program.variables[i].shared) initialize(program, memory, m_state->addresses, i);
+    if (program.usesHeap) {
+        m_state->heapAddress = memory.allocate(kHeapBytes, "device heap", true);
+        m_state->heap = std::make_unique<Heap>(m_state->heapAddress, kHeapBytes);
+    }
+}
+
+ModuleState::~ModuleState() = default;
+
+const Module& ModuleState::module() const {
+    return *m_state->module;
+}
+
+ModuleState::Variable ModuleState::variable(std::string_view name) const {
+    const Program& program = m_state->module->program();
+    const auto found = program.variableNames.find(std::string(name));
+    if (found == program.variableNames.end() || program.variables[found->second].shared) return {};
+    const ptx::Variable& variable = program.variables[found->second];
+    return {m_state->addresses[found->second], variable.bytes, variable.constant};
+}
+
+Machine::Machine(Memory& memory, TextureTable& textures) : m_memory(memory), m_textures(textures) {}
+
+namespace {
+
+[[noreturn]] void refuse(const Kernel& kernel, const std::string& why) {
+    Fault fault(FaultKind::BadLaunch, "kernel " + kernel.name + " cannot be launched: " + why);
+    fault.kernel = kernel.name;
+    throw fault;
+}
+
+void check(const Kernel& kernel, const LaunchConfig& config, std::uint64_t shared) {
+    const model::Dim3& g = config.grid;
+    const std::string why = whyNotLaunched(kernel, g, config.block, shared, config.sharedLimitBytes);
+    if (!why.empty()) refuse(kernel, why);
+    if (config.parameters.size() != kernel.parameterBytes)
+        refuse(kernel, fmt::format("{} bytes of parameters where it takes {}", config.parameters.size(),
+                                   kernel.parameterBytes));
+    for (const std::uint64_t block : config.blocks)
+        if (block >= g.count()) refuse(kernel, fmt::format("block {} of a grid of {}", block, g.count()));
+}
+
+/// What workers hand back.
+struct Gathered {
+    std::mutex mutex;
+    std::map<std::uint64_t, std::string> printed;
+    std::optional<Fault> fault;
+    std::uint64_t faultOrder = ~0ULL;
+    std::exception_ptr other; ///< of a sink, or memory that ran out
+    FindingLog findings;
+    std::uint64_t executed = 0, blocks = 0;
+};
+
+class Launch {
+public:
+    Launch(const LaunchPlan& plan, const LaunchConfig& config, std::uint64_t blocks, std::uint64_t chunk)
+        : m_plan(plan), m_config(config), m_blocks(blocks), m_chunk(chunk) {}
+
+    void work(model::AccessSink* sink) noexcept {
+        try {
+            BlockRunner runner(m_plan, sink);
+            std::uint64_t done = 0;
+            takeBlocks(runner, done, sink);
+            finish(runner, done);
+        } catch (...) {
+            const std::scoped_lock lock(m_gathered.mutex);
+            if (!m_gathered.other) m_gathered.other = std::current_exception();
+            m_plan.firstFault->store(0);
+        }
+    }
+    Gathered& gathered() { return m_gathered; }
+
+private:
+    /// Child grids that wait for the end of this one; a grid that launches others has one worker.
+    void endGrid(model::AccessSink* sink) {
+        if (!m_plan.children) return;
+        std::string printed;
+        try {
+            m_plan.children->finish(sink, printed);
+        } catch (const Fault& fault) {
+            const std::scoped_lock lock(m_gathered.mutex);
+            m_gathered.fault.emplace(fault);
+            m_gathered.faultOrder = m_blocks;
+        }
+        const std::scoped_lock lock(m_gathered.mutex);
+        m_gathered.printed[m_blocks] = std::move(printed);
+    }
+    void takeBlocks(BlockRunner& runner, std::uint64_t& done, model::AccessSink* sink) {
+        for (;;) {
+            const std::uint64_t first = m_next.fetch_add(m_chunk);
+            if (first >= m_blocks) return endGrid(sink);
+            for (std::uint64_t order = first; order < std::min(first + m_chunk, m_blocks); ++order) {
+                try {
+                    const std::uint64_t linear = m_config.blocks.empty() ? order : m_config.blocks[order];
+                    const model::Dim3& g = m_plan.grid;
+                    runner.run({static_cast<std::uint32_t>(linear % g.x),
+                                static_cast<std::uint32_t>(linear / g.x % g.y),
+                                static_cast<std::uint32_t>(linear / g.x / g.y)},
+                               order);
+                    ++done;
+                    if (m_config.progress) m_config.progress->fetch_add(1, std::memory_order_relaxed);
+                    if (m_plan.children) m_plan.children->blockEnded(runner.time());
+                } catch (const Fault& fault) {
+                    const std::scoped_lock lock(m_gathered.mutex);
+                    if (order < m_gathered.faultOrder) {
+                        m_gathered.fault.emplace(fault);
+                        m_gathered.faultOrder = order;
+                        m_plan.firstFault->store(order);
+                    }
+                    keepPrinted(runner, order);
+                    return;
+                } catch (const Abandoned&) {
+                    return;
+                }
+                std::string printed = runner.takePrinted();
+                if (printed.empty()) continue;
+                const std::scoped_lock lock(m_gathered.mutex);
+                m_gathered.printed[order] = std::move(printed);
+            }
+        }
+    }
+    void keepPrinted(BlockRunner& runner, std::uint64_t order) {
+        m_gathered.printed[order] = runner.takePrinted();
+    }
+    void finish(BlockRunner& runner, std::uint64_t done) {
+        const std::scoped_lock lock(m_gathered.mutex);
+        m_gathered.executed += runner.executed();
+        m_gathered.blocks += done;
+        m_gathered.findings.join(runner.findings());
+    }
+
+    const LaunchPlan& m_plan;
+    const LaunchConfig& m_config;
+    std::uint64_t m_blocks, m_chunk;
+    std::atomic<std::uint64_t> m_next{0};
+    Gathered m_gathered;
+};
+
+} // namespace
+
+LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {
+    const Program& program = state.module().program();
+    const auto kernels = state.module().kernels();
+    const auto index = static_cast<std::size_t>(&kernel - kernels.data());
+    if (index >= kernels.size()) refuse(kernel, "it belongs to another module");
+    std::atomic<std::uint64_t> firstFault{~0ULL};
+    LaunchPlan plan;
+    plan.program = &program;
+    plan.kernel = &kernel;
+    plan.entry = &program.entries[index];
+    plan.memory = &m_memory;
+    plan.textures = &m_textures;
+    plan.heap = state.m_state->heap.get();
+    plan.grid = config.grid;
+    plan.block = config.block;
+    const std::uint64_t shared = sharedBytesOf(*plan.entry, config.dynamicSharedBytes);
+    check(kernel, config, shared);
+    // parameters are read as words of up to 8 bytes, wherever the caller keeps them
+    std::vector<std::uint64_t> parameters(config.parameters.size() / 8 + 1);
+    if (!config.parameters.empty())
+        std::memcpy(parameters.data(), config.parameters.data(), config.parameters.size());
+    plan.parameters = reinterpret_cast<const std::byte*>(parameters.data());
+    plan.dynamicSharedBytes = config.dynamicSharedBytes;
+    plan.sharedBytes = static_cast<std::uint32_t>(shared);
+    plan.budget = config.instructionBudget == 0 ? kDefaultBudget : config.instructionBudget;
+    plan.cancel = config.cancel;
+    plan.checks = config.checks;
+    plan.firstFault = &firstFault;
+    for (std::size_t i = 0; i < program.variables.size(); ++i)
+        if (program.variables[i].constant)
+            plan.constants.emplace_back(state.m_state->addresses[i], program.variables[i].bytes);
+    plan.values = resolveConstants(program, *plan.entry, state.m_state->addresses);
+    std::optional<ChildGrids> children;
+    if (kernel.callsRuntime)
+        plan.children =
+            &children.emplace(plan, state.m_state->addresses, config.sharedLimitBytes, config.childStart);
+
+    const std::uint64_t blocks = config.blocks.empty() ? config.grid.count() : config.blocks.size();
+    // What a child grid sees of other blocks' writes, and the order of its launch, must repeat.
+    const unsigned wanted = children              ? 1
+                            : config.workers != 0 ? config.workers
+                                                  : std::max(1u, std::thread::hardware_concurrency());
+    const auto workers = static_cast<unsigned>(std::min<std::uint64_t>(wanted, blocks));
+    Launch launch(plan, config, blocks,
+                  std::clamp<std::uint64_t>(blocks / (std::uint64_t{workers} * 8), 1, 64));
+    std::vector<std::unique_ptr<model::AccessSink>> sinks;
+    for (unsigned i = 0; i < workers; ++i) sinks.push_back(config.sink ? config.sink->fork() : nullptr);
+    {
+        std::vector<std::jthread> threads;
+        for (unsigned i = 1; i < workers; ++i)
+            threads.emplace_back([&launch, sink = sinks[i].get()] { launch.work(sink); });
+        launch.work(sinks[0].get());
+    }
+    for (const auto& sink : sinks)
+        if (sink) config.sink->join(*sink);
+
+    // of what this launch has written nothing was noted, or not all
+    if (!config.checks.uninitialised || config.checks.sampled) m_memory.forgetUnwritten();
+    Gathered& gathered = launch.gathered();
+    if (gathered.other) std::rethrow_exception(gathered.other);
+    if (gathered.fault) throw Fault(*gathered.fault);
+    LaunchResult result;
+    result.warpInstructions = gathered.executed;
+    result.blocksRun = gathered.blocks;
+    for (const auto& [order, text] : gathered.printed) result.printed += text;
+    if (children) {
+        result.warpInstructions += children->executed();
+        result.grids = children->records();
+        if (!result.grids.empty()) result.grids[0].warpInstructions = gathered.executed;
+        gathered.findings.join(children->findings());
+    }
+    result.findings = gathered.findings.take();
+    return result;
+}
+
+} // namespace lanescope::ptx

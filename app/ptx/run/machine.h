@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/warp_access.h"
+#include "ptx/check/finding.h"
+#include "ptx/decode/module.h"
+#include "ptx/run/memory.h"
+#include "ptx/texture/texture.h"
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace lanescope::ptx {
+
+/// Why a kernel was stopped.
+enum class FaultKind : std::uint8_t {
+    OutOfBounds,
+    Misaligned,
+    BadHandle,
+    Unsupported,
+    Budget,
+    Deadlock,
+    Trap,
+    Assertion,
+    StackOverflow,
+    BadLaunch,
+    IllegalPointer, ///< handed to a child grid that cannot see what it points to
+    Cancelled
+};
+
+/// A kernel that did something no GPU allows, or that never ends. what() is one line that names kernel,
+/// source line, block, warp and lane.
+class Fault : public std::runtime_error {
+public:
+    Fault(FaultKind faultKind, const std::string& what) : std::runtime_error(what), kind(faultKind) {}
+    FaultKind kind;
+    std::string kernel, file;
+    std::uint32_t line = 0; ///< source line, 0 unknown
+    model::Dim3 block{0, 0, 0}, thread{0, 0, 0};
+    std::uint32_t warp = 0;
+    int lane = -1;
+    std::uint64_t address = 0;
+};
+
+/// Where a grid was put when it was launched.
+enum class LaunchStream : std::uint8_t {
+    Host,
+    Implicit,      ///< the NULL stream, which the threads of the launching block share
+    Named,         ///< one that the launching block has created
+    FireAndForget, ///< cudaStreamFireAndForget: at once
+    Tail           ///< cudaStreamTailLaunch: when the launching grid is complete, and all that it launched
+};
+
+/// One grid of a launch, and who launched it. Times are in the warp instructions that have been executed
+/// since the start of the host's grid, as the emulator runs one block at a time: one whose child runs stands
+/// still.
+struct GridRecord {
+    std::string kernel;
+    model::Dim3 grid, block;
+    LaunchStream stream = LaunchStream::Host;
+    std::uint32_t streamNumber = 0; ///< of a named one, 1-based in its block
+    std::uint32_t parent = 0;       ///< index of the grid that launched it
+    std::string file;               ///< of the launch
+    std::uint32_t line = 0;
+    model::Dim3 launchBlock{0, 0, 0}, launchThread{0, 0, 0};
+    std::uint64_t launched = 0, start = 0, end = 0; ///< end: of its own blocks
+    std::uint64_t complete = 0;                     ///< it and all that it launched have ended
+    std::uint64_t warpInstructions = 0;             ///< its own
+};
+
+/// When a child grid runs, of the moments that CUDA leaves open: the first, or the last.
+enum class ChildStart : std::uint8_t {
+    AtLaunch,   ///< it sees of memory what had been written when it was launched
+    AfterParent ///< when the blocks of the launching grid have ended: these see nothing of what it writes
+};
+
+struct LaunchConfig {
+    model::Dim3 grid, block;
+    std::uint32_t dynamicSharedBytes = 0;
+    std::span<const std::byte> parameters; ///< the parameter block, parameterBytes long
+    std::uint64_t instructionBudget = 0;   ///< warp instructions a warp may run; 0: kDefaultBudget
+    unsigned workers = 0;                  ///< threads; 0: one a core
+    std::span<const std::uint64_t> blocks; ///< linear indices of the blocks to run; empty: all
+    model::AccessSink* sink = nullptr;     ///< forked once a worker
+    /// Set from elsewhere: ends the launch with Fault Cancelled, at the latest when a warp has run another
+    /// kCancelInterval instructions.
+    const std::atomic<bool>* cancel = nullptr;
+    /// Goes up by 1 with each block of this grid that ends, for other threads to read; nullptr: none.
+    std::atomic<std::uint64_t>* progress = nullptr;
+    std::uint32_t sharedLimitBytes = 232448; ///< a block's most, static and dynamic together (CC 9.0)
+    ChildStart childStart = ChildStart::AtLaunch;
+    Checks checks;
+};
+
+inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;
+/// Warp instructions between two looks at LaunchConfig::cancel: some 10 us, a few ms with every check on.
+inline constexpr std::uint64_t kCancelInterval = 2048;
+
+struct LaunchResult {
+    std::uint64_t warpInstructions = 0;
+    std::uint64_t blocksRun = 0;
+    std::string printed; ///< what printf wrote, blocks in order
+    std::vector<Finding> findings;
+    std::vector<GridRecord> grids; ///< in the order of their launches, the host's first; empty: only that one
+};
+
+/// What outlives a launch besides memory: values of a module's .global and .const variables.
+class ModuleState {
+public:
+    ModuleState(std::shared_ptr<const Module> module, Memory& memory);
+    ~ModuleState();
+    const Module& module() const;
+    struct Variable {
+        std::uint64_t address = 0;
+        std::size_t bytes = 0;
+        bool constant = false;
+    };
+    /// A .global or .const variable by name; address 0 when there is none.
+    Variable variable(std::string_view name) const;
+
+private:
+    friend class Machine;
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+/// Runs kernels over a memory and a table of textures.
+class Machine {
+public:
+    Machine(Memory& memory, TextureTable& textures);
+    /// Runs the kernel to its end. Throws Fault; memory then holds what was written up to there.
+    LaunchResult launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);
+
+private:
+    Memory& m_memory;
+    TextureTable& m_textures;
+};
+
+/// "x86-64-v3" or "x86-64": the instruction set that the handlers were dispatched for on this machine.
+std::string_view instructionSet();
+
+} // namespace lanescope::ptx

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/warp_access.h"
+#include "ptx/decode/program.h"
+#include "ptx/run/machine.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lanescope::ptx {
+
+inline constexpr std::uint32_t kFullMask = 0xffffffff;
+
+class Checker;
+class ChildGrids;
+
+/// Windows of the generic address space. Memory gives out addresses above them all.
+inline constexpr std::uint64_t kSharedWindow = 0x7e0000000000, kLocalWindow = 0x7e1000000000,
+                               kParamWindow = 0x7e2000000000, kLaunchWindow = 0x7e3000000000,
+                               kWindowBytes = 1ULL << 32;
+
+/// What a handler throws when a lane goes wrong; the interpreter adds the place.
+struct LaneFault {
+    FaultKind kind;
+    int lane;
+    std::uint64_t address;
+    std::string text;
+};
+
+/// A range of global memory found lately: addresses in [low, high] start an access of any width up to slack.
+struct CachedRange {
+    std::uint64_t low = 1, end = 0; ///< end: behind the last byte; an empty range matches nothing
+    std::uint64_t delta = 0;        ///< host address - device address
+};
+
+/// Where the lanes' data are: host = address[lane] + delta.
+struct Resolved {
+    const std::uint64_t* address = nullptr;
+    std::uint64_t delta = 0;
+    bool contiguous = false; ///< all 32 lanes, one after another, and all active
+};
+
+/// A lane's local memory, cut into pieces so that it can grow: piece p holds bytes [p, p + 1) x kLocalPiece
+/// of every lane, lane after lane.
+inline constexpr std::uint32_t kLocalPiece = 1024, kLocalLimit = 512 * 1024;
+struct LocalMemory {
+    std::vector<std::unique_ptr<std::byte[]>> pieces;
+    bool touched = false; ///< somebody was told where its bytes are since it was last zeroed
+    std::byte* at(int lane, std::uint64_t offset) const {
+        return pieces[offset / kLocalPiece].get() + static_cast<std::size_t>(lane) * kLocalPiece +
+               offset % kLocalPiece;
+    }
+    std::uint64_t bytes() const { return pieces.size() * std::uint64_t{kLocalPiece}; }
+};
+
+/// What the warps of a worker share while it runs a block.
+struct BlockContext {
+    // set once a launch
+    const Program* program = nullptr;
+    const Entry* entry = nullptr;
+    const Memory* memory = nullptr;
+    const TextureTable* textures = nullptr;
+    model::AccessSink* sink = nullptr;
+    Checker* checker = nullptr;
+    bool observed = false; ///< there is a sink or a checker
+    model::Dim3 gridSize, blockSize;
+    const std::byte* parameters = nullptr;
+    std::uint32_t parameterBytes = 0;
+    std::uint32_t dynamicSharedBytes = 0;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> constants; ///< .const variables: address, bytes
+    std::uint32_t sharedBytes = 0;                                  ///< static and dynamic
+    std::byte* shared = nullptr;
+    // set once a block
+    model::Dim3 blockIndex{0, 0, 0};
+    std::uint64_t clock = 0; ///< warp instructions, for %clock
+    std::string* printed = nullptr;
+    ChildGrids* children = nullptr; ///< who has arguments of launches in the launch window
+    std::uint64_t startTime = 0;    ///< of the grid, for %globaltimer
+    // scratch
+    model::WarpAccess access;
+    alignas(64) std::array<std::uint64_t, 32> hostAddress{};
+    Resolved resolved;
+    alignas(16) std::array<std::byte, 32 * 16> copied{}; ///< what cp.async has read
+    std::array<CachedRange, 64> ranges;
+    model::TexelFootprint footprint;
+};
+
+/// A warp as handlers see it.
+struct Warp {
+    std::byte* regs = nullptr; ///< frame of the running function
+    BlockContext* block = nullptr;
+    std::uint32_t carry = 0;     ///< CC.CF, a bit a lane
+    std::uint32_t index = 0;     ///< in the block
+    std::uint32_t live = 0;      ///< lanes that have not exited
+    std::uint32_t active = 0;    ///< lanes that run together now, guards apart
+    std::uint32_t localBase = 0; ///< of the running function's local frame
+    const Function* function = nullptr;
+    LocalMemory local;
+
+    template<class T>
+    T* slot(std::uint32_t offset) const {
+        return reinterpret_cast<T*>(regs + offset);
+    }
+    std::uint32_t& predicate(std::uint32_t offset) const {
+        return *reinterpret_cast<std::uint32_t*>(regs + offset);
+    }
+};
+
+/// Thread index of a lane.
+inline model::Dim3 threadIndex(const BlockContext& block, std::uint32_t warp, int lane) {
+    const std::uint32_t linear = warp * 32 + static_cast<std::uint32_t>(lane);
+    const model::Dim3& size = block.blockSize;
+    return {linear % size.x, linear / size.x % size.y, linear / size.x / size.y};
+}
+
+} // namespace lanescope::ptx

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/run/warp_sync.h"
+
+#include "ptx/check/checker.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::ptx {
+
+std::uint32_t WarpSync::readyLanes(const WarpState& warp, const Instruction& in, std::uint32_t mask) {
+    if ((warp.live & ~mask) == 0) return mask;
+    const auto* members = warp.slot<std::uint32_t>(in.c);
+    std::uint32_t ready = 0;
+    eachLane(mask, [&](std::size_t lane) {
+        if ((members[lane] & warp.live & ~mask) == 0) ready |= 1U << lane;
+    });
+    return ready;
+}
+
+void WarpSync::run(WarpState& warp, const Instruction& in, std::uint32_t mask, bool met) {
+    std::array<std::uint32_t, 32> members;
+    std::copy_n(warp.slot<std::uint32_t>(in.c), 32, members.begin()); // the result may be the same register
+    std::uint32_t different = 0;                                      // nearly always none
+    for (const std::uint32_t each : members) different |= each ^ members[0];
+    while (mask != 0) {
+        const std::uint32_t group = members[firstLane(mask)];
+        std::uint32_t same = different == 0 ? mask : 0;
+        if (different != 0)
+            eachLane(mask, [&](std::size_t lane) {
+                if (members[lane] == group) same |= 1U << lane;
+            });
+        if (in.handler)
+            in.handler(warp, in, same);
+        else if (m_checker && !met)
+            m_checker->meetInWarp(warp, same, group);
+        mask &= ~same;
+    }
+}
+
+void WarpSync::wait(WarpState& warp, std::size_t lane, std::uint32_t members, std::uint32_t pc) {
+    warp.lanePc[lane] = pc;
+    warp.laneMembers[lane] = members | 1U << lane;
+    warp.atSync |= 1U << lane;
+}
+
+void WarpSync::release(WarpState& warp) {
+    for (std::uint32_t rest = warp.atSync; rest != 0; rest &= rest - 1) {
+        const std::uint32_t members = warp.laneMembers[firstLane(rest)] & warp.live;
+        if ((members & ~warp.atSync) != 0) continue;
+        std::uint32_t same = 0;
+        eachLane(members, [&](std::size_t lane) {
+            if ((warp.laneMembers[lane] & warp.live) == members) same |= 1U << lane;
+        });
+        if (same != members || members == 0) continue;
+        warp.atSync &= ~members;
+        warp.released |= members;
+        const std::size_t lane = firstLane(members);
+        if (m_checker && !m_program.code[warp.lanePc[lane]].handler)
+            m_checker->meetInWarp(warp, members, warp.laneMembers[lane]);
+    }
+}
+
+} // namespace lanescope::ptx

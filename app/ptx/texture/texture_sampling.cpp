@@ -1,0 +1,407 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/texture/texture_sampling.h"
+
+#include "ptx/texture/texel_format.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <type_traits>
+
+namespace lanescope::ptx {
+
+namespace {
+
+constexpr int kLanes = model::kWarpSize;
+
+/// Along one axis: the texels a lane reads after the address mode, and 256 times the weight of the second.
+struct Axis {
+    alignas(64) std::array<std::int32_t, kLanes> first{}, second{}, weight{};
+};
+
+/// floor() of a value within +-2^31, by operations that the baseline instruction set has for vectors.
+inline double floorOf(double value) {
+    constexpr double kRound = 0x1.8p52; // adding it leaves no room for a fraction
+    const double nearest = (value + kRound) - kRound;
+    return nearest - (nearest > value ? 1.0 : 0.0);
+}
+
+inline double within(double value, double limit) {
+    value = value < limit ? value : limit;
+    return value > -limit ? value : -limit;
+}
+
+template<AddressMode kMode>
+inline std::int32_t addressed(std::int32_t index, std::int32_t size) {
+    if constexpr (kMode == AddressMode::Wrap) { // the coordinate was reduced: index is in [-1, size]
+        index = index < 0 ? index + size : index;
+        return index >= size ? index - size : index;
+    } else if constexpr (kMode == AddressMode::Mirror) { // index is in [-1, 2 size]
+        index = index < 0 ? -1 - index : index;
+        index = index >= size ? 2 * size - 1 - index : index;
+        return index < 0 ? 0 : index;
+    } else if constexpr (kMode == AddressMode::Border) {
+        // Beyond the edge, negative: the complement of the edge's texel.
+        return index < 0 ? ~0 : index >= size ? ~(size - 1) : index;
+    } else {
+        index = index < size ? index : size - 1;
+        return index < 0 ? 0 : index;
+    }
+}
+
+// The arithmetic is in double so that coordinate x size is exact; where texels change does then not depend on
+// a rounding of ours. Of a normalized coordinate the hardware keeps 21 bits of the fraction (measured on an
+// H200); subnormal ones are zero.
+template<AddressMode kMode, bool kLinear, bool kNormalized, class Coordinate>
+void resolveLanes(const std::uint32_t* coordinates, std::uint32_t texels, Axis& axis) {
+    constexpr double kSteps = 1 << 21;
+    const auto size = static_cast<std::int32_t>(texels);
+    const double scale = size / kSteps;
+    constexpr bool kRepeats = kMode == AddressMode::Wrap || kMode == AddressMode::Mirror;
+    // So that the steps fit an integer.
+    constexpr double kMost = kLinear && !kRepeats ? 1 << 22 : 1 << 30;
+    const double limit = kNormalized && !kRepeats ? kMost / size : kMost;
+    // Two passes, each of one type, so that both become vector code.
+    alignas(64) std::array<double, kLanes> position;
+    for (int lane = 0; lane < kLanes; ++lane) {
+        std::uint32_t bits = coordinates[lane];
+        if constexpr (std::is_same_v<Coordinate, float>) {
+            bits = (bits & 0x7F800000U) == 0 ? 0 : bits;
+        }
+        double x = static_cast<double>(std::bit_cast<Coordinate>(bits));
+        x = x == x ? x : 0.0;
+        if constexpr (kNormalized) {
+            x = floorOf(within(x, limit) * kSteps);
+            if constexpr (kMode == AddressMode::Wrap) {
+                x -= kSteps * floorOf(x * (1 / kSteps));
+            } else if constexpr (kMode == AddressMode::Mirror) {
+                x -= 2 * kSteps * floorOf(x * (0.5 / kSteps));
+            }
+            x *= scale;
+        } else {
+            x = within(x, limit);
+        }
+        // Linear: xB = x - 0.5 as a number with 8 fractional bits, rounded to the nearest.
+        position[lane] = floorOf(kLinear ? x * 256.0 - 127.5 : x);
+    }
+    for (int lane = 0; lane < kLanes; ++lane) {
+        const auto fixed = static_cast<std::int32_t>(position[lane]);
+        if constexpr (kLinear) {
+            const std::int32_t index = fixed >> 8;
+            axis.first[lane] = addressed<kMode>(index, size);
+            axis.second[lane] = addressed<kMode>(index + 1, size);
+            axis.weight[lane] = fixed & 255;
+            if constexpr (kMode == AddressMode::Clamp) { // on the edge there is but one texel
+                axis.weight[lane] = axis.first[lane] == axis.second[lane] ? 0 : axis.weight[lane];
+            }
+        } else {
+            axis.first[lane] = addressed<kMode>(fixed, size);
+            axis.second[lane] = axis.first[lane];
+        }
+    }
+}
+
+template<bool kLinear, class Coordinate>
+void resolveMode(AddressMode mode, const std::uint32_t* coordinates, bool normalized, std::uint32_t texels,
+                 Axis& axis) {
+    using enum AddressMode;
+    // Wrap and mirror work with normalized coordinates only, else they are clamp (CUDA Programming Guide).
+    if (!normalized) {
+        return mode == Border ? resolveLanes<Border, kLinear, false, Coordinate>(coordinates, texels, axis)
+                              : resolveLanes<Clamp, kLinear, false, Coordinate>(coordinates, texels, axis);
+    }
+    if constexpr (std::is_same_v<Coordinate, float>) {
+        switch (mode) {
+        case Wrap:
+            return resolveLanes<Wrap, kLinear, true, float>(coordinates, texels, axis);
+        case Mirror:
+            return resolveLanes<Mirror, kLinear, true, float>(coordinates, texels, axis);
+        case Border:
+            return resolveLanes<Border, kLinear, true, float>(coordinates, texels, axis);
+        case Clamp:
+            return resolveLanes<Clamp, kLinear, true, float>(coordinates, texels, axis);
+        }
+    }
+}
+
+void resolveAxis(const SampleOperation& operation, const Sampler& sampler, bool linear, int dimension,
+                 const std::uint32_t* coordinates, std::uint32_t texels, Axis& axis) {
+    const AddressMode mode = sampler.address[static_cast<std::size_t>(dimension)];
+    if (!operation.floatCoordinates) {
+        resolveMode<false, std::int32_t>(mode, coordinates, false, texels, axis);
+    } else if (linear) {
+        resolveMode<true, float>(mode, coordinates, sampler.normalizedCoordinates, texels, axis);
+    } else {
+        resolveMode<false, float>(mode, coordinates, sampler.normalizedCoordinates, texels, axis);
+    }
+}
+
+int dimensionsOf(TexelGeometry geometry) {
+    switch (geometry) {
+    case TexelGeometry::D1:
+    case TexelGeometry::A1:
+        return 1;
+    case TexelGeometry::D2:
+    case TexelGeometry::A2:
+        return 2;
+    case TexelGeometry::D3:
+        break;
+    }
+    return 3;
+}
+
+/// Where the lanes of one handle and one level read.
+struct Resolved {
+    Axis x, y, z;
+    std::array<std::int32_t, kLanes> layer{};
+    TexelExtent extent;
+    int dimensions = 2;
+    bool linear = false;
+};
+
+constexpr int kCornersMost = 8;
+
+/// Byte offsets (kBorderOffset beyond the edge) and weights, a row of lanes a corner. Corner c takes the
+/// second texel of x, y, z for bits 0, 1, 2 of c.
+struct Corners {
+    int count = 1;
+    alignas(64) std::array<LaneOffsets, kCornersMost> offset;
+    alignas(64) std::array<LaneWeights, kCornersMost> weight;
+};
+
+/// The part of weight in 256ths that falls to the second of two texels; from a half on it is rounded up.
+inline float share(float weight, float second) {
+    return static_cast<float>(static_cast<std::int32_t>((weight * second + 128) * (1 / 256.0F)));
+}
+
+/// Whole 256ths for the corners, split along x, then y, of a volume first along z, as the hardware does it.
+void weighCorners(const Resolved& at, Corners& corners) {
+    const auto of = [](const Axis& axis, int lane) { return static_cast<float>(axis.weight[lane]); };
+    auto& weight = corners.weight;
+    // Adds the four corners of one slice, whose weights sum to all.
+    const auto slice = [&](std::size_t first, int lane, float all) {
+        const float v = of(at.y, lane);
+        const float right = share(all, of(at.x, lane)), left = all - right;
+        const float upperLeft = share(left, 256 - v), lowerRight = share(right, v);
+        weight[first][lane] = upperLeft;
+        weight[first + 1][lane] = right - lowerRight;
+        weight[first + 2][lane] = left - upperLeft;
+        weight[first + 3][lane] = lowerRight;
+    };
+    switch (at.dimensions) {
+    case 1:
+        for (int lane = 0; lane < kLanes; ++lane) {
+            weight[0][lane] = 256 - of(at.x, lane);
+            weight[1][lane] = of(at.x, lane);
+        }
+        break;
+    case 2:
+        for (int lane = 0; lane < kLanes; ++lane) {
+            slice(0, lane, 256);
+        }
+        break;
+    default:
+        for (int lane = 0; lane < kLanes; ++lane) {
+            slice(0, lane, 256 - of(at.z, lane));
+            slice(4, lane, of(at.z, lane));
+        }
+    }
+}
+
+void placeCorners(const Resolved& at, std::uint32_t texelBytes, Corners& corners) {
+    corners.count = at.linear ? 1 << at.dimensions : 1;
+    if (at.linear) {
+        weighCorners(at, corners);
+    }
+    const auto width = static_cast<std::int64_t>(at.extent.width);
+    const auto height = static_cast<std::int64_t>(at.extent.height);
+    for (int corner = 0; corner < corners.count; ++corner) {
+        const auto& x = (corner & 1) != 0 ? at.x.second : at.x.first;
+        const auto& y = (corner & 2) != 0 ? at.y.second : at.y.first;
+        const auto& z = (corner & 4) != 0 ? at.z.second : at.z.first;
+        LaneOffsets& offset = corners.offset[static_cast<std::size_t>(corner)];
+        switch (at.dimensions) {
+        case 1:
+            for (int lane = 0; lane < kLanes; ++lane) {
+                offset[lane] =
+                    x[lane] < 0 ? kBorderOffset : (at.layer[lane] * width * height + x[lane]) * texelBytes;
+            }
+            break;
+        case 2:
+            for (int lane = 0; lane < kLanes; ++lane) {
+                const bool border = (x[lane] | y[lane]) < 0;
+                offset[lane] = border ? kBorderOffset
+                                      : ((at.layer[lane] * height + y[lane]) * width + x[lane]) * texelBytes;
+            }
+            break;
+        default:
+            for (int lane = 0; lane < kLanes; ++lane) {
+                const bool border = (x[lane] | y[lane] | z[lane]) < 0;
+                offset[lane] =
+                    border ? kBorderOffset : ((z[lane] * height + y[lane]) * width + x[lane]) * texelBytes;
+            }
+        }
+    }
+}
+
+void fillFootprint(const Resolved& at, const Array& array, std::uint32_t lanes, bool gather,
+                   model::TexelFootprint& footprint) {
+    footprint.texture = array.number;
+    footprint.width = at.extent.width;
+    footprint.height = at.extent.height * at.extent.depth;
+    footprint.bytesPerTexel = array.bytesPerTexel();
+    footprint.surface = false;
+    const auto height = static_cast<std::int32_t>(at.extent.height);
+    for (int lane = 0; lane < kLanes; ++lane) {
+        if (((lanes >> lane) & 1U) == 0) {
+            continue;
+        }
+        const auto row = [&](std::int32_t y, std::int32_t z) {
+            const auto inside = [](std::int32_t index) { return index < 0 ? ~index : index; };
+            const std::int32_t number = (inside(z) + at.layer[lane]) * height + inside(y);
+            return (y | z) < 0 ? ~number : number;
+        };
+        // The hardware does not ask for a texel that has no weight (measured on an H200).
+        const auto second = [&](const Axis& axis) {
+            return axis.weight[lane] == 0 && !gather ? axis.first[lane] : axis.second[lane];
+        };
+        footprint.x0[lane] = at.x.first[lane];
+        footprint.x1[lane] = second(at.x);
+        footprint.y0[lane] = row(at.y.first[lane], at.z.first[lane]);
+        footprint.y1[lane] = row(second(at.y), second(at.z));
+    }
+}
+
+std::uint32_t nearestLevel(float lod, std::uint32_t levels) {
+    // Also false for NaN, which reads the base level.
+    return lod > 0
+               ? static_cast<std::uint32_t>(std::min(std::floor(lod + 0.5F), static_cast<float>(levels - 1)))
+               : 0;
+}
+
+std::uint32_t laneLevel(const SampleOperation& operation, const SampleOperands& operands, const Array& array,
+                        const Sampler& sampler, int lane) {
+    if (operation.level == TexelLevel::Base || array.levels <= 1) {
+        return 0;
+    }
+    if (operation.level == TexelLevel::Level) {
+        return nearestLevel(std::bit_cast<float>(operands.lod[lane]), array.levels);
+    }
+    const std::array<std::uint32_t, 3> size{array.width, array.height, array.depth};
+    double longest = 0;
+    for (const auto* derivative : {&operands.dPdx, &operands.dPdy}) {
+        double square = 0;
+        for (int axis = 0; axis < dimensionsOf(operation.geometry); ++axis) {
+            const std::uint32_t* words = (*derivative)[static_cast<std::size_t>(axis)];
+            const double scale = sampler.normalizedCoordinates ? size[static_cast<std::size_t>(axis)] : 1;
+            const double step = words == nullptr ? 0 : scale * std::bit_cast<float>(words[lane]);
+            square += step * step;
+        }
+        longest = std::max(longest, square);
+    }
+    return nearestLevel(longest > 0 ? static_cast<float>(0.5 * std::log2(longest)) : 0.0F, array.levels);
+}
+
+/// Lanes of mask that agree with the first one.
+template<class Same>
+std::uint32_t lanesLike(std::uint32_t mask, Same same) {
+    std::uint32_t lanes = 0;
+    for (int lane = 0; lane < kLanes; ++lane) {
+        lanes |= static_cast<std::uint32_t>(same(lane)) << lane;
+    }
+    return lanes & mask;
+}
+
+const LaneWords kNoCoordinate{};
+
+/// One handle, one level.
+void sampleLanes(const TextureTable::Object& object, const SampleOperation& operation,
+                 const SampleOperands& operands, std::uint32_t level, std::uint32_t lanes,
+                 std::array<LaneWords, 4>& result, model::TexelFootprint* footprint) {
+    const Array& array = *object.array;
+    const Sampler& sampler = object.sampler;
+    const bool normalizedFloat =
+        sampler.readNormalizedFloat && array.kind != ChannelKind::Float && array.bitsPerChannel < 32;
+
+    Resolved at;
+    at.extent = levelExtent(array, level);
+    at.dimensions = dimensionsOf(operation.geometry);
+    // tld4 takes the four texels that a linear fetch would weigh.
+    at.linear = operation.gather || (sampler.filter == FilterMode::Linear && operation.floatCoordinates);
+    resolveAxis(operation, sampler, at.linear, 0, operands.x, at.extent.width, at.x);
+    if (operation.geometry == TexelGeometry::D1) {
+        // A line is a picture of one row read at y = 0, half beyond the edge.
+        if (at.linear && sampler.address[1] == AddressMode::Border) {
+            at.dimensions = 2;
+            resolveAxis(operation, sampler, true, 1, kNoCoordinate.data(), 1, at.y);
+        }
+    } else if (at.dimensions >= 2) {
+        resolveAxis(operation, sampler, at.linear, 1, operands.y, at.extent.height, at.y);
+    }
+    if (at.dimensions >= 3) {
+        resolveAxis(operation, sampler, at.linear, 2, operands.z, at.extent.depth, at.z);
+    }
+    if (operation.geometry == TexelGeometry::A1 || operation.geometry == TexelGeometry::A2) {
+        for (int lane = 0; lane < kLanes; ++lane) {
+            at.layer[lane] = static_cast<std::int32_t>(std::min(operands.layer[lane], at.extent.depth - 1));
+        }
+    }
+
+    Corners corners;
+    placeCorners(at, array.bytesPerTexel(), corners);
+    const std::byte* texels = array.texels.data() + levelOffset(array, level);
+    const TexelReader& reader =
+        texelReader(array.kind, array.bitsPerChannel, array.channels, normalizedFloat);
+    if (operation.gather) {
+        // Counter-clockwise from the lower left: (i, j+1) (i+1, j+1) (i+1, j) (i, j).
+        constexpr std::array<std::size_t, 4> kOrder{2, 3, 1, 0};
+        for (std::size_t texel = 0; texel < 4; ++texel) {
+            std::array<LaneWords, 4> value;
+            reader.point(texels, corners.offset[kOrder[texel]], lanes, sampler.border, value);
+            for (int lane = 0; lane < kLanes; ++lane) {
+                if (((lanes >> lane) & 1U) != 0) {
+                    result[texel][lane] = value[operation.component][lane];
+                }
+            }
+        }
+    } else if (at.linear) {
+        reader.linear(texels, corners.offset.data(), corners.weight.data(), at.dimensions, lanes,
+                      sampler.border, result);
+    } else {
+        reader.point(texels, corners.offset[0], lanes, sampler.border, result);
+    }
+    if (footprint != nullptr) {
+        fillFootprint(at, array, lanes, operation.gather, *footprint);
+    }
+}
+
+} // namespace
+
+void sampleTexture(const TextureTable& table, const SampleOperation& operation,
+                   const SampleOperands& operands, std::uint32_t activeMask, std::array<LaneWords, 4>& result,
+                   model::TexelFootprint* footprint) {
+    SampleOperands complete = operands;
+    for (const std::uint32_t** coordinate : {&complete.layer, &complete.x, &complete.y, &complete.z}) {
+        if (*coordinate == nullptr) {
+            *coordinate = kNoCoordinate.data();
+        }
+    }
+    for (std::uint32_t left = activeMask; left != 0;) {
+        const int leader = std::countr_zero(left);
+        const std::uint64_t handle = operands.handle[leader];
+        std::uint32_t lanes = lanesLike(left, [&](int lane) { return operands.handle[lane] == handle; });
+        const TextureTable::Object& object = texelObject(table, handle, false, leader);
+        std::uint32_t level = 0;
+        if (operation.level != TexelLevel::Base && object.array->levels > 1) {
+            level = laneLevel(operation, operands, *object.array, object.sampler, leader);
+            lanes = lanesLike(lanes, [&](int lane) {
+                return laneLevel(operation, operands, *object.array, object.sampler, lane) == level;
+            });
+        }
+        sampleLanes(object, operation, complete, level, lanes, result, footprint);
+        left &= ~lanes;
+    }
+}
+
+} // namespace lanescope::ptx

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/texture/texture_sampling.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <type_traits>
+
+namespace lanescope::ptx {
+
+namespace {
+
+std::string describe(const SurfaceOperation& operation, std::int64_t x, std::int64_t y, std::int64_t slice,
+                     const Array& array) {
+    std::string text = "byte " + std::to_string(x) + " of a row of " +
+                       std::to_string(std::uint64_t{array.width} * array.bytesPerTexel());
+    if (operation.geometry != TexelGeometry::D1 && operation.geometry != TexelGeometry::A1) {
+        text += ", row " + std::to_string(y) + " of " + std::to_string(array.height);
+    }
+    if (operation.geometry != TexelGeometry::D1 && operation.geometry != TexelGeometry::D2) {
+        text += (operation.geometry == TexelGeometry::D3 ? ", slice " : ", layer ") + std::to_string(slice) +
+                " of " + std::to_string(array.depth);
+    }
+    return text;
+}
+
+/// What the lanes that name one surface have in common. Sizes of texels and of accesses are powers of two, so
+/// that no lane needs a division.
+struct Place {
+    Array* array = nullptr;
+    std::uint64_t handle = 0;
+    std::int64_t rowBytes = 0, lastX = 0, lastY = 0, lastSlice = 0;
+    int texelShift = 0;
+};
+
+Place placeOf(const TextureTable& table, std::uint64_t handle, int lane, std::int64_t size) {
+    Array& array = *texelObject(table, handle, true, lane).array;
+    const std::int64_t rowBytes = std::int64_t{array.width} * array.bytesPerTexel();
+    return {&array,
+            handle,
+            rowBytes,
+            rowBytes >= size ? (rowBytes - size) & -size : -1,
+            std::int64_t{array.height} - 1,
+            std::int64_t{array.depth} - 1,
+            std::countr_zero(array.bytesPerTexel())};
+}
+
+/// Calls access(lane, bytes in the array) for each active lane that the edge mode lets through, in lane
+/// order, and skipped(lane) for the others.
+template<class Access, class Skipped>
+void forEachLane(const TextureTable& table, const SurfaceOperation& operation,
+                 const SurfaceOperands& operands, std::uint32_t activeMask, model::TexelFootprint* footprint,
+                 Access access, Skipped skipped) {
+    const std::int64_t size = std::int64_t{operation.elements} * operation.bits / 8;
+    const bool rows = operation.geometry != TexelGeometry::D1 && operation.geometry != TexelGeometry::A1;
+    const std::uint32_t* slices = operation.geometry == TexelGeometry::D3   ? operands.z
+                                  : operation.geometry == TexelGeometry::A1 ? operands.layer
+                                  : operation.geometry == TexelGeometry::A2 ? operands.layer
+                                                                            : nullptr;
+    Place place;
+    for (std::uint32_t left = activeMask; left != 0; left &= left - 1) {
+        const int lane = std::countr_zero(left);
+        if (place.array == nullptr || operands.handle[lane] != place.handle) {
+            place = placeOf(table, operands.handle[lane], lane, size);
+            if (footprint != nullptr) {
+                footprint->texture = place.array->number;
+                footprint->width = place.array->width;
+                footprint->height = place.array->height * place.array->depth;
+                footprint->bytesPerTexel = place.array->bytesPerTexel();
+                footprint->surface = true;
+            }
+        }
+        const auto coordinate = [lane](const std::uint32_t* words) {
+            return words == nullptr ? std::int64_t{0} : std::int64_t{static_cast<std::int32_t>(words[lane])};
+        };
+        std::int64_t x = coordinate(operands.x);
+        std::int64_t y = rows ? coordinate(operands.y) : 0;
+        std::int64_t slice = coordinate(slices);
+        if ((x & (size - 1)) != 0) {
+            throw TexelError(FaultKind::Misaligned, lane,
+                             "a surface access of " + std::to_string(size) + " bytes at byte " +
+                                 std::to_string(x) + " of the row, which is not a multiple of its size");
+        }
+        const bool inside = x >= 0 && x <= place.lastX && y >= 0 && y <= place.lastY && slice >= 0 &&
+                            slice <= place.lastSlice;
+        if (!inside) {
+            if (operation.edge == SurfaceEdge::Trap || place.lastX < 0) {
+                throw TexelError(FaultKind::OutOfBounds, lane,
+                                 "a surface access outside: " +
+                                     describe(operation, x, y, slice, *place.array));
+            }
+            if (operation.edge == SurfaceEdge::Zero) {
+                if (footprint != nullptr) {
+                    footprint->x0[lane] = footprint->x1[lane] = footprint->y0[lane] = footprint->y1[lane] =
+                        -1;
+                }
+                skipped(lane);
+                continue;
+            }
+            x = std::clamp<std::int64_t>(x, 0, place.lastX);
+            y = std::clamp<std::int64_t>(y, 0, place.lastY);
+            slice = std::clamp<std::int64_t>(slice, 0, place.lastSlice);
+        }
+        const std::int64_t row = slice * (place.lastY + 1) + y;
+        if (footprint != nullptr) {
+            footprint->x0[lane] = static_cast<std::int32_t>(x >> place.texelShift);
+            footprint->x1[lane] = static_cast<std::int32_t>((x + size - 1) >> place.texelShift);
+            footprint->y0[lane] = footprint->y1[lane] = static_cast<std::int32_t>(row);
+        }
+        access(lane, place.array->texels.data() + row * place.rowBytes + x);
+    }
+}
+
+/// Calls body(std::integral_constant) with the bytes of an element, so that copying one is an instruction and
+/// not a call.
+template<class Body>
+void withElementBytes(const SurfaceOperation& operation, Body body) {
+    switch (operation.bits) {
+    case 8:
+        return body(std::integral_constant<std::size_t, 1>{});
+    case 16:
+        return body(std::integral_constant<std::size_t, 2>{});
+    case 32:
+        return body(std::integral_constant<std::size_t, 4>{});
+    default:
+        return body(std::integral_constant<std::size_t, 8>{});
+    }
+}
+
+} // namespace
+
+void loadSurface(const TextureTable& table, const SurfaceOperation& operation,
+                 const SurfaceOperands& operands, std::uint32_t activeMask, std::array<LaneLongs, 4>& value,
+                 model::TexelFootprint* footprint) {
+    withElementBytes(operation, [&](auto bytes) {
+        forEachLane(
+            table, operation, operands, activeMask, footprint,
+            [&](int lane, const std::byte* at) {
+                for (std::size_t element = 0; element < operation.elements; ++element) {
+                    std::uint64_t word = 0; // little-endian host, as every one CUDA runs on
+                    std::memcpy(&word, at + element * bytes(), bytes());
+                    value[element][lane] = word;
+                }
+            },
+            [&](int lane) {
+                for (std::size_t element = 0; element < operation.elements; ++element) {
+                    value[element][lane] = 0;
+                }
+            });
+    });
+}
+
+void storeSurface(const TextureTable& table, const SurfaceOperation& operation,
+                  const SurfaceOperands& operands, std::uint32_t activeMask,
+                  const std::array<LaneLongs, 4>& value, model::TexelFootprint* footprint) {
+    withElementBytes(operation, [&](auto bytes) {
+        forEachLane(
+            table, operation, operands, activeMask, footprint,
+            [&](int lane, std::byte* at) {
+                for (std::size_t element = 0; element < operation.elements; ++element) {
+                    std::memcpy(at + element * bytes(), &value[element][lane], bytes());
+                }
+            },
+            [](int) {});
+    });
+}
+
+} // namespace lanescope::ptx
