@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/output/calls.h"
+#include "shell/commands/calls.h"
+
 #include "kit/frame.h"
-#include "shell/commands/commands.h"
+#include "shell/output/calls.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 

@@ -13,7 +13,7 @@
 namespace lanescope::shell {
 
 nlohmann::ordered_json callsJson(const device::HostProgram& program, const device::HostStory& story);
-/// The story in what callsJson() gave, as text. Throws std::runtime_error for another text.
+/// The story in what callsJson() gave, as text. Throws Error for another text.
 device::HostStory callsFromJson(std::string_view text);
 /// One line a call.
 std::string callsText(const device::HostProgram& program, const device::HostStory& story);
