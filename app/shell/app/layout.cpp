@@ -109,8 +109,8 @@ void Layout::beginFrame(int widthPixels, int heightPixels) {
 
 void Layout::dock() {
     const ImGuiID dockspace = ImGui::GetID("dockspace");
-    // A dock space has whole pixels, the room under a menu bar need not.
-    const ImVec2 size = ImTrunc(ImGui::GetMainViewport()->WorkSize);
+    // A dock space has whole pixels, and some, the room under a menu bar need not.
+    const ImVec2 size = ImMax(ImTrunc(ImGui::GetMainViewport()->WorkSize), ImVec2(4, 4));
     ImGuiDockNode* layout = ImGui::DockBuilderGetNode(dockspace);
     if (m_youngFrames < kFramesToSettle) ++m_youngFrames;
     if (m_buildFrames > 0) {
