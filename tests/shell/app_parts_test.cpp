@@ -6,8 +6,12 @@
 #include "shell/app/picture_command.h"
 
 #include "kit/lab.h"
+#include "kit/sweep.h"
 
 #include <gtest/gtest.h>
+
+#include <functional>
+#include <utility>
 
 namespace lanescope::shell {
 namespace {
@@ -107,6 +111,43 @@ TEST(PictureCommandTest, QuotesWhatAShellWouldTakeApart) {
                                                 .time = 2.5});
     EXPECT_NE(command.find(R"(--set 'image=my cat'\''s.png')"), std::string::npos) << command;
     EXPECT_NE(command.find("--time 2.5"), std::string::npos) << command;
+}
+
+/// Puts a lab through every word of its choices and asks for the sweep it then proposes.
+struct ThroughChoices final : kit::ParameterVisitor {
+    explicit ThroughChoices(std::function<void()> each) : check(std::move(each)) {}
+    void visit(kit::Integer&) override {}
+    void visit(kit::Real&) override {}
+    void visit(kit::Choice& choice) override {
+        for (std::size_t i = 0; i < choice.choices().size(); ++i) {
+            choice.assign(i);
+            check();
+        }
+        choice.reset();
+    }
+    void visit(kit::Toggle&) override {}
+    void visit(kit::File&) override {}
+    std::function<void()> check;
+};
+
+TEST(SweepMetricsTest, OfEveryLabSayWhatTheyCount) {
+    model::Report report;
+    report.architecture = &model::defaultArchitecture();
+    int checked = 0;
+    for (const kit::LabEntry& entry : kit::labs()) {
+        const auto lab = entry.make();
+        ThroughChoices choices([&] {
+            const auto sweep = lab->sweep();
+            if (!sweep || sweep->metric == "bandwidth") return;
+            ++checked;
+            EXPECT_NO_THROW(sweep->subject ? kit::metricValue(model::Counts{}, sweep->metric)
+                                           : kit::metricValue(report, sweep->metric))
+                << entry.name << ": " << sweep->metric;
+        });
+        choices.check();
+        for (kit::Parameter* parameter : lab->parameters()) parameter->accept(choices);
+    }
+    EXPECT_GT(checked, 20);
 }
 
 } // namespace
