@@ -58,7 +58,8 @@ std::string sizeText(std::size_t bytes) {
 OutOfMemory::OutOfMemory(std::string_view what, std::size_t bytes, std::string_view where,
                          std::size_t largest)
     : Error(fmt::format("{} ({}) does not fit in {}; the largest that would is {}: choose a smaller size",
-                        what, sizeText(bytes), where, sizeText(largest))),
+                        what, sizeText(bytes), where, sizeText(largest)),
+            Exit::BadInput),
       largestBytes(largest) {}
 
 double Info::peakBytesPerSecond() const {
@@ -87,8 +88,7 @@ std::unique_ptr<Device> openDevice(std::string_view choice) {
         if (error != std::errc{} || end != digits.data() + digits.size()) ordinal = -1;
     }
     if (ordinal < 0)
-        throw std::invalid_argument(
-            fmt::format("'{}' is no device: choose auto, cuda, cuda:N or emulated", choice));
+        throw BadInput(fmt::format("'{}' is no device: choose auto, cuda, cuda:N or emulated", choice));
     return openCuda(probeCuda(), ordinal);
 }
 

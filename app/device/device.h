@@ -4,12 +4,12 @@
 
 #include "device/kernel_library.h"
 #include "device/launch.h"
+#include "model/error.h"
 #include "recording/objects.h"
 
 #include <cstddef>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,9 +29,9 @@ struct PitchedPointer {
 };
 
 /// A device call that failed: what, where, and the runtime's own words. One line.
-class Error : public std::runtime_error {
+class Error : public lanescope::Error {
 public:
-    using std::runtime_error::runtime_error;
+    using lanescope::Error::Error;
 };
 /// The size asked for does not fit.
 class OutOfMemory : public Error {
@@ -43,7 +43,7 @@ public:
 /// A device was demanded that this machine lacks; the command line exits with 3.
 class Unavailable : public Error {
 public:
-    using Error::Error;
+    explicit Unavailable(const std::string& what) : Error(what, Exit::Unavailable) {}
 };
 
 struct Info {
@@ -194,7 +194,7 @@ struct CudaProbe {
 CudaProbe probeCuda();
 
 /// What a user asked for: "auto", "cuda", "cuda:N" or "emulated".
-/// auto takes the first CUDA device, or the emulated one when there is none. Throws std::invalid_argument for
+/// auto takes the first CUDA device, or the emulated one when there is none. Throws BadInput for
 /// another word, Unavailable when the device is not there.
 std::unique_ptr<Device> openDevice(std::string_view choice);
 std::unique_ptr<Device> openEmulated(std::size_t capacityBytes = 0, unsigned workers = 0);

@@ -110,6 +110,11 @@ bool recordInto(recording::Recording& into, const Lab& lab, const model::Archite
     return recorder.timeUsed();
 }
 
+bool dependsOnTime(const Lab& lab, const model::Architecture& architecture) {
+    recording::Recording made;
+    return recordInto(made, lab, architecture);
+}
+
 recording::Recording recordingOf(const Lab& lab, const model::Architecture& architecture, double time) {
     recording::Recording made;
     recordInto(made, lab, architecture, time);

@@ -87,6 +87,8 @@ struct Registered {
 /// recorded depends on the time. Throws BadInput for values that do not go together.
 bool recordInto(recording::Recording& into, const Lab& lab, const model::Architecture& architecture,
                 double time = 0);
+/// Whether what the lab records depends on the time.
+bool dependsOnTime(const Lab& lab, const model::Architecture& architecture);
 recording::Recording recordingOf(const Lab& lab, const model::Architecture& architecture, double time = 0);
 
 } // namespace lanescope::kit

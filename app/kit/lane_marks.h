@@ -24,9 +24,10 @@ void drawLaneDisc(render::Canvas& canvas, glm::vec2 center, float radius, int la
 /// A cell in the colours of the lanes that touch it: a lane's number, or how many they are.
 void drawLaneCell(render::Canvas& canvas, const render::Rect& cell, const std::vector<LanePart>& parts,
                   std::uint32_t lit);
-/// A button with a text, an arrow or a triangle, and its pick region. Sign: -1 and 1 are arrows, 2 and 3 play
-/// and pause.
-void drawButton(render::Canvas& canvas, const render::Rect& rect, int sign, std::string_view text,
+/// What a button of the stage shows beside or instead of its text.
+enum class ButtonSign : std::uint8_t { None, Back, On, Play, Pause };
+/// A button with a text, a sign or both, and its pick region.
+void drawButton(render::Canvas& canvas, const render::Rect& rect, ButtonSign sign, std::string_view text,
                 Control control, bool chosen = false);
 /// Visits the lanes of a mask, lowest first.
 template<class Visit>

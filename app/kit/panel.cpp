@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <tuple>
 #include <vector>
 
 namespace lanescope::kit {
@@ -309,15 +308,13 @@ void Panel::source(const LaunchResult& launch) {
         const float width = ImGui::GetWindowWidth() - (most > height ? ImGui::GetStyle().ScrollbarSize : 0);
         // The first memory line is brought into view when another kernel or access is shown, or asked for, or
         // in another size.
-        using Sight = std::tuple<const void*, std::uint32_t, std::int64_t, float, std::uint64_t>;
-        static Sight seen;
         const std::uint32_t aim = m_frame.view.line != 0              ? m_frame.view.line
                                   : shown && shown->launch == &launch ? shown->site->line
                                   : !found.empty()                    ? found.begin()->first
                                   : !heat.empty()                     ? heat.begin()->first
                                                                       : lineOfKernel(launch, lines);
-        const Sight sight{launch.file.get(), aim, m_frame.view.site, height, m_frame.view.asked};
-        const bool scroll = aim != 0 && seen != sight;
+        const PanelMemory::Sight sight{launch.file.get(), aim, m_frame.view.site, height, m_frame.view.asked};
+        const bool scroll = aim != 0 && m_memory.seen != sight;
         for (std::uint32_t number = 1; number <= lines.size(); ++number) {
             const ImVec2 at(left, ImGui::GetCursorScreenPos().y - points(1.5F));
             const auto hot = heat.find(number);
@@ -372,7 +369,7 @@ void Panel::source(const LaunchResult& launch) {
             }
             if (scroll && number == aim) {
                 ImGui::SetScrollHereY(0.5F);
-                seen = sight;
+                m_memory.seen = sight;
             }
         }
     }
@@ -390,7 +387,7 @@ void Panel::accessTable(const ShownAccess& shown) {
     };
     const auto count = [](std::uint64_t value) { return grouped(value); };
     if (shown.access->space == model::Space::Shared) {
-        row("wavefronts", count(c.wavefronts),
+        row("shared wavefronts", count(c.wavefronts),
             "Passes through the shared-memory data stage that this access takes.");
         row("without conflict", count(c.idealWavefronts),
             "Passes that the same access would take if no two lanes met in a bank.");

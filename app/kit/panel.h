@@ -21,6 +21,20 @@ struct Row {
     std::string tip; ///< the formula or the rule, shown on hover
 };
 
+/// What a panel keeps from frame to frame; whoever shows one owns it.
+struct PanelMemory {
+    /// What decides which line of the source is brought into view; another one scrolls there.
+    struct Sight {
+        const void* file = nullptr;
+        std::uint32_t line = 0;
+        std::int64_t site = -1;
+        float height = 0; ///< pixels
+        std::uint64_t asked = 0;
+        bool operator==(const Sight&) const = default;
+    };
+    Sight seen;
+};
+
 /// What a user did to a panel in this frame.
 struct PanelActions {
     std::int64_t clickedSite = -1;                         ///< of a clicked source line
@@ -31,7 +45,8 @@ struct PanelActions {
 /// What the right-hand column says, in a small vocabulary over Dear ImGui.
 class Panel {
 public:
-    Panel(const Frame& frame, PanelActions& actions) : m_frame(frame), m_actions(actions) {}
+    Panel(const Frame& frame, PanelMemory& memory, PanelActions& actions)
+        : m_frame(frame), m_memory(memory), m_actions(actions) {}
 
     /// The main sentence: a headline of at most five words and what it costs.
     void verdict(Tone tone, std::string_view headline, std::string_view sentence);
@@ -61,6 +76,7 @@ public:
 
 private:
     const Frame& m_frame;
+    PanelMemory& m_memory;
     PanelActions& m_actions;
 };
 

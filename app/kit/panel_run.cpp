@@ -172,8 +172,10 @@ std::vector<Row> counterRows(const Frame& frame, const CounterReadings& readings
                     fmt::format("{}.{}.{}", spaceName(space), directionName(direction), each.name));
                 if (!read) continue;
                 const double modelled = static_cast<double>(counts.*each.field) * scale;
+                const bool tags = each.field == &model::Counts::wavefronts && space != model::Space::Shared;
+                const std::string_view stage = tags ? "tag " : "";
                 rows.push_back(
-                    {fmt::format("{} {} {}", spaceName(space), directionName(direction), each.label),
+                    {fmt::format("{} {} {}{}", spaceName(space), directionName(direction), stage, each.label),
                      (scale > 1 ? "~" : "") + grouped(static_cast<std::uint64_t>(modelled)),
                      {},
                      grouped(static_cast<std::uint64_t>(*read)),

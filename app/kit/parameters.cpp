@@ -4,9 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <cxxabi.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <stdexcept>
+#include <typeinfo>
 
 namespace lanescope::kit {
 
@@ -22,6 +28,28 @@ bool parseNumber(std::string_view text, T& value) {
 
 std::size_t indexOf(const std::vector<std::string>& words, std::string_view word) {
     return static_cast<std::size_t>(std::find(words.begin(), words.end(), word) - words.begin());
+}
+
+double numberOf(std::string_view text) {
+    double value = 0;
+    parseNumber(text, value);
+    return value;
+}
+
+/// The place of `of` that is nearest to a position on an axis.
+std::size_t nearestPlace(double position, std::size_t of) {
+    return static_cast<std::size_t>(std::lround(std::clamp(position, 0.0, static_cast<double>(of - 1))));
+}
+
+/// The set's class as its author wrote it, also while it is being constructed: "Banks".
+std::string className(const ParameterSet& set) {
+    const char* mangled = typeid(set).name();
+    int failed = 0;
+    const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(mangled, nullptr, nullptr, &failed),
+                                                      std::free);
+    const std::string whole = failed == 0 ? name.get() : mangled;
+    const std::size_t scope = whole.rfind("::");
+    return scope == std::string::npos ? whole : whole.substr(scope + 2);
 }
 
 constexpr std::size_t kMostSweepValues = 100000;
@@ -52,8 +80,8 @@ void ParameterSet::setValues(std::span<const std::string> values) {
         m_parameters[i]->parse(values[i]);
 }
 
-Parameter::Parameter(ParameterSet* owner, Kind kind, std::string_view name, std::string_view help)
-    : m_owner(owner), m_kind(kind), m_name(name), m_help(help) {
+Parameter::Parameter(ParameterSet* owner, std::string_view name, std::string_view help)
+    : m_owner(owner), m_name(name), m_help(help) {
     owner->m_parameters.push_back(this);
     changed();
 }
@@ -72,8 +100,8 @@ std::vector<std::string> Parameter::values(std::string_view, std::string_view, s
 
 Integer::Integer(ParameterSet* owner, std::string_view name, int value, int minimum, int maximum,
                  std::string_view help, Scale scale)
-    : Parameter(owner, Kind::Integer, name, help), m_value(value), m_default(value), m_minimum(minimum),
-      m_maximum(maximum), m_scale(scale) {}
+    : Parameter(owner, name, help), m_value(value), m_default(value), m_minimum(minimum), m_maximum(maximum),
+      m_scale(scale) {}
 
 void Integer::assign(int value) {
     m_value = std::clamp(value, m_minimum, m_maximum);
@@ -89,18 +117,31 @@ std::string Integer::range() const {
     return fmt::format("{}..{}", m_minimum, m_maximum);
 }
 
-void Integer::parse(std::string_view text) {
+double Integer::position(std::string_view value) const {
+    return numberOf(value);
+}
+void Integer::moveTo(double position) {
+    assign(static_cast<int>(
+        std::lround(std::clamp(position, static_cast<double>(m_minimum), static_cast<double>(m_maximum)))));
+}
+
+int Integer::checked(std::string_view text) const {
     int value = 0;
     if (!parseNumber(text, value) || value < m_minimum || value > m_maximum) reject(text);
-    m_value = value;
+    return value;
+}
+void Integer::parse(std::string_view text) {
+    m_value = checked(text);
     changed();
+}
+std::string Integer::canonical(std::string_view text) const {
+    return std::to_string(checked(text));
 }
 
 std::vector<std::string> Integer::values(std::string_view first, std::string_view last,
                                          std::string_view step) const {
-    int from = 0, to = 0, by = 1;
-    if (!parseNumber(first, from) || from < m_minimum || from > m_maximum) reject(first);
-    if (!parseNumber(last, to) || to < m_minimum || to > m_maximum) reject(last);
+    const int from = checked(first), to = checked(last);
+    int by = 1;
     if (!step.empty() && (!parseNumber(step, by) || by <= 0))
         throw BadInput(fmt::format("'{}' is not a step of {}: a whole number above 0", step, name()));
     if (to < from)
@@ -119,8 +160,8 @@ void halveLargest(std::initializer_list<Integer*> sizes) {
 
 Real::Real(ParameterSet* owner, std::string_view name, double value, double minimum, double maximum,
            std::string_view help)
-    : Parameter(owner, Kind::Real, name, help), m_value(value), m_default(value), m_minimum(minimum),
-      m_maximum(maximum) {}
+    : Parameter(owner, name, help), m_value(value), m_default(value), m_minimum(minimum), m_maximum(maximum) {
+}
 
 void Real::assign(double value) {
     m_value = std::clamp(value, m_minimum, m_maximum);
@@ -136,18 +177,30 @@ std::string Real::range() const {
     return fmt::format("{:g}..{:g}", m_minimum, m_maximum);
 }
 
-void Real::parse(std::string_view text) {
+double Real::position(std::string_view value) const {
+    return numberOf(value);
+}
+void Real::moveTo(double position) {
+    assign(position);
+}
+
+double Real::checked(std::string_view text) const {
     double value = 0;
     if (!parseNumber(text, value) || !(value >= m_minimum && value <= m_maximum)) reject(text);
-    m_value = value;
+    return value;
+}
+void Real::parse(std::string_view text) {
+    m_value = checked(text);
     changed();
+}
+std::string Real::canonical(std::string_view text) const {
+    return fmt::format("{:.6g}", checked(text));
 }
 
 std::vector<std::string> Real::values(std::string_view first, std::string_view last,
                                       std::string_view step) const {
-    double from = 0, to = 0, by = 1;
-    if (!parseNumber(first, from) || !(from >= m_minimum && from <= m_maximum)) reject(first);
-    if (!parseNumber(last, to) || !(to >= m_minimum && to <= m_maximum)) reject(last);
+    const double from = checked(first), to = checked(last);
+    double by = 1;
     if (!step.empty() && (!parseNumber(step, by) || !(by > 0)))
         throw BadInput(fmt::format("'{}' is not a step of {}: a number above 0", step, name()));
     if (to < from)
@@ -164,8 +217,19 @@ std::vector<std::string> Real::values(std::string_view first, std::string_view l
 
 Choice::Choice(ParameterSet* owner, std::string_view name, std::string_view value,
                std::vector<std::string> choices, std::string_view help)
-    : Parameter(owner, Kind::Choice, name, help), m_choices(std::move(choices)) {
+    : Parameter(owner, name, help), m_choices(std::move(choices)) {
     m_index = m_default = indexOf(m_choices, value);
+    if (m_index == m_choices.size())
+        throw std::logic_error(
+            fmt::format("{}: the default '{}' of the parameter {} is none of its values: {}",
+                        className(*owner), value, name, fmt::join(m_choices, " | ")));
+}
+
+double Choice::position(std::string_view value) const {
+    return static_cast<double>(indexOf(m_choices, value));
+}
+void Choice::moveTo(double position) {
+    m_index = nearestPlace(position, m_choices.size());
     changed();
 }
 
@@ -173,19 +237,23 @@ std::string Choice::range() const {
     return fmt::format("{}", fmt::join(m_choices, " | "));
 }
 
-void Choice::parse(std::string_view text) {
+std::size_t Choice::checked(std::string_view text) const {
     const std::size_t index = indexOf(m_choices, text);
     if (index == m_choices.size()) reject(text);
-    m_index = index;
+    return index;
+}
+void Choice::parse(std::string_view text) {
+    m_index = checked(text);
     changed();
+}
+std::string Choice::canonical(std::string_view text) const {
+    return m_choices[checked(text)];
 }
 
 std::vector<std::string> Choice::values(std::string_view first, std::string_view last,
                                         std::string_view step) const {
-    const std::size_t from = indexOf(m_choices, first), to = indexOf(m_choices, last);
+    const std::size_t from = checked(first), to = checked(last);
     std::size_t by = 1;
-    if (from == m_choices.size()) reject(first);
-    if (to == m_choices.size()) reject(last);
     if (!step.empty() && (!parseNumber(step, by) || by == 0))
         throw BadInput(fmt::format("'{}' is not a step of {}: a whole number above 0", step, name()));
     if (to < from) throw BadInput(fmt::format("{} goes from {} to {}: turn them round", name(), first, last));
@@ -195,16 +263,27 @@ std::vector<std::string> Choice::values(std::string_view first, std::string_view
 }
 
 Toggle::Toggle(ParameterSet* owner, std::string_view name, bool value, std::string_view help)
-    : Parameter(owner, Kind::Toggle, name, help), m_value(value), m_default(value) {}
+    : Parameter(owner, name, help), m_value(value), m_default(value) {}
 
-void Toggle::parse(std::string_view text) {
-    if (text == "on" || text == "true" || text == "1" || text == "yes")
-        m_value = true;
-    else if (text == "off" || text == "false" || text == "0" || text == "no")
-        m_value = false;
-    else
-        reject(text);
+double Toggle::position(std::string_view value) const {
+    return value == "on" ? 1 : 0;
+}
+void Toggle::moveTo(double position) {
+    m_value = nearestPlace(position, 2) == 1;
     changed();
+}
+
+bool Toggle::checked(std::string_view text) const {
+    if (text == "on" || text == "true" || text == "1" || text == "yes") return true;
+    if (text == "off" || text == "false" || text == "0" || text == "no") return false;
+    reject(text);
+}
+void Toggle::parse(std::string_view text) {
+    m_value = checked(text);
+    changed();
+}
+std::string Toggle::canonical(std::string_view text) const {
+    return checked(text) ? "on" : "off";
 }
 
 std::vector<std::string> Toggle::values(std::string_view first, std::string_view last,
@@ -216,8 +295,7 @@ std::vector<std::string> Toggle::values(std::string_view first, std::string_view
 
 File::File(ParameterSet* owner, std::string_view name, std::string_view value,
            std::vector<std::string> builtIn, std::string_view help)
-    : Parameter(owner, Kind::File, name, help), m_value(value), m_default(value),
-      m_builtIn(std::move(builtIn)) {}
+    : Parameter(owner, name, help), m_value(value), m_default(value), m_builtIn(std::move(builtIn)) {}
 
 bool File::isBuiltIn() const {
     return indexOf(m_builtIn, m_value) < m_builtIn.size();
@@ -226,9 +304,21 @@ std::string File::range() const {
     return fmt::format("{} | a PNG file", fmt::join(m_builtIn, " | "));
 }
 
-void File::parse(std::string_view text) {
+double File::position(std::string_view value) const {
+    return static_cast<double>(indexOf(m_builtIn, value));
+}
+void File::moveTo(double position) {
+    if (m_builtIn.empty()) return;
+    m_value = m_builtIn[nearestPlace(position, m_builtIn.size())];
+    changed();
+}
+
+std::string File::canonical(std::string_view text) const {
     if (text.empty()) reject(text);
-    m_value = text;
+    return std::string(text);
+}
+void File::parse(std::string_view text) {
+    m_value = canonical(text);
     changed();
 }
 

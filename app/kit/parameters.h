@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/error.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,18 +16,31 @@
 
 namespace lanescope::kit {
 
-/// Input that a user gave and that cannot be used. what() is one line: what, where, what to do. Exit code 2.
-class BadInput : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
+using lanescope::BadInput;
 
 class Parameter;
+class Integer;
+class Real;
+class Choice;
+class Toggle;
+class File;
+
+/// Does something of its own with each kind of parameter: a widget, a JSON object.
+class ParameterVisitor {
+public:
+    virtual ~ParameterVisitor() = default;
+    virtual void visit(Integer& parameter) = 0;
+    virtual void visit(Real& parameter) = 0;
+    virtual void visit(Choice& parameter) = 0;
+    virtual void visit(Toggle& parameter) = 0;
+    virtual void visit(File& parameter) = 0;
+};
 
 /// What owns parameters: a parameter that is constructed with it appears in its list, in order.
 class ParameterSet {
 public:
     ParameterSet() = default;
+    virtual ~ParameterSet() = default;
     ParameterSet(const ParameterSet&) = delete;
     ParameterSet& operator=(const ParameterSet&) = delete;
     std::span<Parameter* const> parameters() const { return m_parameters; }
@@ -49,17 +63,17 @@ private:
 /// A named value with a range, a default and a sentence of help: a slider, a --set, a sweep axis.
 class Parameter {
 public:
-    enum class Kind : std::uint8_t { Integer, Real, Choice, Toggle, File };
-
     Parameter(const Parameter&) = delete;
     Parameter& operator=(const Parameter&) = delete;
     virtual ~Parameter() = default;
 
-    Kind kind() const { return m_kind; }
     const std::string& name() const { return m_name; }
     const std::string& help() const { return m_help; }
     virtual std::string text() const = 0;
     virtual std::string defaultText() const = 0;
+    /// "integer", "real", "choice", "toggle", "file".
+    virtual std::string_view typeName() const = 0;
+    virtual void accept(ParameterVisitor& visitor) = 0;
     /// "0..64", "load | store | atomic", "a PNG file".
     virtual std::string range() const = 0;
     /// Throws BadInput; the value is then as before.
@@ -68,18 +82,25 @@ public:
     /// off.
     virtual std::vector<std::string> values(std::string_view first, std::string_view last,
                                             std::string_view step) const;
+    /// A value as text() would give it; throws BadInput for what is none.
+    virtual std::string canonical(std::string_view text) const = 0;
+    /// Where a value stands on a plot's axis: the number, or the place of a word.
+    virtual double position(std::string_view value) const = 0;
+    /// Takes the value at that place of the axis, the nearest that there is.
+    virtual void moveTo(double position) = 0;
+    /// The axis has words and no numbers.
+    virtual bool hasWords() const { return false; }
     void reset() { parse(defaultText()); }
     bool isDefault() const { return text() == defaultText(); }
 
 protected:
-    Parameter(ParameterSet* owner, Kind kind, std::string_view name, std::string_view help);
+    Parameter(ParameterSet* owner, std::string_view name, std::string_view help);
     [[noreturn]] void reject(std::string_view text) const;
     /// To be called by whatever changes the value.
     void changed();
 
 private:
     ParameterSet* m_owner;
-    Kind m_kind;
     std::string m_name, m_help;
 };
 
@@ -101,11 +122,17 @@ public:
     std::string text() const override;
     std::string defaultText() const override;
     std::string range() const override;
+    std::string_view typeName() const override { return "integer"; }
+    void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
+    std::string canonical(std::string_view text) const override;
+    double position(std::string_view value) const override;
+    void moveTo(double position) override;
     void parse(std::string_view text) override;
     std::vector<std::string> values(std::string_view first, std::string_view last,
                                     std::string_view step) const override;
 
 private:
+    int checked(std::string_view text) const; ///< throws BadInput
     int m_value, m_default, m_minimum, m_maximum;
     Scale m_scale;
     std::function<int()> m_most;
@@ -127,17 +154,24 @@ public:
     std::string text() const override;
     std::string defaultText() const override;
     std::string range() const override;
+    std::string_view typeName() const override { return "real"; }
+    void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
+    std::string canonical(std::string_view text) const override;
+    double position(std::string_view value) const override;
+    void moveTo(double position) override;
     void parse(std::string_view text) override;
     std::vector<std::string> values(std::string_view first, std::string_view last,
                                     std::string_view step) const override;
 
 private:
+    double checked(std::string_view text) const; ///< throws BadInput
     double m_value, m_default, m_minimum, m_maximum;
 };
 
 /// One of a few words.
 class Choice final : public Parameter {
 public:
+    /// Throws std::logic_error, a mistake of the program, when value is none of the choices.
     Choice(ParameterSet* owner, std::string_view name, std::string_view value,
            std::vector<std::string> choices, std::string_view help);
     const std::string& value() const { return m_choices[m_index]; }
@@ -151,11 +185,18 @@ public:
     std::string text() const override { return value(); }
     std::string defaultText() const override { return m_choices[m_default]; }
     std::string range() const override;
+    std::string_view typeName() const override { return "choice"; }
+    void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
+    std::string canonical(std::string_view text) const override;
+    double position(std::string_view value) const override;
+    void moveTo(double position) override;
+    bool hasWords() const override { return true; }
     void parse(std::string_view text) override;
     std::vector<std::string> values(std::string_view first, std::string_view last,
                                     std::string_view step) const override;
 
 private:
+    std::size_t checked(std::string_view text) const; ///< throws BadInput
     std::vector<std::string> m_choices;
     std::size_t m_index = 0, m_default = 0;
 };
@@ -172,11 +213,18 @@ public:
     std::string text() const override { return m_value ? "on" : "off"; }
     std::string defaultText() const override { return m_default ? "on" : "off"; }
     std::string range() const override { return "off | on"; }
+    std::string_view typeName() const override { return "toggle"; }
+    void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
+    std::string canonical(std::string_view text) const override;
+    double position(std::string_view value) const override;
+    void moveTo(double position) override;
+    bool hasWords() const override { return true; }
     void parse(std::string_view text) override;
     std::vector<std::string> values(std::string_view first, std::string_view last,
                                     std::string_view step) const override;
 
 private:
+    bool checked(std::string_view text) const; ///< throws BadInput
     bool m_value, m_default;
 };
 
@@ -191,6 +239,12 @@ public:
     std::string text() const override { return m_value; }
     std::string defaultText() const override { return m_default; }
     std::string range() const override;
+    std::string_view typeName() const override { return "file"; }
+    void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
+    std::string canonical(std::string_view text) const override;
+    double position(std::string_view value) const override;
+    void moveTo(double position) override;
+    bool hasWords() const override { return true; }
     void parse(std::string_view text) override;
 
 private:

@@ -87,8 +87,9 @@ Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const
         const std::string lines = wrapped(canvas, subtitle, style, rect.width - (switches ? kArrows + 8 : 0));
         canvas.text({rect.x, y}, lines, style);
         if (switches) {
-            drawButton(canvas, {rect.right() - kArrows, y - 2, 24, 20}, -1, "", Control::PreviousSite);
-            drawButton(canvas, {rect.right() - 24, y - 2, 24, 20}, 1, "", Control::NextSite);
+            drawButton(canvas, {rect.right() - kArrows, y - 2, 24, 20}, ButtonSign::Back, "",
+                       Control::PreviousSite);
+            drawButton(canvas, {rect.right() - 24, y - 2, 24, 20}, ButtonSign::On, "", Control::NextSite);
         }
         y += std::max(canvas.measure(lines, style).y + 4, 20.F);
     }
@@ -286,23 +287,31 @@ void drawLaneCell(Canvas& canvas, const Rect& cell, const std::vector<LanePart>&
                      Align::Center});
 }
 
-void drawButton(Canvas& canvas, const Rect& rect, int sign, std::string_view text, Control control,
+void drawButton(Canvas& canvas, const Rect& rect, ButtonSign sign, std::string_view text, Control control,
                 bool chosen) {
     const render::Theme& theme = canvas.theme();
     canvas.rectangle(rect, {chosen ? render::mix(theme.raised, theme.accent, 0.25F) : theme.raised, 4,
                             chosen ? theme.accent : theme.line, 1});
     const glm::vec2 c = rect.center();
     const float s = std::min(rect.height, rect.width) * 0.22F;
-    if (sign == 3) {
+    switch (sign) {
+    case ButtonSign::None:
+        break;
+    case ButtonSign::Pause:
         canvas.rectangle({c.x - s, c.y - s, s * 0.7F, 2 * s}, {theme.text});
         canvas.rectangle({c.x + s * 0.3F, c.y - s, s * 0.7F, 2 * s}, {theme.text});
-    } else if (sign == 2) {
+        break;
+    case ButtonSign::Play:
         canvas.triangle({c.x - s * 0.8F, c.y - s * 1.2F}, {c.x + s * 1.2F, c.y},
                         {c.x - s * 0.8F, c.y + s * 1.2F}, theme.text);
-    } else if (sign != 0) {
-        const float d = static_cast<float>(sign);
+        break;
+    case ButtonSign::Back:
+    case ButtonSign::On: {
+        const float d = sign == ButtonSign::On ? 1.F : -1.F;
         canvas.line({c.x - d * s * 0.5F, c.y - s}, {c.x + d * s * 0.5F, c.y}, 1.5F, theme.text);
         canvas.line({c.x + d * s * 0.5F, c.y}, {c.x - d * s * 0.5F, c.y + s}, 1.5F, theme.text);
+        break;
+    }
     }
     if (!text.empty())
         canvas.text(c, text,

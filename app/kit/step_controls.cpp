@@ -28,17 +28,18 @@ void drawStepControls(render::Canvas& canvas, const Frame& frame, const Rect& re
 
     const float y = rect.y + 3, height = 22;
     float x = rect.x;
-    drawButton(canvas, {x, y, 30, height}, frame.view.stepping ? 3 : 2, "", Control::PlaySteps);
+    drawButton(canvas, {x, y, 30, height}, frame.view.stepping ? ButtonSign::Pause : ButtonSign::Play, "",
+               Control::PlaySteps);
     x += 36;
-    drawButton(canvas, {x, y, 22, height}, -1, "", Control::PreviousStep);
+    drawButton(canvas, {x, y, 22, height}, ButtonSign::Back, "", Control::PreviousStep);
     x += 22;
     const std::string text = steps.shown >= 0 ? fmt::format("step {} of {}", steps.shown + 1, steps.count)
                                               : fmt::format("{} steps", steps.count);
     canvas.text({x + 45, y + height / 2}, text, {12, theme.text, Font::Sans, Align::Center, Align::Center});
     x += 90;
-    drawButton(canvas, {x, y, 22, height}, 1, "", Control::NextStep);
+    drawButton(canvas, {x, y, 22, height}, ButtonSign::On, "", Control::NextStep);
     x += 28;
-    drawButton(canvas, {x, y, 36, height}, 0, "all", Control::AllSteps, steps.shown < 0);
+    drawButton(canvas, {x, y, 36, height}, ButtonSign::None, "all", Control::AllSteps, steps.shown < 0);
     x += 50;
     const render::TextStyle style{11.5F, theme.faint, Font::Sans, Align::End, Align::Center};
     const float hintWidth = canvas.measure(hint, style).x;

@@ -18,8 +18,11 @@ struct Style {
     float textSize = 13.5F; ///< points; larger in presenter mode
 };
 
-/// The style in force; the shell sets it before a frame.
-Style& style();
+/// The style of the current Dear ImGui context: the one given to useStyle().
+const Style& style();
+/// Has the current Dear ImGui context's panels drawn with a style that its owner keeps, and may change
+/// between frames; nullptr takes it back.
+void useStyle(const Style* style);
 
 inline ImVec4 toImGui(const render::Color& color) {
     return {color.r, color.g, color.b, color.a};

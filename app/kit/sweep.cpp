@@ -48,6 +48,33 @@ model::Report wholeReport(const RunResult& result, std::size_t architecture) {
     return report;
 }
 
+/// The parts between separators; there is always one.
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (;;) {
+        const std::size_t end = text.find(separator);
+        parts.push_back(text.substr(0, end));
+        if (end == std::string_view::npos) return parts;
+        text.remove_prefix(end + 1);
+    }
+}
+
+/// What a metric's name ends with when it is per access, and the name without it.
+std::pair<std::string_view, bool> perAccess(std::string_view metric) {
+    constexpr std::string_view kPer = "_per_access";
+    const bool per = metric.ends_with(kPer);
+    return {per ? metric.substr(0, metric.size() - kPer.size()) : metric, per};
+}
+
+model::Counts totalOf(const model::Report& report, model::Space space) {
+    model::Counts sum;
+    for (int direction = 0; direction < model::kDirectionCount; ++direction)
+        sum += report.total(space, static_cast<model::Direction>(direction));
+    return sum;
+}
+
+constexpr std::string_view kSharedWavefronts = "shared_wavefronts", kTagWavefronts = "global_tag_wavefronts";
+
 double runTime(std::span<const KernelSamples> samples, std::size_t run) {
     double seconds = 0;
     for (const KernelSamples& each : samples) seconds += each.seconds[run];
@@ -89,27 +116,37 @@ model::Report wholeGrid(model::Report report) {
 
 SweepAxis parseAxis(const Lab& lab, std::string_view text) {
     const auto usage = [&] {
-        return BadInput(
-            fmt::format("'{}' is not an axis; write NAME=FIRST:LAST or NAME=FIRST:LAST:STEP", text));
+        return BadInput(fmt::format("'{}' is not an axis; write NAME=FIRST:LAST, NAME=FIRST:LAST:STEP or "
+                                    "NAME=VALUE,VALUE",
+                                    text));
     };
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0) throw usage();
-    const std::string_view name = text.substr(0, equals), range = text.substr(equals + 1);
-    const std::size_t first = range.find(':');
-    if (first == std::string_view::npos) throw usage();
-    const std::size_t second = range.find(':', first + 1);
-    const std::string_view to =
-        range.substr(first + 1, second == std::string_view::npos ? second : second - first - 1);
-    const std::string_view step = second == std::string_view::npos ? "" : range.substr(second + 1);
-    if (second != std::string_view::npos && (step.empty() || step.find(':') != std::string_view::npos))
-        throw usage();
+    const std::string_view name = text.substr(0, equals);
+    const std::vector<std::string_view> list = split(text.substr(equals + 1), ',');
+    std::vector<std::vector<std::string_view>> ranges;
+    for (const std::string_view part : list) {
+        const std::vector<std::string_view>& bounds = ranges.emplace_back(split(part, ':'));
+        const bool listed = bounds.size() == 1 && list.size() > 1;
+        if (bounds.size() > 3 || (bounds.size() == 1 && !listed) || bounds.back().empty()) throw usage();
+    }
     const Parameter* parameter = lab.findParameter(name);
     if (!parameter) {
         std::vector<std::string> names;
         for (const Parameter* known : lab.parameters()) names.push_back(known->name());
         throw BadInput(fmt::format("no parameter '{}'; there are: {}", name, fmt::join(names, ", ")));
     }
-    return {std::string(name), parameter->values(range.substr(0, first), to, step)};
+    SweepAxis axis{std::string(name), {}};
+    for (const std::vector<std::string_view>& bounds : ranges)
+        for (std::string& value :
+             bounds.size() == 1
+                 ? std::vector{parameter->canonical(bounds[0])}
+                 : parameter->values(bounds[0], bounds[1], bounds.size() == 3 ? bounds[2] : "")) {
+            if (std::ranges::find(axis.values, value) != axis.values.end())
+                throw BadInput(fmt::format("'{}' has the value {} twice", text, value));
+            axis.values.push_back(std::move(value));
+        }
+    return axis;
 }
 
 double SweepPoint::modelledGBps(std::size_t architecture) const {
@@ -206,21 +243,33 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
 
 double metricValue(const model::Counts& counts, std::string_view metric) {
     const auto number = [](std::uint64_t value) { return static_cast<double>(value); };
-    if (constexpr std::string_view kPer = "_per_access"; metric.ends_with(kPer))
-        return metricValue(counts, metric.substr(0, metric.size() - kPer.size())) /
-               number(std::max<std::uint64_t>(counts.accesses, 1));
+    if (const auto [name, per] = perAccess(metric); per)
+        return metricValue(counts, name) / number(std::max<std::uint64_t>(counts.accesses, 1));
     if (metric == "efficiency") return counts.efficiency();
     if (metric == "requests") return number(counts.requests);
     if (metric == "sectors") return number(counts.sectors);
     if (metric == "tag_lookups") return number(counts.tagLookups);
     if (metric == "transactions") return number(counts.transactions);
-    if (metric == "wavefronts") return number(counts.wavefronts);
+    if (metric == "wavefronts" || metric == kSharedWavefronts || metric == kTagWavefronts)
+        return number(counts.wavefronts);
     if (metric == "data_wavefronts") return number(counts.dataWavefronts);
     if (metric == "bank_conflicts") return number(counts.bankConflicts);
     if (metric == "max_ways") return number(counts.maxWays);
     if (metric == "bytes_requested") return number(counts.bytesRequested);
     if (metric == "bytes_transferred") return number(counts.bytesTransferred);
     throw BadInput(fmt::format("no metric '{}'", metric));
+}
+
+double metricValue(const model::Report& report, std::string_view metric) {
+    const std::string_view name = perAccess(metric).first;
+    if (name == kSharedWavefronts) return metricValue(totalOf(report, model::Space::Shared), metric);
+    if (name == kTagWavefronts) return metricValue(totalOf(report, model::Space::Global), metric);
+    if (name == "wavefronts")
+        throw BadInput(
+            fmt::format("'{}' of a whole run would add up passes of different stages; there are {} "
+                        "and {}",
+                        metric, kSharedWavefronts, kTagWavefronts));
+    return metricValue(report.total(), metric);
 }
 
 } // namespace lanescope::kit

@@ -57,7 +57,7 @@ struct SweepPlan {
     std::uint64_t sampleAbove = 0;
 };
 
-/// Parses "NAME=FIRST:LAST[:STEP]" against a lab's parameters; throws BadInput.
+/// Parses "NAME=FIRST:LAST[:STEP]" or "NAME=VALUE,VALUE..." against a lab's parameters; throws BadInput.
 SweepAxis parseAxis(const Lab& lab, std::string_view text);
 
 /// Runs every combination of the axes' values, the last axis fastest: on an emulated device, or measured on a
@@ -70,11 +70,15 @@ std::size_t sweepSize(const std::vector<SweepAxis>& axes);
 /// A sampled launch's report, every count scaled to the whole grid; blocksRun and blocksTotal stay.
 model::Report wholeGrid(model::Report report);
 
-/// A report name's value ("efficiency", "wavefronts", ...); throws BadInput for another name.
+/// A report name's value ("efficiency", "sectors", ...) of accesses to one space. Wavefronts also go by the
+/// name of their stage, shared_wavefronts or global_tag_wavefronts. Throws BadInput for another name.
 double metricValue(const model::Counts& counts, std::string_view metric);
+/// The same of a whole run. Its wavefronts have to say of which stage they are: passes through the data stage
+/// of shared memory and through the tag stage of global memory are unlike, and their sum says nothing.
+double metricValue(const model::Report& report, std::string_view metric);
 
 /// Runs the sweep that a lab proposes on a thread of its own, so that a window never waits; a new request
-/// cancels the one under way. Points appear as they are done.
+/// cancels the one under way without waiting for it. Points appear as they are done.
 class BackgroundSweep {
 public:
     BackgroundSweep();
@@ -95,10 +99,11 @@ public:
     };
     /// Begins anew when what the sweep depends on differs from the last request.
     void request(const LabEntry& entry, const Lab& lab, const model::Architecture& architecture);
+    /// Takes the request back; the points that it has stay.
     void cancel();
     Snapshot snapshot() const;
-    /// A parameter's value as a plot has it: the number, or the place of a word among its choices.
-    static double plotted(const Parameter& parameter, const std::string& value);
+    /// Sleeps until there is nothing more to come, at most so many seconds; true when nothing is.
+    bool waitUntilDone(double seconds) const;
 
 private:
     struct State;

@@ -7,7 +7,8 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <thread>
 
@@ -21,38 +22,123 @@ constexpr int kBackgroundNiceness = 10;
 /// than a sample.
 constexpr std::uint64_t kMostWhole = 8192;
 
-} // namespace
+/// What is swept, apart from the lab, which goes on being edited.
+struct Job {
+    const LabEntry* entry;
+    std::vector<std::string> values;
+    Sweep sweep;
+    std::vector<const model::Architecture*> architectures;
+    std::atomic<bool> cancelled{false};
+};
 
-double BackgroundSweep::plotted(const Parameter& parameter, const std::string& value) {
-    if (parameter.kind() == Parameter::Kind::Integer || parameter.kind() == Parameter::Kind::Real)
-        return std::strtod(value.c_str(), nullptr);
-    if (const auto* choice = dynamic_cast<const Choice*>(&parameter))
-        return static_cast<double>(std::ranges::find(choice->choices(), value) - choice->choices().begin());
-    return value == "on" ? 1 : 0;
+/// The value of the lab's metric on one architecture.
+double valueOf(const Sweep& sweep, const SweepPoint& point, std::size_t architecture) {
+    if (sweep.metric == "bandwidth") return point.modelledGBps(architecture);
+    if (sweep.subject) return metricValue(point.subject[architecture], sweep.metric);
+    return metricValue(point.reports[architecture], sweep.metric);
 }
 
+} // namespace
+
+/// One thread serves all requests, one after another: a cancelled one ends by itself, beside the next frames.
 struct BackgroundSweep::State {
     mutable std::mutex mutex;
+    mutable std::condition_variable changed; ///< a job, a point, or the end
     Snapshot snapshot;
-    std::string key;
-    std::atomic<bool> cancelled{false};
+    std::shared_ptr<Job> job;  ///< whose points the snapshot has
+    std::shared_ptr<Job> next; ///< the same until the thread begins it
+    bool ending = false;
+    std::string key; ///< of the request, for the thread that makes them
     std::thread worker;
+
+    void serve() {
+        // Of this thread alone on Linux, and of those that it starts.
+        ::setpriority(PRIO_PROCESS, 0, kBackgroundNiceness);
+        for (;;) {
+            std::shared_ptr<Job> mine;
+            {
+                std::unique_lock lock(mutex);
+                changed.wait(lock, [&] { return ending || next; });
+                if (ending) return;
+                mine = std::exchange(next, nullptr);
+            }
+            run(*mine);
+        }
+    }
+
+    /// Changes the snapshot, unless it is another job's by now.
+    template<class F>
+    void publish(const Job& from, F change) {
+        {
+            const std::lock_guard lock(mutex);
+            if (job.get() != &from) return;
+            ++snapshot.generation;
+            change(snapshot);
+        }
+        changed.notify_all();
+    }
+
+    void run(const Job& mine) {
+        const Sweep& sweep = mine.sweep;
+        try {
+            const std::unique_ptr<Lab> lab = mine.entry->make();
+            const Parameter& parameter = *lab->findParameter(sweep.parameter);
+            const SweepAxis axis{sweep.parameter, parameter.values(sweep.first, sweep.last, sweep.step)};
+            SweepPlan plan{mine.entry, mine.values, {axis}, mine.architectures, nullptr, {}};
+            plan.sampleAbove = kMostWhole;
+            std::size_t done = 0;
+            runSweep(plan, &mine.cancelled, [&](const SweepPoint& point) {
+                ++done;
+                publish(mine, [&](Snapshot& into) {
+                    into.progress = static_cast<double>(done) / static_cast<double>(axis.values.size());
+                    if (!point.stopped.empty()) return;
+                    const std::string& value = point.values.front();
+                    if (parameter.hasWords()) into.names.push_back(value);
+                    for (std::size_t i = 0; i < mine.architectures.size(); ++i) {
+                        into.curves[i].x.push_back(parameter.position(value));
+                        into.curves[i].y.push_back(valueOf(sweep, point, i));
+                        into.curves[i].gbps.push_back(point.modelledGBps(i));
+                    }
+                });
+            });
+        } catch (const std::exception& failure) {
+            publish(mine, [&](Snapshot& into) {
+                into.error = failure.what();
+                into.progress = 1;
+            });
+        }
+    }
 };
 
 BackgroundSweep::BackgroundSweep() : m_state(std::make_unique<State>()) {}
+
 BackgroundSweep::~BackgroundSweep() {
     cancel();
+    {
+        const std::lock_guard lock(m_state->mutex);
+        m_state->ending = true;
+    }
+    m_state->changed.notify_all();
+    if (m_state->worker.joinable()) m_state->worker.join();
 }
 
 void BackgroundSweep::cancel() {
-    m_state->cancelled = true;
-    if (m_state->worker.joinable()) m_state->worker.join();
+    const std::lock_guard lock(m_state->mutex);
+    if (m_state->job) m_state->job->cancelled = true;
+    m_state->job.reset();
+    m_state->next.reset();
     m_state->key.clear();
 }
 
 BackgroundSweep::Snapshot BackgroundSweep::snapshot() const {
     const std::lock_guard lock(m_state->mutex);
     return m_state->snapshot;
+}
+
+bool BackgroundSweep::waitUntilDone(double seconds) const {
+    std::unique_lock lock(m_state->mutex);
+    return m_state->changed.wait_for(lock, std::chrono::duration<double>(seconds),
+                                     [&] { return m_state->snapshot.progress >= 1; });
 }
 
 void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
@@ -69,71 +155,42 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
     if (key == m_state->key) return;
     cancel();
     m_state->key = key;
-    m_state->cancelled = false;
+
     Snapshot fresh;
-    fresh.generation = m_state->snapshot.generation + 1;
+    std::shared_ptr<Job> job;
     if (!sweep) {
         fresh.progress = 1;
-        const std::lock_guard lock(m_state->mutex);
-        m_state->snapshot = std::move(fresh);
-        return;
+    } else {
+        fresh.sweep = *sweep;
+        std::vector<const model::Architecture*> architectures;
+        for (const std::string& name : sweep->architectures)
+            if (const model::Architecture* found = model::findArchitecture(name))
+                architectures.push_back(found);
+        if (architectures.empty()) architectures.push_back(&architecture);
+        std::erase_if(architectures, [&](const auto* each) { return each->cc < sweep->since; });
+        if (architectures.empty()) {
+            fresh.error =
+                fmt::format("What this sweep counts is not modelled before CC {}.", sweep->since.text());
+            fresh.curves.push_back({&architecture, {}, {}, {}});
+            fresh.progress = 1;
+        } else {
+            for (const model::Architecture* each : architectures) fresh.curves.push_back({each, {}, {}, {}});
+            job = std::make_shared<Job>();
+            job->entry = &entry;
+            job->values = std::move(values);
+            job->sweep = *sweep;
+            job->architectures = std::move(architectures);
+        }
     }
-    fresh.sweep = *sweep;
-    std::vector<const model::Architecture*> architectures;
-    for (const std::string& name : sweep->architectures)
-        if (const model::Architecture* found = model::findArchitecture(name)) architectures.push_back(found);
-    if (architectures.empty()) architectures.push_back(&architecture);
-    std::erase_if(architectures, [&](const auto* each) { return each->cc < sweep->since; });
-    if (architectures.empty()) {
-        fresh.error =
-            fmt::format("What this sweep counts is not modelled before CC {}.", sweep->since.text());
-        fresh.curves.push_back({&architecture, {}, {}, {}});
-        fresh.progress = 1;
-        const std::lock_guard lock(m_state->mutex);
-        m_state->snapshot = std::move(fresh);
-        return;
-    }
-    for (const model::Architecture* each : architectures) fresh.curves.push_back({each, {}, {}, {}});
     {
         const std::lock_guard lock(m_state->mutex);
+        fresh.generation = m_state->snapshot.generation + 1;
         m_state->snapshot = std::move(fresh);
+        m_state->job = m_state->next = std::move(job);
+        if (m_state->next && !m_state->worker.joinable())
+            m_state->worker = std::thread([state = m_state.get()] { state->serve(); });
     }
-    m_state->worker = std::thread([state = m_state.get(), &entry, values, sweep = *sweep, architectures] {
-        // Of this thread alone on Linux, and of those that it starts.
-        ::setpriority(PRIO_PROCESS, 0, kBackgroundNiceness);
-        try {
-            const std::unique_ptr<Lab> copy = entry.make();
-            const Parameter& parameter = *copy->findParameter(sweep.parameter);
-            const SweepAxis axis{sweep.parameter, parameter.values(sweep.first, sweep.last, sweep.step)};
-            std::size_t index = 0;
-            SweepPlan plan{&entry, values, {axis}, architectures, nullptr, {}};
-            plan.sampleAbove = kMostWhole;
-            runSweep(plan, &state->cancelled, [&](const SweepPoint& point) {
-                const std::lock_guard lock(state->mutex);
-                ++index;
-                state->snapshot.progress =
-                    static_cast<double>(index) / static_cast<double>(axis.values.size());
-                ++state->snapshot.generation;
-                if (!point.stopped.empty()) return;
-                const double x = plotted(parameter, point.values.front());
-                if (parameter.kind() == Parameter::Kind::Choice ||
-                    parameter.kind() == Parameter::Kind::Toggle)
-                    state->snapshot.names.push_back(point.values.front());
-                for (std::size_t i = 0; i < architectures.size(); ++i) {
-                    state->snapshot.curves[i].x.push_back(x);
-                    state->snapshot.curves[i].y.push_back(
-                        sweep.metric == "bandwidth"
-                            ? point.modelledGBps(i)
-                            : metricValue((sweep.subject ? point.subject : point.counts)[i], sweep.metric));
-                    state->snapshot.curves[i].gbps.push_back(point.modelledGBps(i));
-                }
-            });
-        } catch (const std::exception& failure) {
-            const std::lock_guard lock(state->mutex);
-            state->snapshot.error = failure.what();
-            state->snapshot.progress = 1;
-        }
-    });
+    m_state->changed.notify_all();
 }
 
 } // namespace lanescope::kit

@@ -6,6 +6,7 @@
 #include "kit/drawn_access.h"
 #include "kit/format.h"
 #include "model/access_table.h"
+#include "model/error.h"
 
 #include <fmt/format.h>
 
@@ -165,8 +166,8 @@ std::size_t compareTable(std::istream& table, std::string_view name, Comparison&
                 std::uint64_t measured = 0;
                 const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), measured);
                 if (error != std::errc{} || end != text.data() + text.size())
-                    throw std::runtime_error(fmt::format("{}, line {}: {} is '{}', not a count", name, number,
-                                                         counter.name, text));
+                    throw BadInput(fmt::format("{}, line {}: {} is '{}', not a count", name, number,
+                                               counter.name, text));
                 const CounterId id{counter.count, counter.space, directionOf(row.access.operation)};
                 if (const auto expected = modelledCount(id, modelled, into.architecture()))
                     into.add(id, *expected, measured, [&] {

@@ -64,7 +64,7 @@ bool promisedExact(const device::CounterId& id, const model::Architecture& archi
 
 /// A table of measurements: the columns of model::readAccessTable() and a column for each counter, named as
 /// `lanescope model` names it. Rows of spaces other than global and shared are left out. Gives how many were
-/// compared. Throws std::runtime_error for a table that is none.
+/// compared. Throws BadInput for a table that is none.
 std::size_t compareTable(std::istream& table, std::string_view name, Comparison& into);
 
 /// A table of measurements that the program carries.

@@ -2,17 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/lab.h"
 #include "kit/style.h"
 
 #include <string>
 #include <string_view>
 
 namespace lanescope::kit {
-
-/// A parameter's slider with name, value, reset and its sentence of help; idle: why it has no effect now.
-/// True when the value has changed. A value that a user typed and that does not parse goes to error.
-bool parameterWidget(Parameter& parameter, std::string_view idle, std::string& error);
 
 /// Text in a font and colour; the item before it stays where it is.
 void coloredText(const render::Color& color, std::string_view text);

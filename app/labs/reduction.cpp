@@ -127,9 +127,10 @@ public:
         return pick.lane < 0 ? describeStep(tree[i]) : describeShuffle(tree[i], warp.focus().warp, pick.lane);
     }
     std::optional<Sweep> sweep() const override {
-        return Sweep{"variant",    "interleaved",
-                     "shuffle",    "",
-                     "wavefronts", "wavefronts of the run; interleaved: idle lanes, strided: conflicts"};
+        return Sweep{
+            "variant",           "interleaved",
+            "shuffle",           "",
+            "shared_wavefronts", "wavefronts of shared memory; interleaved: idle lanes, strided: conflicts"};
     }
     std::vector<ExperimentSeries> experiment() const override {
         return {{"16 million numbers", {{"size", "16777216"}}, "variant=interleaved:shuffle"}};

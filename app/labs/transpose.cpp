@@ -93,11 +93,16 @@ public:
     bool picked(const render::Pick& pick) override { return warp.picked(pick); }
     std::optional<Sweep> sweep() const override {
         if (variant.is("padded"))
-            return Sweep{"pad", "0", "8", "1", "wavefronts", "wavefronts of the whole run, by padding"};
-        return Sweep{"variant",    "copy",
-                     "swizzled",   "",
-                     "wavefronts", "wavefronts of shared memory and, from CC 5.0 on, of the tag stage",
-                     {},           true};
+            return Sweep{
+                "pad", "0", "8", "1", "shared_wavefronts", "wavefronts of shared memory, by padding"};
+        return Sweep{"variant",
+                     "copy",
+                     "swizzled",
+                     "",
+                     "shared_wavefronts",
+                     "wavefronts of shared memory; what all of it costs is the bandwidth's",
+                     {},
+                     true};
     }
     std::vector<ExperimentSeries> experiment() const override {
         return {{"4096 x 4096", {{"width", "4096"}, {"height", "4096"}}, "variant=copy:swizzled"}};

@@ -20,7 +20,7 @@ namespace lanescope::model {
 namespace {
 
 [[noreturn]] void fail(std::size_t line, const std::string& what) {
-    throw std::runtime_error("line " + std::to_string(line) + ": " + what);
+    throw BadInput("line " + std::to_string(line) + ": " + what);
 }
 
 /// A field as a message shows it: short, and without what would break the line.
@@ -248,7 +248,7 @@ std::vector<TableRow> readAccessTable(std::istream& table) {
         rows.push_back({accessOf(fields, columns, reader.line()), reader.line()});
     }
     if (table.bad()) {
-        throw std::runtime_error("the table could not be read to its end");
+        throw BadInput("the table could not be read to its end");
     }
     return rows;
 }

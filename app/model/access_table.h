@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/error.h"
 #include "model/report.h"
 
 #include <cstddef>
@@ -20,7 +21,7 @@ struct TableRow {
 /// Reads a table in CSV: columns found by the names in its first line, `space` (global, shared), `op` (ld st
 /// atom red ldmatrix stmatrix), `width_bytes`, `lane_byte_offsets` (32, separated by spaces, `-` for an
 /// inactive lane) and, for the matrix operations, `matrices`. More columns and blank lines are skipped.
-/// Throws std::runtime_error, "line N: what is wrong", for the first row that is not an access.
+/// Throws BadInput, "line N: what is wrong", for the first row that is not an access.
 std::vector<TableRow> readAccessTable(std::istream& table);
 
 /// Writes the counts of each row, a heading first; a figure that the row's space and operation do not have on

@@ -180,6 +180,27 @@ bool matchesPartly(const std::string& name, const std::string& part) {
     return false;
 }
 
+/// nvcc's name of a target, "sm_90a" or "compute_120", as a compute capability; empty for another word.
+std::string capabilityOfTarget(std::string_view word) {
+    for (const std::string_view prefix : {"sm_", "compute_"}) {
+        if (!word.starts_with(prefix)) {
+            continue;
+        }
+        word.remove_prefix(prefix.size());
+        // sm_90a and sm_100f: instructions of one chip or family, of the same capability.
+        if (word.ends_with('a') || word.ends_with('f')) {
+            word.remove_suffix(1);
+        }
+        const bool digits = std::ranges::all_of(word, [](unsigned char c) { return std::isdigit(c) != 0; });
+        if (!digits || word.size() < 2) {
+            return {};
+        }
+        const std::string_view major = word.substr(0, word.size() - 1), minor = word.substr(word.size() - 1);
+        return std::string(major) + "." + std::string(minor);
+    }
+    return {};
+}
+
 } // namespace
 
 std::string ComputeCapability::text() const {
@@ -205,7 +226,10 @@ const Architecture* findArchitecture(std::string_view nameOrCapability) {
         wanted.pop_back();
     }
     wanted.erase(wanted.begin(), std::ranges::find_if_not(wanted, isSpace));
-    const std::string capability = wanted.starts_with("cc ") ? wanted.substr(3) : wanted;
+    std::string capability = wanted.starts_with("cc ") ? wanted.substr(3) : wanted;
+    if (const std::string ofTarget = capabilityOfTarget(wanted); !ofTarget.empty()) {
+        capability = ofTarget;
+    }
     if (const Architecture* row = representativeOf(capability)) {
         return row;
     }

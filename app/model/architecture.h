@@ -61,8 +61,8 @@ struct Architecture {
 /// Every row, by compute capability, then by name; each capability from 1.0 to 12.1 has at least one.
 std::span<const Architecture> architectures();
 
-/// The row of a device name or a compute capability ("9.0", "H200", "h200 sxm"; case does not matter; a
-/// capability gives its representative device). nullptr when there is none.
+/// The row of a device name or a compute capability ("9.0", "sm_90", "H200", "h200 sxm"; case does not
+/// matter; a capability gives its representative device). nullptr when there is none.
 const Architecture* findArchitecture(std::string_view nameOrCapability);
 
 /// The default, H200 SXM: the row that was proven against counters.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/error.h"
 #include "recording/recording.h"
 
 #include <cstddef>
@@ -20,9 +21,9 @@
 namespace lanescope::recording {
 
 /// A file that is no recording, is cut off or altered, or is newer than this program. what() is one line.
-class FileError : public std::runtime_error {
+class FileError : public Error {
 public:
-    using std::runtime_error::runtime_error;
+    explicit FileError(const std::string& what) : Error(what, Exit::BadInput) {}
 };
 
 /// As a file holds it. Generated contents become bytes.

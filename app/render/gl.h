@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/error.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,9 +14,9 @@
 namespace lanescope::render {
 
 /// A failure of OpenGL: what was asked, of which object, and the driver's own words.
-class GlError : public std::runtime_error {
+class GlError : public Error {
 public:
-    using std::runtime_error::runtime_error;
+    using Error::Error;
 };
 
 /// Looks up a function of OpenGL by name.

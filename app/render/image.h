@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/error.h"
+
 #include <cstdint>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,9 +13,9 @@
 namespace lanescope::render {
 
 /// An image file that cannot be read or written: which file, and why. One line.
-class ImageError : public std::runtime_error {
+class ImageError : public Error {
 public:
-    using std::runtime_error::runtime_error;
+    explicit ImageError(const std::string& what) : Error(what, Exit::BadInput) {}
 };
 
 /// The widest and the highest picture that is read, in pixels.

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 namespace lanescope::kit {
 namespace {
 
@@ -41,6 +43,55 @@ TEST(Parameters, TakeTheirValuesFromText) {
               (std::vector<std::string>{"17", "256", "-12.5", "atomic", "off", "/a/picture.png"}));
     sample.stride.reset();
     EXPECT_TRUE(sample.stride.isDefault());
+}
+
+struct Misspelt : ParameterSet {
+    Choice op{this, "op", "lod", {"load", "store"}, "what each lane does"};
+};
+
+TEST(Parameters, AChoiceRefusesADefaultThatIsNoneOfItsValues) {
+    try {
+        Misspelt set;
+        FAIL() << "it was accepted";
+    } catch (const std::logic_error& mistake) {
+        for (const char* word : {"Misspelt", "op", "lod", "load | store"})
+            EXPECT_NE(std::string_view(mistake.what()).find(word), std::string_view::npos) << mistake.what();
+    }
+}
+
+TEST(Parameters, StandOnAnAxisAndMoveAlongIt) {
+    Sample sample;
+    for (Parameter* parameter : sample.parameters()) {
+        parameter->reset();
+        const double at = parameter->position(parameter->text());
+        const std::string before = parameter->text();
+        parameter->moveTo(at);
+        EXPECT_EQ(parameter->text(), before) << parameter->name();
+        parameter->moveTo(1e12); // beyond the end is the end
+        EXPECT_NO_THROW(parameter->parse(parameter->text())) << parameter->name();
+    }
+    EXPECT_EQ(sample.op.value(), "atomic");
+    EXPECT_TRUE(sample.animate);
+    EXPECT_EQ(sample.stride.value(), 64);
+    sample.op.moveTo(0.7);
+    EXPECT_EQ(sample.op.value(), "store");
+    EXPECT_DOUBLE_EQ(sample.angle.position("-12.5"), -12.5);
+    EXPECT_TRUE(sample.op.hasWords());
+    EXPECT_FALSE(sample.stride.hasWords());
+}
+
+TEST(Parameters, VisitorsComeToTheKind) {
+    struct Names final : ParameterVisitor {
+        std::string all;
+        void visit(Integer& parameter) override { all += "i:" + parameter.name() + " "; }
+        void visit(Real& parameter) override { all += "r:" + parameter.name() + " "; }
+        void visit(Choice& parameter) override { all += "c:" + parameter.name() + " "; }
+        void visit(Toggle& parameter) override { all += "t:" + parameter.name() + " "; }
+        void visit(File& parameter) override { all += "f:" + parameter.name() + " "; }
+    } names;
+    Sample sample;
+    for (Parameter* parameter : sample.parameters()) parameter->accept(names);
+    EXPECT_EQ(names.all, "i:stride i:width r:angle c:op t:animate f:image ");
 }
 
 struct BadValue {

@@ -7,6 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <condition_variable>
+#include <future>
+#include <mutex>
 #include <thread>
 
 namespace lanescope::kit {
@@ -207,6 +210,91 @@ TEST(SweepTest, RefusesWhatIsNoAxis) {
     for (const char* text :
          {"stride", "stride=1", "=1:2", "stride=1:2:", "stride=1:2:3:4", "nothing=1:2", "stride=0:4"})
         EXPECT_THROW(parseAxis(lab, text), BadInput) << text;
+}
+
+TEST(SweepTest, AnAxisMayBeAListOfValues) {
+    StrideLab lab;
+    EXPECT_EQ(parseAxis(lab, "stride=1,3").values, (std::vector<std::string>{"1", "3"}));
+    EXPECT_EQ(parseAxis(lab, "stride=4,1:2").values, (std::vector<std::string>{"4", "1", "2"}));
+    for (const char* text : {"stride=1,", "stride=,1", "stride=1,1", "stride=1:2,2", "stride=1,99"})
+        EXPECT_THROW(parseAxis(lab, text), BadInput) << text;
+}
+
+TEST(SweepTest, WavefrontsOfUnlikeStagesAreNeverAddedUp) {
+    model::Report report;
+    report.architecture = &model::defaultArchitecture();
+    model::SiteCounts shared, global;
+    shared.space = model::Space::Shared;
+    shared.counts.accesses = 1;
+    shared.counts.wavefronts = 32;
+    global.space = model::Space::Global;
+    global.counts.accesses = 2;
+    global.counts.wavefronts = 4;
+    report.sites = {shared, global};
+    EXPECT_EQ(metricValue(report, "shared_wavefronts"), 32);
+    EXPECT_EQ(metricValue(report, "global_tag_wavefronts"), 4);
+    EXPECT_EQ(metricValue(report, "global_tag_wavefronts_per_access"), 2);
+    for (const char* metric : {"wavefronts", "wavefronts_per_access"}) {
+        try {
+            metricValue(report, metric);
+            ADD_FAILURE() << metric << " was given";
+        } catch (const BadInput& refused) {
+            EXPECT_NE(std::string(refused.what()).find("shared_wavefronts"), std::string::npos);
+        }
+        EXPECT_GT(metricValue(shared.counts, metric), 0) << "of one space it is plain";
+    }
+}
+
+/// A lab whose run stops at a gate, so that its sweep is certainly under way.
+struct Gate {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool reached = false, open = false;
+} g_gate;
+class GatedLab final : public Lab {
+public:
+    Integer step{this, "step", 1, 1, 4, "nothing"};
+    void run(Run&) const override {
+        std::unique_lock lock(g_gate.mutex);
+        g_gate.reached = true;
+        g_gate.changed.notify_all();
+        g_gate.changed.wait(lock, [] { return g_gate.open; });
+    }
+    void draw(const Frame&, render::Canvas&) const override {}
+    void readout(const Frame&, Panel&) const override {}
+    std::optional<Sweep> sweep() const override { return Sweep{"step", "1", "4", "", "requests"}; }
+};
+const LabEntry kGated{"gated", "Test", "",
+                      "",      0,      [] { return std::unique_ptr<Lab>(std::make_unique<GatedLab>()); }};
+
+TEST(SweepTest, ACancelledOneIsNotWaitedFor) {
+    BackgroundSweep sweep;
+    EXPECT_FALSE(sweep.waitUntilDone(0)) << "nothing was asked for";
+    sweep.request(kGated, GatedLab(), model::defaultArchitecture());
+    {
+        std::unique_lock lock(g_gate.mutex);
+        ASSERT_TRUE(g_gate.changed.wait_for(lock, std::chrono::seconds(30), [] { return g_gate.reached; }));
+    }
+    const auto open = [] {
+        const std::lock_guard lock(g_gate.mutex);
+        g_gate.open = true;
+        g_gate.changed.notify_all();
+    };
+    // Whoever waits for the first sweep waits until this opens the gate.
+    std::promise<void> returned;
+    bool inTime = false;
+    std::thread watch([&, done = returned.get_future()]() mutable {
+        inTime = done.wait_for(std::chrono::seconds(20)) == std::future_status::ready;
+        open();
+    });
+    const StrideLab lab;
+    sweep.request(kEntry, lab, model::defaultArchitecture());
+    returned.set_value();
+    watch.join();
+    EXPECT_TRUE(inTime) << "the new request waited for the old sweep to end";
+    EXPECT_TRUE(sweep.waitUntilDone(60)) << "the last one is served";
+    EXPECT_EQ(sweep.snapshot().sweep.parameter, "stride");
+    EXPECT_EQ(sweep.snapshot().curves.at(0).y.size(), 4U) << "with its own points alone";
 }
 
 TEST(SweepTest, RunsInTheBackgroundAndBeginsAnewWhenTheLabChanges) {

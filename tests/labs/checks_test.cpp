@@ -29,13 +29,11 @@ using Value = std::pair<kit::Parameter*, std::string>;
 /// Of a parameter, each word or position and the ends of a range that are other than its present value.
 std::vector<Value> others(kit::Parameter& parameter) {
     std::vector<std::string> texts;
-    if (parameter.kind() == kit::Parameter::Kind::Choice)
-        texts = static_cast<const kit::Choice&>(parameter).choices();
-    if (parameter.kind() == kit::Parameter::Kind::Toggle) texts = {"off", "on"};
-    if (parameter.kind() == kit::Parameter::Kind::Integer && parameter.name() != "size-mib") {
-        const auto& integer = static_cast<const kit::Integer&>(parameter);
-        texts = {std::to_string(integer.minimum()), std::to_string(std::min(integer.maximum(), 1024))};
-    }
+    if (const auto* choice = dynamic_cast<const kit::Choice*>(&parameter)) texts = choice->choices();
+    if (dynamic_cast<const kit::Toggle*>(&parameter)) texts = {"off", "on"};
+    if (const auto* integer = dynamic_cast<const kit::Integer*>(&parameter);
+        integer && parameter.name() != "size-mib")
+        texts = {std::to_string(integer->minimum()), std::to_string(std::min(integer->maximum(), 1024))};
     std::vector<Value> values;
     for (const std::string& text : texts)
         if (text != parameter.text()) values.emplace_back(&parameter, text);
@@ -57,7 +55,7 @@ TEST(LabChecks, FindNothingWhateverIsChosen) {
         for (const auto& [first, one] : values)
             for (const auto& [second, other] : values) {
                 const auto isSize = [](const kit::Parameter* parameter) {
-                    return parameter->kind() == kit::Parameter::Kind::Integer;
+                    return dynamic_cast<const kit::Integer*>(parameter) != nullptr;
                 };
                 // a size beside each word and position, and each alone
                 if (second < first || (first == second && one != other)) continue;

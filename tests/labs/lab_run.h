@@ -22,7 +22,7 @@ inline void makeSmall(kit::Lab& lab) {
     for (const auto& [name, value] :
          Sets{{"width", "64"}, {"height", "64"}, {"size", "64"}, {"size-mib", "1"}})
         if (const kit::Parameter* parameter = lab.findParameter(name);
-            parameter && parameter->kind() == kit::Parameter::Kind::Integer)
+            dynamic_cast<const kit::Integer*>(parameter))
             lab.set(name, value);
 }
 

@@ -75,9 +75,9 @@ TEST_F(LabsOnGpu, LeaveWhatTheEmulatorLeaves) {
         const std::shared_ptr<Lab> lab = entry.make();
         for (Parameter* parameter : lab->parameters()) {
             std::vector<std::string> values;
-            if (parameter->kind() == Parameter::Kind::Choice)
+            if (dynamic_cast<const Choice*>(parameter))
                 values = static_cast<const Choice*>(parameter)->choices();
-            if (parameter->kind() == Parameter::Kind::Toggle) values = {"off", "on"};
+            if (dynamic_cast<const Toggle*>(parameter)) values = {"off", "on"};
             for (const std::string& value : values) {
                 if (value == parameter->defaultText()) continue;
                 lab->setValues(defaults);

@@ -19,22 +19,13 @@ std::vector<std::string> namesOf(const kit::Lab& lab) {
 
 /// The ends of a range, every choice, both positions of a switch.
 std::vector<std::string> extremes(const kit::Parameter& parameter) {
-    switch (parameter.kind()) {
-    case kit::Parameter::Kind::Integer: {
-        const auto& integer = static_cast<const kit::Integer&>(parameter);
-        return {std::to_string(integer.minimum()), std::to_string(integer.maximum())};
-    }
-    case kit::Parameter::Kind::Real: {
-        const auto& real = static_cast<const kit::Real&>(parameter);
-        return {fmt::format("{}", real.minimum()), fmt::format("{}", real.maximum())};
-    }
-    case kit::Parameter::Kind::Choice:
-        return static_cast<const kit::Choice&>(parameter).choices();
-    case kit::Parameter::Kind::Toggle:
-        return {"off", "on"};
-    case kit::Parameter::Kind::File:
-        return static_cast<const kit::File&>(parameter).builtIn();
-    }
+    if (const auto* integer = dynamic_cast<const kit::Integer*>(&parameter))
+        return {std::to_string(integer->minimum()), std::to_string(integer->maximum())};
+    if (const auto* real = dynamic_cast<const kit::Real*>(&parameter))
+        return {fmt::format("{}", real->minimum()), fmt::format("{}", real->maximum())};
+    if (const auto* choice = dynamic_cast<const kit::Choice*>(&parameter)) return choice->choices();
+    if (dynamic_cast<const kit::Toggle*>(&parameter)) return {"off", "on"};
+    if (const auto* file = dynamic_cast<const kit::File*>(&parameter)) return file->builtIn();
     return {};
 }
 

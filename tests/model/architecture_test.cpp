@@ -95,14 +95,16 @@ TEST(Architectures, AreFoundByCapabilityAndByName) {
         {"H200 sxm", "H200 SXM"},    {" h100 ", "H100 SXM5"},      {"5.2", "GeForce GTX 980"},
         {"8.9", "GeForce RTX 4090"}, {"4090", "GeForce RTX 4090"}, {"rtx 5090", "GeForce RTX 5090"},
         {"c870", "Tesla C870"},      {"a100", "A100 40 GB SXM"},   {"l40", "L40"},
-        {"M40", "Tesla M40"},        {"cc 12.1", "CC 12.1"}};
+        {"M40", "Tesla M40"},        {"cc 12.1", "CC 12.1"},       {"sm_90", "H200 SXM"},
+        {"SM_90a", "H200 SXM"},      {"compute_121", "CC 12.1"}};
     for (const auto& [wanted, name] : found) {
         const Architecture* row = findArchitecture(wanted);
         ASSERT_NE(row, nullptr) << wanted;
         EXPECT_EQ(row->name, name) << wanted;
     }
     for (const char* wanted :
-         {"", " ", "9", "9.1", "4.0", "200", "Tesla", "geforce", "H2000", "h", "sxm", "9.0.", "CC", "rtx"}) {
+         {"",    " ",    "9",  "9.1", "4.0", "200",  "Tesla", "geforce", "H2000", "h",
+          "sxm", "9.0.", "CC", "rtx", "sm_", "sm_9", "sm_91", "sm_90b",  "sm90",  "90"}) {
         EXPECT_EQ(findArchitecture(wanted), nullptr) << wanted;
     }
     EXPECT_EQ(defaultArchitecture().name, "H200 SXM");

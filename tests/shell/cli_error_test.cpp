@@ -44,7 +44,6 @@ TEST_F(CliTest, WrongUsageIsOneLine) {
         {"sweep banks --over stride=0:4 --measure --cache hot --csv out.csv", {"warm or cold", "hot"}},
         {"sweep banks --measure --device emulated --csv out.csv", {"--measure", "emulated"}},
         {"report banks --device emulated --launches 5", {"--launches", "emulated"}},
-        {"sweep banks --over stride=0:4", {"--csv"}},
         {"sweep banks --over stride=0:4 --set stride=3 --csv out.csv", {"--set stride=3", "--over"}},
         {"sweep coalescing --set stride=3 --csv out.csv", {"--set stride=3", "sweep over stride"}},
         {"sweep banks --over stride=0:4 --csv - --json", {"--json", "--csv -"}},

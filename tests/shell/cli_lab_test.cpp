@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <sstream>
 
 namespace lanescope::shell {
 
@@ -267,6 +268,66 @@ TEST_F(CliTest, ScenariosAreReadAndOptionsWin) {
     EXPECT_EQ(report["architecture"], "9.0");
     EXPECT_EQ(report["parameters"]["stride"], 8);
     EXPECT_EQ(report["parameters"]["kernel"], "stride");
+}
+
+TEST_F(CliTest, OptionsOfALabMayStandBeforeTheCommand) {
+    write("s.json", R"({"lab": "banks", "set": {"stride": 4}, "arch": "2.0"})");
+    auto report = good("--scenario s.json report --json --device emulated").json();
+    EXPECT_EQ(report["lab"], "banks");
+    EXPECT_EQ(report["parameters"]["stride"], 4);
+    EXPECT_EQ(report["architecture"], "2.0");
+    report = good("--set stride=4 --arch 2.0 report banks --set stride=5 --arch sm_90 --json").json();
+    EXPECT_EQ(report["parameters"]["stride"], 5) << "what follows the command wins";
+    EXPECT_EQ(report["architecture"], "9.0");
+    refuses("--scenario s.json list", 2, {"--scenario", "list"});
+    refuses("--arch 9.0 model --csv -", 2, {"--arch", "model"});
+}
+
+TEST_F(CliTest, AnArchitectureMayHaveNvccsName) {
+    for (const char* name : {"sm_90", "compute_90", "SM_90a"})
+        EXPECT_EQ(good(std::string("report banks --device emulated --json --arch ") + name)
+                      .json()["architecture_name"],
+                  "H200 SXM");
+    write("t.csv", "space,op,width_bytes,lane_byte_offsets\n");
+    EXPECT_EQ(good("model --csv t.csv --arch sm_90").out, good("model --csv t.csv --arch 9.0").out);
+    EXPECT_EQ(rows(good("sweep banks --over stride=1:2 --arch sm_20,sm_90 --csv -").out).size(), 4U);
+    refuses("report banks --arch sm_91", 2, {"sm_91"});
+}
+
+TEST_F(CliTest, SweepGoesOverAListOfValues) {
+    const auto table = rows(good("sweep banks --over op=load,store --over stride=1,4,2 --csv -").out);
+    ASSERT_EQ(table.size(), 6U);
+    EXPECT_EQ(table[0].at("op"), "load");
+    EXPECT_EQ(table[3].at("op"), "store");
+    EXPECT_EQ(table[4].at("stride"), "4");
+    EXPECT_EQ(table[5].at("stride"), "2");
+    refuses("sweep banks --over op=load,move --csv -", 2, {"move", "load | store"});
+    refuses("sweep banks --over op=load,load --csv -", 2, {"load", "twice"});
+}
+
+TEST_F(CliTest, SweepPrintsATableOfItsOwnAccord) {
+    const std::string text = good("sweep banks --over stride=1,32 --set op=load --arch 9.0").out;
+    EXPECT_EQ(text.find(','), std::string::npos) << text;
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        if (!line.empty()) lines.push_back(line);
+    ASSERT_GE(lines.size(), 3U) << text;
+    EXPECT_NE(lines[0].find("shared load wavefronts"), std::string::npos);
+    EXPECT_NE(text.find("H200 SXM"), std::string::npos);
+    // Columns are aligned: numbers end where their heading does.
+    const std::size_t end = lines[0].find("stride") + 6;
+    EXPECT_EQ(lines[lines.size() - 2].substr(end - 1, 1), "1") << text;
+    EXPECT_EQ(lines.back().substr(end - 2, 2), "32") << text;
+    EXPECT_EQ(files(), std::vector<std::string>{});
+}
+
+TEST_F(CliTest, ARunsWavefrontsAreMarkedAsASumOfUnlikeThings) {
+    const auto report = good("report transpose --device emulated --json").json();
+    EXPECT_NE(std::string(report["notes"]["run.wavefronts"]).find("unlike"), std::string::npos);
+    const std::string text = good("report transpose --device emulated").out;
+    EXPECT_EQ(text.find(std::to_string(std::uint64_t(report["run"]["wavefronts"]))), std::string::npos)
+        << "the sum is not on screen";
 }
 
 TEST_F(CliTest, DoctorSaysWhatIsThere) {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // The process that measures beside the window, and what the window reads of it.
 #include "shell/app/measuring_process.h"
-#include "shell/output/measured.h"
+#include "shell/output/counters.h"
+#include "shell/output/sweep.h"
+#include "shell/output/validation.h"
 
 #include "kit/parameters.h"
 
@@ -115,16 +117,48 @@ TEST(MeasuredJson, CountersAreFoundByTheirPath) {
     EXPECT_THROW(countersFromJson("not json"), kit::BadInput);
 }
 
+SweepDocumentPoint pointAt(const std::string& parameter, const std::string& value,
+                           std::optional<double> modelled, std::optional<double> measured) {
+    SweepDocumentPoint point;
+    point.values = {{parameter, value}};
+    point.modelled.push_back({"9.0", "H200 SXM", Json{{"sectors", 4}}, std::nullopt, modelled});
+    if (measured)
+        point.measured = MeasuredPoint{.launches = 30,
+                                       .medianMs = 1,
+                                       .p5Ms = 0.9,
+                                       .p95Ms = 1.1,
+                                       .gbps = *measured,
+                                       .gbpsP5 = *measured - 20,
+                                       .gbpsP95 = *measured + 50};
+    return point;
+}
+
+SweepDocument measuredSweep() {
+    SweepDocument document;
+    document.lab = "coalescing";
+    document.measured = true;
+    document.device = Json{{"name", "NVIDIA H200"}};
+    document.cache = "cold";
+    document.series = {
+        {"by stride", {"stride"}, {pointAt("stride", "2", 2000.5, 1900), pointAt("stride", "4", {}, {})}},
+        {"by layout", {"layout"}, {pointAt("layout", "soa", {}, 21)}},
+        {"a plane", {"stride", "pad"}, {}}};
+    document.series[1].points[0].blocksCounted = 64;
+    document.series[1].points[0].blocksTotal = 65536;
+    return document;
+}
+
+TEST(MeasuredJson, ASweepThatIsPrintedIsReadBackAsItWas) {
+    const Json printed = sweepJson(measuredSweep());
+    EXPECT_EQ(sweepJson(parseSweep(printed.dump())), printed);
+    EXPECT_EQ(printed["series"][1]["points"][0]["blocks_total"], 65536);
+    EXPECT_FALSE(printed["series"][0]["points"][0].contains("blocks_total"));
+    EXPECT_TRUE(printed["series"][0]["points"][1]["measured"].is_null());
+}
+
 TEST(MeasuredJson, SweepsBecomeCurves) {
-    const auto sweep = sweepFromJson(R"({"device": {"name": "NVIDIA H200"}, "cache": "cold", "series": [
-        {"name": "by stride", "over": ["stride"], "points": [
-            {"values": {"stride": "2"}, "modelled": [{"gbps": 2000.5}],
-             "measured": {"gbps": 1900, "gbps_p5": 1880, "gbps_p95": 1950}},
-            {"values": {"stride": "4"}, "modelled": [{"gbps": null}], "measured": null}]},
-        {"name": "by layout", "over": ["layout"], "points": [
-            {"values": {"layout": "soa"}, "modelled": [{"gbps": null}],
-             "measured": {"gbps": 1, "gbps_p5": 1, "gbps_p95": 1}}]},
-        {"name": "a plane", "over": ["stride", "pad"], "points": []}]})");
+    const Json document = sweepJson(measuredSweep());
+    const auto sweep = sweepFromJson(document.dump());
     EXPECT_EQ(sweep.device, "NVIDIA H200");
     EXPECT_EQ(sweep.cache, model::Cache::Cold);
     ASSERT_EQ(sweep.curves.size(), 2U) << "only series over one parameter are curves";
@@ -133,15 +167,33 @@ TEST(MeasuredJson, SweepsBecomeCurves) {
     EXPECT_EQ(sweep.curves[0].modelled, std::vector<double>{2000.5});
     EXPECT_EQ(sweep.curves[1].words, std::vector<std::string>{"soa"});
     EXPECT_EQ(sweep.curves[1].x, std::vector<double>{0});
-    EXPECT_THROW(sweepFromJson(R"({"series": 3})"), kit::BadInput);
+    EXPECT_THROW(sweepFromJson(R"({"series": 3})"), BadInput);
+    // Each field is of one type, whichever way it goes.
+    for (const char* path : {"/lab", "/cache", "/series/0/over", "/series/0/points/0/measured/gbps",
+                             "/series/0/points/0/values/stride"}) {
+        Json other = document;
+        other[Json::json_pointer(path)] = true;
+        EXPECT_THROW(sweepFromJson(other.dump()), BadInput) << path;
+        other = document;
+        const Json::json_pointer field(path);
+        other[field.parent_pointer()].erase(field.back());
+        EXPECT_THROW(sweepFromJson(other.dump()), BadInput) << path;
+    }
 }
 
 TEST(MeasuredJson, ValidationsBecomeAPage) {
-    const auto page = validationFromJson(R"({"holds": false, "not_live_because": "no GPU", "live": null,
-        "bundled": {"architecture": "9.0", "accesses": 955, "quantities": [
-            {"quantity": "global load sectors", "exact": 10, "off": 0, "promised": true, "largest_deviation": null},
-            {"quantity": "global store data_wavefronts", "exact": 9, "off": 1, "promised": false,
-             "largest_deviation": {"modelled": 12, "measured": 10, "access": "line 7"}}]}})");
+    ValidationDocument document;
+    document.notLiveBecause = "no GPU";
+    document.bundled.architecture = "9.0";
+    document.bundled.accesses = 955;
+    document.bundled.files = {{"h200.csv", 955}};
+    document.bundled.quantities = {
+        {"global load sectors", 10, 0, true, {}},
+        {"global store data_wavefronts", 9, 1, false, Deviation{12, 10, "line 7"}}};
+    const Json printed = validationJson(document);
+    EXPECT_EQ(validationJson(parseValidation(printed.dump())), printed);
+    EXPECT_TRUE(printed["live"].is_null());
+    auto page = validationFromJson(printed.dump());
     EXPECT_FALSE(page.holds);
     ASSERT_EQ(page.rows.size(), 2U);
     EXPECT_TRUE(page.rows[0].exact && page.rows[0].promised);
@@ -149,7 +201,19 @@ TEST(MeasuredJson, ValidationsBecomeAPage) {
     EXPECT_EQ(page.rows[1].quantity, "global store data wavefronts");
     EXPECT_NE(page.rows[1].result.find("modelled 12, measured 10, line 7"), std::string::npos);
     EXPECT_NE(page.summary.find("no GPU"), std::string::npos);
-    EXPECT_THROW(validationFromJson("[]"), kit::BadInput);
+    EXPECT_THROW(validationFromJson("[]"), BadInput);
+
+    LiveComparison& live = document.live.emplace();
+    live.device = Json{{"name", "NVIDIA H200"}};
+    live.accesses = 600;
+    live.labs = {{"banks", {{"bankLoad", "shared load wavefronts", 4, 5, false, true, "replays"}}, {}},
+                 {"texture", {}, "no counter"}};
+    const Json both = validationJson(document);
+    EXPECT_EQ(validationJson(parseValidation(both.dump())), both);
+    page = validationFromJson(both.dump());
+    ASSERT_EQ(page.rows.size(), 4U);
+    EXPECT_EQ(page.rows[2].result, "modelled 4, counted 5: replays");
+    EXPECT_EQ(page.rows[3].result, "no counter");
 }
 
 } // namespace

@@ -14,6 +14,8 @@
 #include <imgui_te_context.h>
 #include <imgui_te_engine.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -27,8 +29,9 @@ constexpr int kWidth = 1280, kHeight = 800;
 
 /// The app offscreen with the engine bound to it.
 struct Driven {
-    Driven() {
+    explicit Driven(bool still = false) {
         AppOptions options;
+        options.still = still;
         options.lab = "banks";
         options.device = "emulated";
         options.program = program.string();
@@ -64,12 +67,28 @@ struct Driven {
             framebuffer.bind();
             app->frame(kWidth, kHeight, frames / 60.0, 0.02);
             render::checkError("a frame");
+            if (wantsStage) stage = readStage();
+            wantsStage = false;
             ImGuiTestEngine_PostSwap(engine);
         }
         ImGuiTestEngineResultSummary summary;
         ImGuiTestEngine_GetResultSummary(engine, &summary);
         EXPECT_EQ(summary.CountSuccess, summary.CountTested);
         EXPECT_GT(summary.CountTested, 0);
+    }
+
+    /// The stage as the framebuffer has it, rows from the top.
+    render::Image readStage() const {
+        std::vector<std::uint8_t> pixels(std::size_t(kWidth) * kHeight * 4);
+        color.read(pixels.data(), pixels.size());
+        const render::Rect rect = app->viewRect("stage");
+        render::Image image(static_cast<int>(rect.width), static_cast<int>(rect.height));
+        for (int y = 0; y < image.height; ++y) {
+            const auto row = static_cast<std::size_t>(kHeight - 1 - y - static_cast<int>(rect.y));
+            const std::size_t from = (row * kWidth + static_cast<std::size_t>(rect.x)) * 4;
+            std::copy_n(&pixels[from], static_cast<std::size_t>(image.width) * 4, image.at(0, y));
+        }
+        return image;
     }
 
     std::string stamp(const std::string& key) const {
@@ -93,6 +112,8 @@ struct Driven {
     render::Framebuffer framebuffer{"ui", color};
     std::unique_ptr<App> app;
     ImGuiTestEngine* engine = nullptr;
+    bool wantsStage = false; ///< of the next frame: tests run on a thread without OpenGL
+    render::Image stage;
 };
 
 /// The test functions are plain pointers: they reach the program through this.
@@ -117,6 +138,60 @@ void everyLab(ImGuiTestContext* ctx) {
     }
 }
 
+/// Moves a parameter to both ends, or through all its words, and looks at what the program believes.
+class Mover final : public kit::ParameterVisitor {
+public:
+    Mover(ImGuiTestContext* context, ImGuiID panel) : ctx(context), m_panel(panel) {}
+    void visit(kit::Integer& parameter) override {
+        bothEnds(parameter, std::to_string(parameter.minimum()) + ".." + std::to_string(parameter.most()));
+    }
+    void visit(kit::Real& parameter) override { bothEnds(parameter, parameter.range()); }
+    void visit(kit::Toggle& parameter) override {
+        const std::string before = now(parameter);
+        ctx->ItemClick((parameter.name() + "/##on").c_str());
+        ctx->Yield(2);
+        IM_CHECK_STR_NE(now(parameter).c_str(), before.c_str());
+    }
+    void visit(kit::Choice& parameter) override {
+        for (const std::string& word : parameter.choices()) {
+            const std::string button = parameter.name() + "/" + word + "##choice";
+            if (ctx->ItemExists(button.c_str())) {
+                ctx->ItemClick(button.c_str());
+            } else {
+                ctx->ItemClick((parameter.name() + "/##value").c_str());
+                ctx->ItemClick(("//$FOCUSED/" + word).c_str());
+                ctx->SetRef(m_panel);
+            }
+            ctx->Yield(2);
+            IM_CHECK_STR_EQ(now(parameter).c_str(), word.c_str());
+        }
+    }
+    void visit(kit::File& parameter) override {
+        for (const std::string& word : parameter.builtIn()) {
+            ctx->ItemClick((parameter.name() + "/" + word + "##file").c_str());
+            ctx->Yield(2);
+            IM_CHECK_STR_EQ(now(parameter).c_str(), word.c_str());
+        }
+    }
+
+private:
+    static std::string now(const kit::Parameter& parameter) {
+        return g_driven->stamp("set " + parameter.name());
+    }
+    void bothEnds(const kit::Parameter& parameter, const std::string& expected) {
+        const std::string slider = parameter.name() + "/##value";
+        ctx->ItemDragWithDelta(slider.c_str(), ImVec2(-2000, 0));
+        ctx->Yield(2);
+        const std::string low = now(parameter);
+        ctx->ItemDragWithDelta(slider.c_str(), ImVec2(2000, 0));
+        ctx->Yield(2);
+        const std::string range = low + ".." + now(parameter);
+        IM_CHECK_STR_EQ(range.c_str(), expected.c_str());
+    }
+    ImGuiTestContext* ctx;
+    ImGuiID m_panel;
+};
+
 /// Of the lab that the test is named after.
 void everyParameter(ImGuiTestContext* ctx) {
     const kit::LabEntry& entry = kit::findLab(ctx->Test->Name.c_str());
@@ -125,58 +200,9 @@ void everyParameter(ImGuiTestContext* ctx) {
     for (kit::Parameter* parameter : lab->parameters()) {
         const ImGuiID panel = ctx->WindowInfo("//Labs/parameters").ID;
         ctx->SetRef(panel);
+        Mover mover(ctx, panel);
+        parameter->accept(mover);
         const std::string key = "set " + parameter->name();
-        switch (parameter->kind()) {
-        case kit::Parameter::Kind::Integer:
-        case kit::Parameter::Kind::Real: {
-            const std::string slider = parameter->name() + "/##value";
-            ctx->ItemDragWithDelta(slider.c_str(), ImVec2(-2000, 0));
-            ctx->Yield(2);
-            const std::string low = g_driven->stamp(key);
-            ctx->ItemDragWithDelta(slider.c_str(), ImVec2(2000, 0));
-            ctx->Yield(2);
-            const std::string high = g_driven->stamp(key);
-            const std::string range = low + ".." + high;
-            std::string expected = parameter->range();
-            if (parameter->kind() == kit::Parameter::Kind::Integer) {
-                const auto& integer = static_cast<kit::Integer&>(*parameter);
-                expected = std::to_string(integer.minimum()) + ".." + std::to_string(integer.most());
-            }
-            IM_CHECK_STR_EQ(range.c_str(), expected.c_str());
-            break;
-        }
-        case kit::Parameter::Kind::Toggle: {
-            const std::string before = g_driven->stamp(key);
-            ctx->ItemClick((parameter->name() + "/##on").c_str());
-            ctx->Yield(2);
-            IM_CHECK_STR_NE(g_driven->stamp(key).c_str(), before.c_str());
-            break;
-        }
-        case kit::Parameter::Kind::Choice: {
-            auto& choice = static_cast<kit::Choice&>(*parameter);
-            for (const std::string& word : choice.choices()) {
-                const std::string button = parameter->name() + "/" + word + "##choice";
-                if (ctx->ItemExists(button.c_str())) {
-                    ctx->ItemClick(button.c_str());
-                } else {
-                    ctx->ItemClick((parameter->name() + "/##value").c_str());
-                    ctx->ItemClick(("//$FOCUSED/" + word).c_str());
-                    ctx->SetRef(panel);
-                }
-                ctx->Yield(2);
-                IM_CHECK_STR_EQ(g_driven->stamp(key).c_str(), word.c_str());
-            }
-            break;
-        }
-        case kit::Parameter::Kind::File: {
-            for (const std::string& word : static_cast<kit::File&>(*parameter).builtIn()) {
-                ctx->ItemClick((parameter->name() + "/" + word + "##file").c_str());
-                ctx->Yield(2);
-                IM_CHECK_STR_EQ(g_driven->stamp(key).c_str(), word.c_str());
-            }
-            break;
-        }
-        }
         // Back to the default, so that sizes at their largest do not pile up.
         ctx->SetRef(panel);
         if (g_driven->stamp(key) != parameter->defaultText()) {
@@ -361,7 +387,7 @@ void badInputIsSaidAndSurvived(ImGuiTestContext* ctx) {
     IM_CHECK(g_driven->app->error().find('\n') == std::string::npos);
     IM_CHECK_STR_NE(g_driven->app->error().c_str(), "");
     ctx->ItemClick("size-mib/reset");
-    ctx->Yield(5);
+    for (int frame = 0; frame < 600 && !g_driven->app->error().empty(); ++frame) ctx->Yield();
     IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
 }
 
@@ -398,6 +424,134 @@ void theModelIsValidatedBesideTheWindow(ImGuiTestContext* ctx) {
     ctx->Yield(2);
     ctx->SetRef("//Measure");
     IM_CHECK((ctx->ItemInfo("Counters of this run").ItemFlags & ImGuiItemFlags_Disabled) != 0);
+}
+
+/// The height of the bottom panels and the width of the left one, pixels.
+ImVec2 panelSizes(ImGuiTestContext* ctx) {
+    return {ctx->WindowInfo("//Labs").RectFull.GetWidth(), ctx->WindowInfo("//Frame").RectFull.GetHeight()};
+}
+
+void theLayoutStandsStill(ImGuiTestContext* ctx) {
+    openLab(ctx, "matmul");
+    ctx->SetRef("##MainMenuBar");
+    ctx->MenuClick("View/Reset layout");
+    ctx->Yield(6);
+    ctx->WindowFocus("//Frame");
+    ctx->Yield(4);
+    const ImVec2 before = panelSizes(ctx);
+    IM_CHECK_GT(before.y, 50.F);
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Equal);
+    ctx->Yield(4);
+    const ImVec2 zoomed = panelSizes(ctx);
+    for (int i = 0; i < 60; ++i) {
+        ctx->MouseMoveToPos(ImVec2(400.F + static_cast<float>(i), 300));
+        ctx->Yield();
+    }
+    IM_CHECK_EQ(panelSizes(ctx).x, zoomed.x);
+    IM_CHECK_EQ(panelSizes(ctx).y, zoomed.y);
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Minus);
+    ctx->Yield(4);
+    IM_CHECK_LE(std::abs(panelSizes(ctx).y - before.y), 1.F);
+    // To presenter mode and back: the default layout, as it was.
+    for (int i = 0; i < 2; ++i) {
+        ctx->KeyPress(ImGuiKey_P);
+        ctx->Yield(6);
+    }
+    ctx->WindowFocus("//Frame");
+    ctx->Yield(4);
+    IM_CHECK_EQ(panelSizes(ctx).x, before.x);
+    IM_CHECK_EQ(panelSizes(ctx).y, before.y);
+}
+
+render::Image shownStage(ImGuiTestContext* ctx) {
+    g_driven->wantsStage = true;
+    ctx->Yield(2);
+    return g_driven->stage;
+}
+
+/// How many pixels of the stage another picture has otherwise; -1: it is of another size.
+int pixelsApart(const render::Image& a, const render::Image& b) {
+    if (a.width != b.width || a.height != b.height) return -1;
+    int apart = 0;
+    for (int y = 0; y < a.height; ++y)
+        for (int x = 0; x < a.width; ++x) {
+            int most = 0;
+            for (int i = 0; i < 3; ++i) most = std::max(most, std::abs(a.at(x, y)[i] - b.at(x, y)[i]));
+            apart += most > 2;
+        }
+    return apart;
+}
+
+/// Runs the copied command, and gives the stage that it draws.
+render::Image stageOfTheCopiedCommand(ImGuiTestContext* ctx) {
+    ctx->SetRef("##MainMenuBar");
+    ctx->MenuClick("Capture/Copy the command for this picture");
+    std::string command = ImGui::GetClipboardText();
+    const std::string name = "lanescope";
+    IM_CHECK_RETV(command.starts_with(name + " shot "), render::Image());
+    const auto picture =
+        std::filesystem::temp_directory_path() / ("lanescope-copied-" + std::to_string(::getpid()) + ".png");
+    command = LANESCOPE_PROGRAM + command.substr(name.size());
+    command.resize(command.rfind(" --out "));
+    command += " --view stage --out " + picture.string();
+    IM_CHECK_RETV(std::system(command.c_str()) == 0, render::Image());
+    render::Image image = render::readPng(picture.string());
+    std::filesystem::remove(picture);
+    return image;
+}
+
+void theCopiedCommandMakesThePicture(ImGuiTestContext* ctx) {
+    const auto compare = [&] {
+        const render::Image copied = stageOfTheCopiedCommand(ctx);
+        ctx->MouseMoveToPos(ImVec2(kWidth / 2, 3)); // nothing is lit up there
+        ctx->Yield(220);                            // the notice goes
+        const int apart = pixelsApart(shownStage(ctx), copied);
+        IM_CHECK_EQ(apart, 0);
+    };
+    openLab(ctx, "banks");
+    // H100 and H200 share their compute capability.
+    ctx->SetRef("##MainMenuBar");
+    ctx->MenuClick("Device/CC 9.0  H100 SXM5");
+    ctx->MenuClick("View/Light");
+    ctx->SetRef(ctx->WindowInfo("//Labs/parameters").ID);
+    ctx->ItemDragWithDelta("stride/##value", ImVec2(2000, 0));
+    ctx->Yield(4);
+    compare();
+    const render::Image whole = shownStage(ctx);
+    ctx->KeyPress(ImGuiKey_DownArrow); // another access, and two steps into it
+    ctx->KeyPress(ImGuiKey_RightArrow);
+    ctx->KeyPress(ImGuiKey_RightArrow);
+    ctx->Yield(4);
+    compare();
+    IM_CHECK_GT(pixelsApart(shownStage(ctx), whole), 100);
+    ctx->KeyPress(ImGuiKey_P);
+    ctx->Yield(8);
+    compare();
+    ctx->KeyPress(ImGuiKey_P);
+    ctx->Yield(8);
+    // What moves, stopped, and seen from elsewhere.
+    openLab(ctx, "wave");
+    ctx->Yield(20);
+    ctx->KeyPress(ImGuiKey_Space);
+    const render::Rect mesh = g_driven->app->viewRect("result");
+    ctx->MouseMoveToPos(ImVec2(mesh.x + mesh.width / 2, mesh.y + mesh.height / 2));
+    ctx->MouseDragWithDelta(ImVec2(60, 10));
+    ctx->Yield(4);
+    compare();
+}
+
+TEST(Ui, TheLayoutStandsStill) {
+    Driven driven;
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "ui", "the layout stands still")->TestFunc = theLayoutStandsStill;
+    driven.run();
+}
+
+TEST(Ui, TheCopiedCommandMakesThePicture) {
+    Driven driven(true);
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "ui", "the copied command")->TestFunc = theCopiedCommandMakesThePicture;
+    driven.run();
 }
 
 TEST(Ui, EveryMenuAndPanel) {

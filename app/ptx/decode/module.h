@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/error.h"
 #include "model/warp_access.h"
 
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,9 +15,9 @@
 namespace lanescope::ptx {
 
 /// PTX that is not well formed or that no device could load. what() is one line: "NAME:LINE: what is wrong".
-class ParseError : public std::runtime_error {
+class ParseError : public Error {
 public:
-    using std::runtime_error::runtime_error;
+    explicit ParseError(const std::string& what) : Error(what, Exit::BadInput) {}
 };
 
 /// A kernel parameter, as the .param declaration has it.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/error.h"
 #include "model/warp_access.h"
 #include "ptx/check/finding.h"
 #include "ptx/decode/module.h"
@@ -11,7 +12,6 @@
 #include <atomic>
 #include <cstdint>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -35,9 +35,9 @@ enum class FaultKind : std::uint8_t {
 
 /// A kernel that did something no GPU allows, or that never ends. what() is one line that names kernel,
 /// source line, block, warp and lane.
-class Fault : public std::runtime_error {
+class Fault : public Error {
 public:
-    Fault(FaultKind faultKind, const std::string& what) : std::runtime_error(what), kind(faultKind) {}
+    Fault(FaultKind faultKind, const std::string& what) : Error(what, Exit::BadInput), kind(faultKind) {}
     FaultKind kind;
     std::string kernel, file;
     std::uint32_t line = 0; ///< source line, 0 unknown

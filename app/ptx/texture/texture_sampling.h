@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/error.h"
 #include "model/warp_access.h"
 #include "ptx/run/machine.h"
 #include "ptx/texture/texture.h"
 
 #include <array>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 
 namespace lanescope::ptx {
@@ -24,10 +24,10 @@ enum class SurfaceEdge : std::uint8_t { Trap, Clamp, Zero };
 
 /// A texture or surface instruction that the array, the handle or the coordinates do not allow. The caller
 /// makes a Fault of it, with its place.
-class TexelError : public std::runtime_error {
+class TexelError : public Error {
 public:
     TexelError(FaultKind faultKind, int faultLane, const std::string& what)
-        : std::runtime_error(what), kind(faultKind), lane(faultLane) {}
+        : Error(what, Exit::BadInput), kind(faultKind), lane(faultLane) {}
     FaultKind kind;
     int lane; ///< the first lane at fault
 };

@@ -2,22 +2,38 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/app.h"
 
-#include "device/transfers.h"
-#include "shell/app/state.h"
+#include "shell/app/animation_clock.h"
+#include "shell/app/bandwidth_panel.h"
+#include "shell/app/edit_history.h"
+#include "shell/app/frame_times.h"
+#include "shell/app/lab_calls.h"
+#include "shell/app/labs_panel.h"
+#include "shell/app/layout.h"
+#include "shell/app/measure_panel.h"
+#include "shell/app/measuring.h"
+#include "shell/app/menus.h"
+#include "shell/app/messages.h"
+#include "shell/app/picture_command.h"
+#include "shell/app/reading_panel.h"
+#include "shell/app/runner.h"
+#include "shell/app/stage.h"
+#include "shell/app/sweep_panel.h"
 #include "shell/app/theme.h"
+#include "shell/app/wishes.h"
 #include "shell/commands/lab_request.h"
-#include "shell/output/findings.h"
 #include "shell/version.h"
+#include "kit/lab_interfaces.h"
 
 #include <fmt/format.h>
 #include <glad/gl.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
-#include <imgui_internal.h>
 #include <implot.h>
 
-#include <algorithm>
+#include <array>
 #include <chrono>
+#include <filesystem>
+#include <utility>
 
 namespace lanescope::shell {
 
@@ -29,487 +45,388 @@ double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-constexpr std::size_t kMostMessages = 500;
-
-/// Left: labs and parameters; centre: the stage over the plots; right: what it means.
-void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter) {
-    ImGui::DockBuilderRemoveNode(dockspace);
-    ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
-    ImGui::DockBuilderSetNodeSize(dockspace, size);
-    const auto share = [](float wanted, float whole, float least, float most) {
-        return std::clamp(wanted, whole * least, whole * most) / whole;
-    };
-    ImGuiID centre = dockspace, left = 0, right = 0, bottom = 0;
-    if (!presenter) {
-        const float leftShare = share(250 * scale, size.x, 0.12F, 0.24F);
-        left = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Left, leftShare, nullptr, &centre);
-        const float rest = size.x * (1 - leftShare);
-        right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, share(370 * scale, rest, 0.20F, 0.34F),
-                                            nullptr, &centre);
-        bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, share(270 * scale, size.y, 0.22F, 0.32F),
-                                             nullptr, &centre);
-        ImGui::DockBuilderDockWindow("Labs", left);
-        for (const char* name : {"Sweep", "Bandwidth", "Measure", "Frame", "Messages"})
-            ImGui::DockBuilderDockWindow(name, bottom);
-    } else {
-        right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, 0.27F, nullptr, &centre);
+/// Dear ImGui's and ImPlot's contexts, as long as the app.
+struct Gui {
+    Gui() {
+        IMGUI_CHECKVERSION();
+        ImGui::CreateContext();
+        ImPlot::CreateContext();
+        ImGuiIO& io = ImGui::GetIO();
+        io.ConfigFlags |= ImGuiConfigFlags_DockingEnable | ImGuiConfigFlags_NavEnableKeyboard;
+        io.ConfigWindowsMoveFromTitleBarOnly = true;
+        io.IniFilename = nullptr;
+        ImGui_ImplOpenGL3_Init("#version 450 core");
     }
-    ImGui::DockBuilderDockWindow("Reading", right);
-    ImGui::DockBuilderDockWindow("Stage", centre);
-    for (const ImGuiID id : {left, right, centre})
-        if (ImGuiDockNode* node = id ? ImGui::DockBuilderGetNode(id) : nullptr)
-            node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_AutoHideTabBar |
-                                ImGuiDockNodeFlags_NoWindowMenuButton);
-    if (ImGuiDockNode* node = bottom ? ImGui::DockBuilderGetNode(bottom) : nullptr)
-        node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoWindowMenuButton |
-                            ImGuiDockNodeFlags_NoCloseButton);
-    ImGui::DockBuilderFinish(dockspace);
-}
+    ~Gui() {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImPlot::DestroyContext();
+        ImGui::DestroyContext();
+    }
+    Gui(const Gui&) = delete;
+    Gui& operator=(const Gui&) = delete;
+};
 
-/// Panels keep their share of the window: Dear ImGui keeps their pixels, and a small window would be all
-/// panels.
-void scaleLayout(ImGuiDockNode* node, ImVec2 factor) {
-    if (!node) return;
-    node->SizeRef = ImVec2(node->SizeRef.x * factor.x, node->SizeRef.y * factor.y);
-    scaleLayout(node->ChildNodes[0], factor);
-    scaleLayout(node->ChildNodes[1], factor);
-}
+constexpr std::array<std::string_view, 6> kViews{"window", "stage", "result", "access", "reading", "plots"};
 
 } // namespace
 
-App::State::State(const AppOptions& wanted) : options(wanted) {
-    light = options.light;
-    presenter = options.presenter;
-    checks = options.checks;
-    if (options.still) canvas.setFine(true);
-    cuda = device::probeCuda();
-    stages = {{"run", "The lab's run: allocating, filling, launching.", {}},
-              {"map", "OpenGL's buffers and textures are handed to CUDA.", {}},
-              {"kernel", "The kernels themselves: CUDA events, or the emulator's wall time.", {}},
-              {"unmap", "They are handed back; on the emulated device the upload.", {}},
-              {"model",
-               "Counting accesses: emulated, the end of it, the rest is part of the kernel; beside a GPU, "
-               "all of it.",
-               {}},
-              {"draw", "The stage's picture.", {}},
-              {"ui", "Panels, plots and text.", {}},
-              {"swap", "The window system shows the frame.", {}}};
-    openDevice(options.device);
-    if (!options.architecture.empty()) {
-        const model::Architecture* found = model::findArchitecture(options.architecture);
-        if (!found)
-            throw kit::BadInput(fmt::format("no architecture '{}'; `lanescope list architectures` names them",
-                                            options.architecture));
-        architecture = found;
-    }
-    const kit::LabEntry& first = kit::findTarget(options.lab);
-    labs[first.name] = first.make();
-    for (const auto& [name, value] : options.sets) labs[first.name]->set(name, value);
-    openLab(first);
+std::span<const std::string_view> viewNames() {
+    return kViews;
+}
+
+/// The parts, and what one tells the others. None of them knows another but through what it is handed.
+struct App::State {
+    explicit State(const AppOptions& wanted);
+
+    void openDevice(const std::string& choice);
+    void openLab(const kit::LabEntry& entry);
+    void grant(const Wishes& wishes);
+    void grantValues(const Wishes& wishes);
+    void grantStage(const Wishes& wishes);
+    void copyCommand();
+    void noteResult();
+    void surviveLostDevice();
+    void showPlots(Wishes& wishes);
+    void showPanels(const kit::Frame& frame, Wishes& wishes);
+    StageState stageState() const;
+    kit::Frame makeFrame() const;
+
+    const AppOptions options;
+    Gui gui;
+    Layout layout;
+    Messages messages;
+    Runner runner;
+    EditHistory history;
+    AnimationClock clock;
+    LabCalls calls;
+    Measuring measuring;
+    SweepPanel sweep;
+    Stage stage;
+    FrameTimes times;
+    Menus menus;
+    LabsPanel labsPanel;
+    ReadingPanel reading;
+    MeasurePanel measurePanel;
+    std::string pictureRequest;
+    int pictures = 0;
+    bool quit = false;
+};
+
+App::State::State(const AppOptions& wanted)
+    : options(wanted), layout(options), runner(options), clock(options.startTime),
+      measuring(options.program, options.still), stage(options.still, options.view), menus(options.still) {
+    if (!options.settings.empty()) ImGui::GetIO().IniFilename = options.settings.c_str();
+    history.open(runner.entry().name, runner.editedLab());
+    measuring.deviceChanged(runner, messages);
+    if (options.device == "auto" && !runner.usesCuda() && !runner.cuda().reason.empty())
+        messages.say(Message::Kind::Info,
+                     fmt::format("No CUDA device: {}. Kernels run on the emulator; every number is modelled.",
+                                 withoutEmulatedAdvice(runner.cuda().reason)));
 }
 
 void App::State::openDevice(const std::string& choice) {
-    std::shared_ptr<device::Device> opened =
-        options.openDevice ? options.openDevice(choice) : device::openDevice(choice);
-    const bool followed = !device || architecture == &architectureOf(device->info());
-    device = std::move(opened);
-    deviceChoice = choice;
-    if (followed) architecture = &architectureOf(device->info());
-    if (session) {
-        session->setDevice(device);
-        session->setArchitectures({architecture});
+    runner.openDevice(choice);
+    measuring.deviceChanged(runner, messages);
+}
+
+void App::State::openLab(const kit::LabEntry& entry) {
+    runner.openLab(entry);
+    history.open(entry.name, runner.editedLab());
+    stage.reset();
+    measuring.labChanged();
+    labsPanel.labChanged();
+}
+
+void App::State::grantValues(const Wishes& wishes) {
+    kit::Lab& lab = runner.editedLab();
+    if (wishes.resetValues)
+        for (kit::Parameter* parameter : lab.parameters()) parameter->reset();
+    for (const auto& [name, value] : wishes.sets) lab.set(name, value);
+    if (wishes.shrinkTo > 0) {
+        const std::string set = kit::shrink(lab, wishes.shrinkTo);
+        messages.say(Message::Kind::Info,
+                     set.empty() ? "this lab's sizes cannot be made smaller by themselves" : "set " + set);
     }
-    modelled.clear();
-    measured.clear();
-    measurements = {};
-    transfers.reset();
-    if (usesCuda() && !options.still) {
+    if (wishes.valuesChanged || wishes.resetValues || !wishes.sets.empty() || wishes.shrinkTo > 0)
+        history.remember(lab);
+    if (wishes.undo != 0) history.move(wishes.undo, lab);
+}
+
+void App::State::grantStage(const Wishes& wishes) {
+    if (wishes.resetView) stage.reset();
+    if (wishes.control) stage.control(*wishes.control, makeFrame(), clock.host());
+    if (wishes.site) stage.showSite(*wishes.site);
+    if (wishes.line) stage.showLine(*wishes.line, runner.drawn().result);
+}
+
+void App::State::grant(const Wishes& wishes) {
+    grantValues(wishes);
+    grantStage(wishes);
+    if (wishes.lab) openLab(*wishes.lab);
+    if (wishes.device) {
         try {
-            measurements.bestCopyBytesPerSecond = device::bestCopy(device->info()).bytesPerSecond;
+            openDevice(*wishes.device);
         } catch (const std::exception& failure) {
-            say(Message::Kind::Warning,
-                fmt::format("The best copy of this GPU was not measured: {}", failure.what()));
+            messages.say(Message::Kind::Error, failure.what());
         }
     }
-    if (choice == "auto" && !usesCuda() && !cuda.reason.empty())
-        say(Message::Kind::Info,
-            fmt::format("No CUDA device: {}. Kernels run on the emulator; every number is modelled.",
-                        withoutEmulatedAdvice(cuda.reason)));
-}
-
-void App::State::chooseArchitecture(const model::Architecture& chosen) {
-    architecture = &chosen;
-    session->setArchitectures({architecture});
-    modelled.clear();
-}
-
-void App::State::openLab(const kit::LabEntry& wanted) {
-    auto& kept = labs[wanted.name];
-    if (!kept) kept = wanted.make();
-    entry = &wanted;
-    lab = kept;
-    if (!session) {
-        kit::SessionOptions sessionOptions;
-        sessionOptions.graphics = true;
-        sessionOptions.architectures = {architecture};
-        sessionOptions.checks = checks;
-        session = std::make_unique<kit::Session>(device, sessionOptions);
+    if (wishes.architecture) {
+        runner.chooseArchitecture(*wishes.architecture);
+        measuring.architectureChanged();
     }
-    session->setLab(*entry, lab);
-    view = {};
-    brush = {};
-    hovered.reset();
-    modelled.clear();
-    measured.clear();
-    if (edits().states.empty()) edits().states = {lab->values()};
-    parameterError.clear();
+    if (wishes.checks) {
+        runner.chooseChecks(*wishes.checks);
+        messages.forgetFindings();
+    }
+    if (wishes.cancelMeasurement) measuring.cancel(messages);
+    if (wishes.measure) measuring.start(*wishes.measure, runner, messages);
+    if (wishes.makeCalls) calls.makeThem();
+    if (wishes.playOrPause) clock.playOrPause();
+    if (wishes.copyCommand) copyCommand();
+    if (wishes.picture) {
+        do {
+            pictureRequest = fmt::format("lanescope-{}-{}.png", runner.entry().name, ++pictures);
+        } while (std::filesystem::exists(pictureRequest));
+    }
+    quit |= wishes.quit;
 }
 
-void App::State::say(Message::Kind kind, std::string text) {
-    say({kind, std::move(text), {}, 0});
-}
-
-void App::State::say(Message message) {
-    if (!messages.empty() && messages.back().text == message.text) return;
-    messagesUnread |= message.kind != Message::Kind::Info;
-    messages.push_back(std::move(message));
-    if (messages.size() > kMostMessages) messages.pop_front();
-}
-
-void App::State::notify(std::string text) {
-    constexpr double kSeconds = 3;
-    notice = std::move(text);
-    noticeEnd = time + kSeconds;
-}
-
-void App::State::rememberForUndo() {
-    auto& [states, index] = edits();
-    std::vector<std::string> values = lab->values();
-    if (states[index] == values) return;
-    states.resize(index + 1);
-    states.push_back(std::move(values));
-    index = states.size() - 1;
-}
-
-void App::State::undo(int direction) {
-    auto& [states, index] = edits();
-    const auto target = static_cast<std::ptrdiff_t>(index) + direction;
-    if (target < 0 || target >= static_cast<std::ptrdiff_t>(states.size())) return;
-    index = static_cast<std::size_t>(target);
-    lab->setValues(states[index]);
+void App::State::copyCommand() {
+    const render::Rect window = layout.placeOf("window");
+    const int width = static_cast<int>(window.width), height = static_cast<int>(window.height);
+    const std::string command = pictureCommand(
+        {.entry = runner.entry(),
+         .lab = runner.editedLab(),
+         .architecture = runner.architecture(),
+         .device = runner.usesCuda() ? fmt::format("cuda:{}", runner.info().ordinal) : "emulated",
+         .view = stage.view(),
+         .time = clock.time(),
+         .width = width,
+         .height = height,
+         .zoom = layout.scale() / scaleFor(width, height),
+         .light = layout.light(),
+         .presenter = layout.presenter(),
+         .checks = runner.checks()});
+    ImGui::SetClipboardText(command.c_str());
+    messages.say(Message::Kind::Info, "copied: " + command);
+    messages.notify("copied: " + command, clock.host());
 }
 
 /// Takes what a new result has to say into the histories and the messages.
 void App::State::noteResult() {
-    if (!session->error().empty()) {
-        if (lastError != session->error()) say(Message::Kind::Error, session->error());
-        lastError = session->error();
-        return;
-    }
-    lastError.clear();
-    const kit::RunResult& result = session->result();
-    double seconds = 0;
-    for (const kit::LaunchResult& launch : result.launches) {
-        seconds += launch.record.milliseconds * 1e-3;
-        if (!launch.record.printed.empty()) say(Message::Kind::Info, launch.record.printed);
-    }
-    noteFindings(result);
+    messages.noteError(runner.error());
+    if (!runner.error().empty()) return;
+    const kit::RunResult& result = runner.drawn().result;
+    for (const kit::LaunchResult& launch : result.launches)
+        if (!launch.record.printed.empty()) messages.say(Message::Kind::Info, launch.record.printed);
+    messages.noteFindings(result, runner.checks() || runner.alwaysChecks(), runner.usesCuda());
     for (const kit::ResultObject& object : result.objects)
         if (object.route == device::Route::ThroughHost)
-            say(Message::Kind::Warning,
-                fmt::format("'{}' goes through host memory each frame: {}", object.name, object.reason));
-    // what runs apart from the GPU has the emulator's times
-    const bool timed = usesCuda() && !session->mayFail();
-    if (timed) measurements.live.add(timingKey(), result);
-    const double requested = kit::bytesOf(result).requested;
-    const double expected =
-        architecture->hasDeviceFigures()
-            ? kit::modelledSeconds(result, usesCuda() ? measurements.cache : model::Cache::Cold)
-            : 0;
-    if (requested > 0 && expected > 0) modelled.add(requested / expected * 1e-9);
-    if (requested > 0 && timed && seconds > 0) measured.add(requested / seconds * 1e-9);
-}
-
-/// Says what was found, and with checks on also that nothing was: once, however often the kernels run again.
-void App::State::noteFindings(const kit::RunResult& result) {
-    std::vector<std::string> texts;
-    std::vector<Message> all;
-    const bool checked = checks || alwaysChecks();
-    for (const kit::LaunchResult& launch : result.launches) {
-        if (launch.fault) {
-            texts.emplace_back(launch.fault->what());
-            all.push_back({Message::Kind::Warning, texts.back(), launch.fault->file, launch.fault->line});
-        }
-        if (!launch.refused.empty()) {
-            texts.push_back(fmt::format("{} did not run: {}", launch.label, launch.refused));
-            all.push_back({Message::Kind::Warning, texts.back(), {}, 0});
-        }
-        for (const ptx::Finding& finding : launch.record.findings) {
-            texts.push_back(findingText(finding));
-            all.push_back({Message::Kind::Warning, texts.back(), finding.file, finding.line});
-        }
-        if (!checked || !launch.observation || launch.fault || !launch.refused.empty()) continue;
-        const model::Report& report = launch.observation->reports.front();
-        texts.push_back(fmt::format("{}: {}{}", launch.label,
-                                    checkedText(launch.record.findings, report.blocksRun, report.blocksTotal),
-                                    usesCuda() ? ", looked for by the emulator over the same inputs" : ""));
-        all.push_back({Message::Kind::Info, texts.back(), {}, 0});
-    }
-    if (texts == lastFindings) return;
-    lastFindings = std::move(texts);
-    for (Message& message : all) say(std::move(message));
-}
-
-/// Brings a message's source line into view.
-void App::State::showLine(const Message& message) {
-    view.line = message.line;
-    ++view.asked;
-    const kit::RunResult& result = session->result();
-    for (const kit::LaunchResult& launch : result.launches) {
-        if (!launch.observation) continue;
-        for (const model::WarpAccess& access : launch.observation->trace) {
-            const model::Site& site = launch.observation->site(access.site);
-            if (site.line != message.line || site.file != message.file) continue;
-            view.site = access.site;
-            return;
-        }
-    }
-}
-
-bool App::State::alwaysChecks() const {
-    return session->mayFail();
-}
-
-void App::State::chooseChecks(bool on) {
-    checks = on;
-    lastFindings.clear();
-    session->setChecks(on);
-}
-
-/// What the measured times depend on.
-std::string App::State::timingKey() const {
-    return fmt::format("{}|{}|{}|{}", entry->name, fmt::join(session->resultLab().values(), "|"),
-                       device->info().name, measurements.cache == model::Cache::Cold);
+            messages.say(Message::Kind::Warning, fmt::format("'{}' goes through host memory each frame: {}",
+                                                             object.name, object.reason));
+    measuring.noteResult(runner);
 }
 
 /// A kernel's fault takes the GPU from this process, not the window: it goes on emulated, and says so.
 void App::State::surviveLostDevice() {
-    if (!device->lost()) return;
-    const std::string why = session->error().empty() ? device->info().name + " was lost" : session->error();
+    if (!runner.device().lost()) return;
+    const std::string why = runner.error().empty() ? runner.info().name + " was lost" : runner.error();
     try {
         openDevice("emulated");
     } catch (const std::exception& failure) {
-        say(Message::Kind::Error, failure.what());
+        messages.say(Message::Kind::Error, failure.what());
         return;
     }
-    say(Message::Kind::Error, why);
-    say(Message::Kind::Warning, "The GPU is lost to this window; it goes on emulated, and every number is "
-                                "modelled. Start Lanescope again to measure.");
-    notify("The GPU was lost: going on emulated");
+    messages.say(Message::Kind::Error, why);
+    messages.say(Message::Kind::Warning,
+                 "The GPU is lost to this window; it goes on emulated, and every number is modelled. Start "
+                 "Lanescope again to measure.");
+    messages.notify("The GPU was lost: going on emulated", clock.host());
 }
 
 kit::Frame App::State::makeFrame() const {
-    return {*architecture,
-            session->rules(),
-            device->info(),
-            session->result(),
-            view,
-            brush,
-            light ? render::lightTheme() : render::darkTheme(),
+    const Drawn drawn = runner.drawn();
+    return {runner.architecture(),
+            drawn.result.recording ? drawn.result.recording->options.rules : model::Rules{},
+            runner.info(),
+            drawn.result,
+            stage.view(),
+            stage.brush(),
+            layout.theme(),
             {},
             {},
-            usesCuda(),
-            session->progress(),
-            session->hasResult() ? &session->resultLab() : nullptr,
-            &measurements,
-            transfers ? &*transfers : nullptr};
+            runner.usesCuda(),
+            runner.progress(),
+            drawn.any ? &drawn.lab : nullptr,
+            &measuring.measurements(),
+            measuring.transfers()};
 }
 
-App::App(const AppOptions& options) {
-    IMGUI_CHECKVERSION();
-    ImGui::CreateContext();
-    ImPlot::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.ConfigFlags |= ImGuiConfigFlags_DockingEnable | ImGuiConfigFlags_NavEnableKeyboard;
-    io.ConfigWindowsMoveFromTitleBarOnly = true;
-    io.IniFilename = nullptr;
-    loadFonts();
-    ImGui_ImplOpenGL3_Init("#version 450 core");
-    try {
-        m_state = std::make_unique<State>(options);
-    } catch (...) {
-        ImGui_ImplOpenGL3_Shutdown();
-        ImPlot::DestroyContext();
-        ImGui::DestroyContext();
-        throw;
-    }
-    if (!options.settings.empty()) {
-        io.IniFilename = m_state->options.settings.c_str();
-        ImGui::LoadIniSettingsFromDisk(io.IniFilename);
-        m_state->resetLayout = ImGui::FindWindowSettingsByID(ImHashStr("Stage")) == nullptr;
-    }
+StageState App::State::stageState() const {
+    StageState state;
+    state.any = runner.drawn().any;
+    state.progress = runner.progress();
+    state.error = runner.error();
+    // A picture does not show the notice of the one before it.
+    if (pictureRequest.empty()) state.notice = messages.notice(clock.host());
+    state.now = clock.host();
+    return state;
 }
 
-App::~App() {
-    m_state.reset();
-    ImGui_ImplOpenGL3_Shutdown();
-    ImPlot::DestroyContext();
-    ImGui::DestroyContext();
+void App::State::showPlots(Wishes& wishes) {
+    const auto panel = [&](const char* title, auto show) {
+        const DockedPanel docked(title);
+        if (!docked) return;
+        layout.place("plots", docked.rect());
+        show();
+    };
+    panel("Sweep", [&] { sweep.show(runner, measuring.measurements(), wishes); });
+    if (layout.frontPlots()) ImGui::SetWindowFocus("Sweep");
+    panel("Bandwidth", [&] { showBandwidth(runner, measuring); });
+    panel("Measure", [&] { measurePanel.show(runner, measuring, wishes); });
+    panel("Frame", [&] { times.show(runner); });
+    panel(messages.unread() ? "Messages *###Messages" : "Messages###Messages", [&] {
+        messages.show({runner.checks(), runner.alwaysChecks()}, wishes);
+    });
 }
+
+void App::State::showPanels(const kit::Frame& frame, Wishes& wishes) {
+    {
+        const DockedPanel docked("Reading");
+        layout.place("reading", docked.rect());
+        if (docked) reading.show(frame, runner, calls, wishes);
+    }
+    if (!layout.presenter()) showPlots(wishes);
+    menus.showPopups();
+    measurePanel.showPages(measuring);
+}
+
+App::App(const AppOptions& options) : m_state(std::make_unique<State>(options)) {}
+
+App::~App() = default;
 
 void App::frame(int widthPixels, int heightPixels, double time, double budgetSeconds) {
     State& s = *m_state;
-    const Clock::time_point begin = Clock::now();
-    s.time = time;
-    s.scale = (s.options.scale > 0 ? s.options.scale : scaleFor(widthPixels, heightPixels)) * s.userScale;
-    s.windowRect = {0, 0, static_cast<float>(widthPixels), static_cast<float>(heightPixels)};
-    const render::Theme& theme = s.light ? render::lightTheme() : render::darkTheme();
-    applyTheme(theme, s.scale, s.presenter ? 17 : 13.5F);
-
+    const Clock::time_point begun = Clock::now();
+    s.clock.set(time);
+    s.layout.beginFrame(widthPixels, heightPixels);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
-    s.shortcuts();
-    s.menuBar();
-    const ImGuiID dockspace = ImGui::GetID("dockspace");
-    const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
-    ImGuiDockNode* layout = ImGui::DockBuilderGetNode(dockspace);
-    if (!s.resetLayout && layout && layout->Size.x > 0 && layout->Size.y > 0 &&
-        (layout->Size.x != size.x || layout->Size.y != size.y))
-        scaleLayout(layout, ImVec2(size.x / layout->Size.x, size.y / layout->Size.y));
-    if (s.resetLayout) {
-        buildDefaultLayout(dockspace, size, s.scale, s.presenter);
-        s.resetLayout = false;
-        s.plotFocusFrames = 3;
-    }
-    // The ground under the panels is the colour that the window is cleared to: with a software renderer,
-    // filling the window once more costs as much as all of its text.
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(0, 0, 0, 0));
-    ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(), ImGuiDockNodeFlags_AutoHideTabBar);
-    ImGui::PopStyleColor();
-    if (!s.presenter) s.labsPanel();
-    double uiSeconds = secondsSince(begin);
+    Wishes first;
+    s.menus.takeKeys(s.runner, s.layout, s.labsPanel, first);
+    s.menus.showBar(s.runner, s.history, s.times, s.layout, first);
+    s.layout.dock();
+    if (!s.layout.presenter()) s.labsPanel.show(s.runner, first);
+    s.grant(first);
+    double uiSeconds = secondsSince(begun);
 
     // The sliders have moved: run, count, draw, and only then say what it means.
-    const double animationTime = s.paused ? s.pausedAt : time - s.timeOffset;
     const Clock::time_point ran = Clock::now();
-    using kit::Timing;
-    s.session->setTiming(!s.timesLive()                               ? Timing::Off
-                         : s.measurements.cache == model::Cache::Cold ? Timing::Cold
-                                                                      : Timing::Warm);
-    s.followMeasurement();
-    s.followCalls();
+    s.runner.setTiming(s.measuring.timing(s.runner));
+    s.measuring.follow(s.runner, s.messages);
+    s.calls.follow(s.runner, s.options.program);
     // What is measured beside is not disturbed: the last result stays meanwhile.
-    if (!s.process.running() && s.session->step(animationTime, budgetSeconds)) s.noteResult();
+    if (!s.measuring.running() && s.runner.step(s.clock.time(), budgetSeconds)) s.noteResult();
     s.surviveLostDevice();
     const double runSeconds = secondsSince(ran);
     // What does not run is not swept either: a point of a size that nearly fits takes long, and nobody waits.
-    if (s.session->error().empty()) s.sweep.request(*s.entry, *s.lab, *s.architecture);
+    if (s.runner.error().empty()) s.sweep.follow(s.runner);
 
     const Clock::time_point drawn = Clock::now();
-    s.stage();
+    const kit::Frame frame = s.makeFrame();
+    Wishes second;
+    s.stage.show(frame, s.stageState(), s.runner.editedLab(), s.layout, second);
     const double drawSeconds = secondsSince(drawn);
 
     const Clock::time_point panels = Clock::now();
-    s.readingPanel();
-    if (!s.presenter) {
-        s.plotsPanels();
-        s.messagesPanel();
-    }
-    s.popups();
-    s.validationWindow();
-    s.experimentWindow();
-    if (s.plotFocusFrames > 0) --s.plotFocusFrames;
+    s.showPanels(frame, second);
+    s.layout.endFrame();
+    s.grant(second);
     ImGui::Render();
+    const render::Color& ground = s.layout.theme().panel;
     glViewport(0, 0, widthPixels, heightPixels);
-    glClearColor(theme.panel.r, theme.panel.g, theme.panel.b, 1);
+    glClearColor(ground.r, ground.g, ground.b, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     uiSeconds += secondsSince(panels);
-
-    const kit::StageTimes& run = s.session->stepTimes();
-    s.times.map = run.map;
-    s.times.kernel = run.kernel;
-    s.times.unmap = run.unmap;
-    s.times.span = run.span;
-    s.times.run =
-        std::max(0.0, runSeconds - run.map - run.unmap - run.model - (s.usesCuda() ? 0 : run.kernel));
-    s.times.model = run.model;
-    s.times.draw = drawSeconds;
-    s.times.ui = uiSeconds;
-    const std::array<double, 7> seconds{s.times.run,   s.times.map,  s.times.kernel, s.times.unmap,
-                                        s.times.model, s.times.draw, s.times.ui};
-    for (std::size_t i = 0; i < seconds.size(); ++i) s.stages[i].seconds.add(seconds[i]);
+    s.times.add(runSeconds, s.runner.stepTimes(), drawSeconds, uiSeconds, s.runner.usesCuda());
 }
 
 const kit::StageTimes& App::times() const {
-    return m_state->times;
+    return m_state->times.last();
 }
 
 void App::noteSwap(double seconds) {
-    m_state->times.swap = seconds;
-    m_state->stages.back().seconds.add(seconds);
+    m_state->times.addSwap(seconds);
 }
 
 bool App::moving() const {
     const State& s = *m_state;
     // Drawing at full rate would take its share of the GPU that is measured.
-    if (s.process.running()) return false;
-    return s.session->progress() < 1 || (!s.session->hasResult() && s.session->error().empty()) ||
-           (s.session->animated() && !s.paused && s.session->error().empty()) || s.view.stepping ||
-           s.time < s.noticeEnd || (s.timesLive() && s.session->error().empty());
+    if (s.measuring.running()) return false;
+    if (s.runner.progress() < 1 || s.stage.view().stepping || !s.messages.notice(s.clock.host()).empty())
+        return true;
+    if (!s.runner.error().empty()) return false;
+    const bool animated = s.runner.animated() && !s.clock.paused();
+    return !s.runner.drawn().any || animated || s.measuring.timesLive(s.runner);
 }
 
 bool App::sweepComplete() const {
-    return !m_state->process.running() && !m_state->calls.running() &&
-           (!error().empty() || m_state->sweep.snapshot().progress >= 1);
+    const State& s = *m_state;
+    return !s.measuring.running() && callsReturned() && (!error().empty() || s.sweep.complete());
+}
+void App::waitForSweep(double seconds) const {
+    m_state->sweep.wait(seconds);
+}
+bool App::callsReturned() const {
+    return !m_state->calls.running();
+}
+void App::waitForCalls(double seconds) {
+    m_state->calls.wait(seconds);
 }
 const std::string& App::error() const {
-    return m_state->session->error();
+    return m_state->runner.error();
 }
 void App::throwError() const {
-    m_state->session->throwError();
+    m_state->runner.throwError();
 }
 bool App::wantsToQuit() const {
     return m_state->quit;
 }
 std::string App::takeScreenshotRequest() {
-    return std::exchange(m_state->screenshotRequest, {});
+    return std::exchange(m_state->pictureRequest, {});
 }
 std::string App::messages() const {
-    std::string all;
-    for (const Message& message : m_state->messages) all += message.text + "\n";
-    return all;
+    return m_state->messages.text();
 }
 void App::announce(const std::string& message) {
-    m_state->say(Message::Kind::Info, message);
-    m_state->notify(message);
+    m_state->messages.say(Message::Kind::Info, message);
+    m_state->messages.notify(message, m_state->clock.host());
 }
 
 render::TextChunks App::stamp() const {
-    const State& s = *m_state;
+    const Runner& runner = m_state->runner;
     render::TextChunks text;
     text["Software"] = fmt::format("Lanescope {}", kVersion);
-    text["Lanescope lab"] = s.entry->name;
+    text["Lanescope lab"] = runner.entry().name;
     text["Lanescope architecture"] =
-        fmt::format("{} (CC {})", s.architecture->name, s.architecture->cc.text());
-    text["Lanescope device"] = s.device->info().name;
-    text["Lanescope numbers"] = s.usesCuda() ? "times measured, counts modelled" : "modelled";
-    for (const kit::Parameter* parameter : s.lab->parameters())
+        fmt::format("{} (CC {})", runner.architecture().name, runner.architecture().cc.text());
+    text["Lanescope device"] = runner.info().name;
+    text["Lanescope numbers"] = runner.usesCuda() ? "times measured, counts modelled" : "modelled";
+    for (const kit::Parameter* parameter : runner.editedLab().parameters())
         text[fmt::format("Lanescope set {}", parameter->name())] = parameter->text();
     return text;
 }
 
 render::Rect App::viewRect(std::string_view view) const {
-    const State& s = *m_state;
-    if (view.empty() || view == "window") return s.windowRect;
-    if (view == "stage") return s.stageRect;
-    if (view == "result") return s.leftRect.width > 0 ? s.leftRect : s.stageRect;
-    if (view == "access") return s.rightRect;
-    if (view == "reading") return s.readingRect;
-    if (view == "plots" && s.plotsRect.width > 0) return s.plotsRect;
-    if (view == "plots") throw kit::BadInput("a window of this size has no room for the view 'plots'");
-    throw kit::BadInput(
-        fmt::format("no view '{}'; there are: window, stage, result, access, reading, plots", view));
+    if (view.empty()) view = "window";
+    if (std::ranges::find(kViews, view) == kViews.end())
+        throw BadInput(fmt::format("no view '{}'; there are: {}", view, fmt::join(kViews, ", ")));
+    render::Rect rect = m_state->layout.placeOf(view);
+    if (view == "result" && rect.width <= 0) rect = m_state->layout.placeOf("stage");
+    if (view == "plots" && rect.width <= 0)
+        throw BadInput("a window of this size has no room for the view 'plots'");
+    return rect;
 }
 
 } // namespace lanescope::shell

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,9 @@ struct AppOptions {
     float scale = 0;                                       ///< pixels per point; 0: the monitor's
     bool light = false;
     bool presenter = false;
+    float zoom = 1;       ///< a factor of the scale
+    kit::View view;       ///< how the first lab is looked at
+    double startTime = 0; ///< of the animation, seconds
     bool checks = false;  ///< races and uninitialised reads are looked for
     bool still = false;   ///< for a picture: fine edges, nothing that depends on the clock
     std::string settings; ///< file that keeps the layout; empty: none
@@ -32,8 +36,11 @@ struct AppOptions {
     std::function<std::shared_ptr<device::Device>(const std::string&)> openDevice;
 };
 
+/// The parts of the window that viewRect() knows.
+std::span<const std::string_view> viewNames();
+
 /// The program's picture and its behaviour, without the window around it: a host makes an OpenGL context
-/// current, feeds Dear ImGui's input, and calls frame(). Throws kit::BadInput for options it cannot use.
+/// current, feeds Dear ImGui's input, and calls frame(). Throws BadInput for options it cannot use.
 class App {
 public:
     explicit App(const AppOptions& options);
@@ -51,8 +58,14 @@ public:
     /// animated.
     bool moving() const;
     /// Nothing more comes from beside: the sweep plot has all its points, or gets none as a lab that fails is
-    /// not swept, and no measurement is under way.
+    /// not swept, no measurement is under way, and no call is awaited.
     bool sweepComplete() const;
+    /// Sleeps until the sweep has all its points, at most so many seconds.
+    void waitForSweep(double seconds) const;
+    /// No call that another process makes for the lab is awaited.
+    bool callsReturned() const;
+    /// Sleeps until they have returned, at most so many seconds; the next frame takes them in.
+    void waitForCalls(double seconds);
     /// The last run's failure; empty when it succeeded.
     const std::string& error() const;
     /// Rethrows it for the command line.
@@ -66,27 +79,13 @@ public:
     /// The lines of the messages panel, oldest first.
     std::string messages() const;
     void announce(const std::string& message); ///< into the messages panel, and over the stage for 3 s
-    /// Part of the window in pixels, top left origin, by name: "window", "stage", "result", "access",
-    /// "reading", "plots". Throws kit::BadInput for another name.
+    /// Part of the window in pixels, top left origin, by name: one of viewNames(). Throws BadInput for
+    /// another name.
     render::Rect viewRect(std::string_view view) const;
 
 private:
     struct State;
     std::unique_ptr<State> m_state;
 };
-
-/// Opens the window and turns the crank until it is closed. Throws device::Unavailable without a display.
-int runWindow(const AppOptions& options);
-
-/// Draws frames offscreen, 1/60 s apart, and gives the last one's pixels and its stamp.
-std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& options, int frames,
-                                                        std::string_view view);
-
-/// Times of that many frames after warm-up, offscreen at the options' size.
-struct BenchResult {
-    std::vector<kit::StageTimes> frames;
-    std::string device, renderer;
-};
-BenchResult benchFrames(const AppOptions& options, int frames);
 
 } // namespace lanescope::shell

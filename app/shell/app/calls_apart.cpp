@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/calls_apart.h"
 
+#include "model/error.h"
 #include "shell/output/calls.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
 
 namespace lanescope::shell {
 
@@ -40,8 +40,8 @@ std::shared_ptr<const device::CallReturns> CallsApart::poll() {
     if (late) m_process.cancel();
     auto story = std::make_shared<device::CallReturns>();
     try {
-        if (late) throw std::runtime_error(fmt::format("no word of it after {} s", m_seconds));
-        if (outcome->exitCode != 0) throw std::runtime_error(outcome->error);
+        if (late) throw Error(fmt::format("no word of it after {} s", m_seconds));
+        if (outcome->exitCode != 0) throw Error(outcome->error);
         *story = callsFromJson(outcome->output);
     } catch (const std::exception& failure) {
         story->device = m_gpu;
@@ -65,15 +65,16 @@ bool wouldStopOpenGl(const device::CallReturns& foretold, std::string_view vendo
 }
 
 std::shared_ptr<const device::CallReturns> callsApart(const std::string& labName, const kit::Lab& lab,
-                                                      const model::Architecture& architecture,
-                                                      const device::Info& gpu) {
-    CallsApart calls;
+                                                    const model::Architecture& architecture,
+                                                    const device::Info& gpu) {
+    constexpr double kMostSeconds = 30;
+    CallsApart calls(kMostSeconds);
     const recording::Recording recording = recordingOf(lab, architecture);
     if (!recording.options.mayFail) return nullptr;
     calls.ask({}, labName, lab, architecture, gpu, recording);
     for (;;) {
         if (auto story = calls.poll()) return story;
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        calls.wait(kMostSeconds);
     }
 }
 

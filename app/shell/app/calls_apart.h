@@ -7,6 +7,7 @@
 #include "kit/lab.h"
 #include "shell/app/measuring_process.h"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -29,6 +30,8 @@ public:
     /// What they returned, once; a process that failed says why in CallReturns::ended.
     std::shared_ptr<const device::CallReturns> poll();
     bool running() const { return m_process.running(); }
+    /// Sleeps until there may be something to poll, at most so many seconds.
+    void wait(double seconds) const { m_process.wait(std::min(seconds, m_seconds)); }
     /// Another lab is shown.
     void forget();
 

@@ -2,16 +2,22 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/measuring_process.h"
 
+#include "model/error.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
-#include <stdexcept>
 #include <string_view>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,7 +35,7 @@ struct Pipe {
     void open() {
         int ends[2];
         if (::pipe2(ends, O_CLOEXEC) != 0)
-            throw std::runtime_error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+            throw Error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
         read = ends[0];
         write = ends[1];
         ::fcntl(read, F_SETFL, O_NONBLOCK);
@@ -68,6 +74,7 @@ std::string lastWords(const std::string& said) {
 
 struct MeasuringProcess::State {
     pid_t process = -1;
+    int ended = -1; // a descriptor that can be read once the process has ended
     Pipe output, error;
     std::string written, said;
     std::size_t heard = 0; // of said, in whole lines
@@ -90,6 +97,7 @@ struct MeasuringProcess::State {
     void forget() {
         output.closeBoth();
         error.closeBoth();
+        Pipe::close(ended);
         process = -1;
     }
 };
@@ -128,9 +136,9 @@ void MeasuringProcess::start(const std::string& program, std::vector<std::string
     Pipe::close(s.error.write);
     if (failed != 0) {
         s.forget();
-        throw std::runtime_error(
-            fmt::format("the measurement could not be started: {}", std::strerror(failed)));
+        throw Error(fmt::format("the measurement could not be started: {}", std::strerror(failed)));
     }
+    s.ended = static_cast<int>(::syscall(SYS_pidfd_open, s.process, 0));
 }
 
 void MeasuringProcess::cancel() {
@@ -151,6 +159,21 @@ double MeasuringProcess::progress() const {
 }
 const std::string& MeasuringProcess::doing() const {
     return m_state->doing;
+}
+
+void MeasuringProcess::wait(double seconds) const {
+    const State& s = *m_state;
+    if (s.process < 0) return;
+    const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+    const auto left = [&] {
+        const std::chrono::duration<double, std::milli> rest = until - std::chrono::steady_clock::now();
+        return static_cast<int>(std::clamp(rest.count(), 0.0, 1e9));
+    };
+    std::array<pollfd, 3> ends{{{s.ended, POLLIN, 0}, {s.output.read, POLLIN, 0}, {s.error.read, POLLIN, 0}}};
+    const int ready = ::poll(ends.data(), ends.size(), left());
+    const bool readable = std::ranges::any_of(ends, [](const pollfd& end) { return end.revents & POLLIN; });
+    // Both pipes were closed, and the process still has to end.
+    if (ready > 0 && !readable && s.ended >= 0) ::poll(ends.data(), 1, left());
 }
 
 std::optional<MeasuringProcess::Outcome> MeasuringProcess::poll() {

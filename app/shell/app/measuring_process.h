@@ -25,12 +25,14 @@ public:
         std::string error;  ///< when exitCode is not 0: why, one line
     };
     /// program: its file; empty: the one that runs. The argument --progress is added. Cancels the one under
-    /// way. Throws std::runtime_error when it cannot be started.
+    /// way. Throws Error when it cannot be started.
     void start(const std::string& program, std::vector<std::string> arguments);
     void cancel();
     bool running() const;
     double progress() const;          ///< 0..1
     const std::string& doing() const; ///< what it says it is at
+    /// Sleeps until it has written something or ended, at most so many seconds.
+    void wait(double seconds) const;
     /// Takes what it has written so far; the outcome once, when it has ended by itself.
     std::optional<Outcome> poll();
 

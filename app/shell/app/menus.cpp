@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/format.h"
+#include "shell/app/menus.h"
+
+#include "kit/style.h"
 #include "kit/widgets.h"
-#include "shell/app/state.h"
+#include "shell/app/labs_panel.h"
 #include "shell/version.h"
 
 #include <fmt/format.h>
@@ -10,15 +12,15 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace lanescope::shell {
 
-using kit::ColorScope;
 using kit::FontScope;
 using kit::points;
 
 namespace {
+
+constexpr float kZoomStep = 1.1F;
 
 std::string architectureTitle(const model::Architecture& row) {
     return row.hasDeviceFigures() ? fmt::format("CC {}  {}", row.cc.text(), row.name)
@@ -43,17 +45,16 @@ constexpr Key kKeys[] = {
     {"F1", "this list"},
     {"Ctrl+Q", "quit"}};
 
-} // namespace
-
-void App::State::requestScreenshot() {
-    do {
-        screenshotRequest = fmt::format("lanescope-{}-{}.png", entry->name, ++screenshots);
-    } while (std::filesystem::exists(screenshotRequest));
+/// A menu item for each architecture.
+void architectureItems(const model::Architecture& chosen, Wishes& wishes) {
+    for (const model::Architecture& row : model::architectures())
+        if (ImGui::MenuItem(architectureTitle(row).c_str(), nullptr, &row == &chosen))
+            wishes.architecture = &row;
 }
 
 /// Dear ImGui moves the focus and presses items with the keys that play and step here. An owned key is not
 /// its own any more; the ownership has to be there in the frame before the key goes down.
-void App::State::keepKeysFromNavigation(bool forNavigation) {
+void keepKeysFromNavigation(bool forNavigation) {
     const ImGuiID owner = forNavigation ? ImGuiKeyOwner_NoOwner : ImHashStr("shortcuts");
     for (const ImGuiKey key :
          {ImGuiKey_Space, ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow, ImGuiKey_DownArrow})
@@ -62,178 +63,162 @@ void App::State::keepKeysFromNavigation(bool forNavigation) {
             ImGui::SetKeyOwner(key, owner);
 }
 
-void App::State::shortcuts() {
+bool pressed(ImGuiKey key) {
+    return ImGui::IsKeyPressed(key, false);
+}
+
+} // namespace
+
+void Menus::takeControlKeys(Layout& layout, Wishes& wishes) {
+    if (pressed(ImGuiKey_Q)) wishes.quit = true;
+    if (ImGui::IsKeyPressed(ImGuiKey_Z)) wishes.undo = ImGui::GetIO().KeyShift ? 1 : -1;
+    if (ImGui::IsKeyPressed(ImGuiKey_Y)) wishes.undo = 1;
+    if (pressed(ImGuiKey_R)) wishes.resetValues = true;
+    if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd))
+        layout.zoomBy(kZoomStep);
+    if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract))
+        layout.zoomBy(1 / kZoomStep);
+}
+
+void Menus::takeKeys(const Runner& runner, Layout& layout, LabsPanel& labs, Wishes& wishes) {
     ImGuiIO& io = ImGui::GetIO();
-    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
     const bool popup =
         ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     const bool others = io.WantTextInput || io.NavVisible || popup;
     keepKeysFromNavigation(others);
-    if (pressed(ImGuiKey_F12)) requestScreenshot();
-    if (pressed(ImGuiKey_F1)) showHelp = !showHelp;
-    if (io.KeyCtrl) {
-        if (pressed(ImGuiKey_Q)) quit = true;
-        if (ImGui::IsKeyPressed(ImGuiKey_Z)) undo(io.KeyShift ? 1 : -1);
-        if (ImGui::IsKeyPressed(ImGuiKey_Y)) undo(1);
-        if (pressed(ImGuiKey_R)) {
-            for (kit::Parameter* parameter : lab->parameters()) parameter->reset();
-            rememberForUndo();
-        }
-        if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd))
-            userScale = std::min(3.0F, userScale * 1.1F);
-        if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract))
-            userScale = std::max(0.5F, userScale / 1.1F);
-        return;
-    }
+    if (pressed(ImGuiKey_F12)) wishes.picture = true;
+    if (pressed(ImGuiKey_F1)) m_showKeys = !m_showKeys;
+    if (io.KeyCtrl) return takeControlKeys(layout, wishes);
     if (io.WantTextInput) return;
-    if (pressed(ImGuiKey_P)) {
-        presenter = !presenter;
-        resetLayout = true;
-    }
+    if (pressed(ImGuiKey_P)) layout.setPresenter(!layout.presenter());
     // The character and not the key: on many keyboards it takes Shift and another key.
     if (io.InputQueueCharacters.contains(static_cast<ImWchar>('/'))) {
         io.InputQueueCharacters.resize(0);
-        focusFilter = true;
-        resetLayout |= presenter;
-        presenter = false;
+        labs.focusFilter();
+        layout.setPresenter(false);
     }
     if (pressed(ImGuiKey_Escape) && !popup) ImGui::SetNavCursorVisible(false);
     if (others) return;
     if (pressed(ImGuiKey_Space)) {
-        if (session->animated()) {
-            paused = !paused;
-            if (paused)
-                pausedAt = time - timeOffset;
-            else
-                timeOffset = time - pausedAt;
-        } else {
-            control(kit::Control::PlaySteps);
-        }
+        if (runner.animated())
+            wishes.playOrPause = true;
+        else
+            wishes.control = kit::Control::PlaySteps;
     }
-    if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) control(kit::Control::NextStep);
-    if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) control(kit::Control::PreviousStep);
-    if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) control(kit::Control::NextSite);
-    if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) control(kit::Control::PreviousSite);
+    if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) wishes.control = kit::Control::NextStep;
+    if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) wishes.control = kit::Control::PreviousStep;
+    if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) wishes.control = kit::Control::NextSite;
+    if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) wishes.control = kit::Control::PreviousSite;
 }
 
-void App::State::menuBar() {
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(points(8), points(9)));
-    if (!ImGui::BeginMainMenuBar()) {
-        ImGui::PopStyleVar();
-        return;
+void Menus::showLabMenu(const Runner& runner, const EditHistory& history, Wishes& wishes) {
+    std::string chapter;
+    for (const kit::LabEntry& each : kit::labs()) {
+        if (each.chapter != chapter) {
+            chapter = each.chapter;
+            ImGui::SeparatorText(chapter.c_str());
+        }
+        if (ImGui::MenuItem(each.name.c_str(), nullptr, &each == &runner.entry())) wishes.lab = &each;
+        kit::tooltip(each.summary);
     }
+    ImGui::Separator();
+    if (ImGui::MenuItem("Reset parameters", "Ctrl+R")) wishes.resetValues = true;
+    if (ImGui::MenuItem("Undo", "Ctrl+Z", false, history.canUndo())) wishes.undo = -1;
+    if (ImGui::MenuItem("Redo", "Ctrl+Y", false, history.canRedo())) wishes.undo = 1;
+    ImGui::Separator();
+    if (ImGui::MenuItem("Quit", "Ctrl+Q")) wishes.quit = true;
+}
+
+void Menus::showViewMenu(Layout& layout, Wishes& wishes) {
+    if (ImGui::MenuItem("Dark", nullptr, !layout.light())) layout.setLight(false);
+    if (ImGui::MenuItem("Light", nullptr, layout.light())) layout.setLight(true);
+    ImGui::Separator();
+    if (ImGui::MenuItem("Presenter mode", "P", layout.presenter())) layout.setPresenter(!layout.presenter());
+    if (ImGui::MenuItem("Reset layout")) layout.reset();
+    if (ImGui::MenuItem("Reset camera and steps")) wishes.resetView = true;
+    ImGui::Separator();
+    if (ImGui::MenuItem("Larger", "Ctrl++")) layout.zoomBy(kZoomStep);
+    if (ImGui::MenuItem("Smaller", "Ctrl+-")) layout.zoomBy(1 / kZoomStep);
+}
+
+void Menus::showDeviceMenu(const Runner& runner, Wishes& wishes) {
+    const bool onGpu = runner.usesCuda();
+    for (const device::Info& info : runner.cuda().devices) {
+        const std::string choice = fmt::format("cuda:{}", info.ordinal);
+        const bool chosen = onGpu && runner.info().ordinal == info.ordinal;
+        if (ImGui::MenuItem(fmt::format("{}##{}", info.name, choice).c_str(), nullptr, chosen) && !chosen)
+            wishes.device = choice;
+    }
+    if (runner.cuda().devices.empty()) {
+        ImGui::MenuItem("no CUDA device", nullptr, false, false);
+        kit::tooltip(runner.cuda().reason);
+    }
+    if (ImGui::MenuItem("Emulated", nullptr, !onGpu) && onGpu) wishes.device = "emulated";
+    kit::tooltip("Runs the kernels' PTX on the processor; every number is modelled.");
+    ImGui::SeparatorText("Memory model of");
+    architectureItems(runner.architecture(), wishes);
+    ImGui::Separator();
+    const bool always = runner.alwaysChecks();
+    if (ImGui::MenuItem(kChecks, nullptr, runner.checks() || always, !always))
+        wishes.checks = !runner.checks();
+    kit::tooltip(checksTip(always));
+}
+
+void Menus::showBar(const Runner& runner, const EditHistory& history, const FrameTimes& times, Layout& layout,
+                    Wishes& wishes) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(points(8), points(9)));
+    const bool open = ImGui::BeginMainMenuBar();
     ImGui::PopStyleVar();
+    if (!open) return;
     {
         const FontScope bold(kit::style().bold, 1.1F);
         kit::coloredText(kit::style().theme->text, "Lanescope");
     }
     ImGui::Dummy(ImVec2(points(6), 0));
     if (ImGui::BeginMenu("Lab")) {
-        std::string chapter;
-        for (const kit::LabEntry& each : kit::labs()) {
-            if (each.chapter != chapter) {
-                chapter = each.chapter;
-                ImGui::SeparatorText(chapter.c_str());
-            }
-            if (ImGui::MenuItem(each.name.c_str(), nullptr, &each == entry)) openLab(each);
-            kit::tooltip(each.summary);
-        }
-        ImGui::Separator();
-        if (ImGui::MenuItem("Reset parameters", "Ctrl+R")) {
-            for (kit::Parameter* parameter : lab->parameters()) parameter->reset();
-            rememberForUndo();
-        }
-        if (ImGui::MenuItem("Undo", "Ctrl+Z", false, edits().index > 0)) undo(-1);
-        if (ImGui::MenuItem("Redo", "Ctrl+Y", false, edits().index + 1 < edits().states.size())) undo(1);
-        ImGui::Separator();
-        if (ImGui::MenuItem("Quit", "Ctrl+Q")) quit = true;
+        showLabMenu(runner, history, wishes);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("View")) {
-        if (ImGui::MenuItem("Dark", nullptr, !light)) light = false;
-        if (ImGui::MenuItem("Light", nullptr, light)) light = true;
-        ImGui::Separator();
-        if (ImGui::MenuItem("Presenter mode", "P", presenter)) {
-            presenter = !presenter;
-            resetLayout = true;
-        }
-        if (ImGui::MenuItem("Reset layout")) resetLayout = true;
-        if (ImGui::MenuItem("Reset camera and steps")) view = {};
-        ImGui::Separator();
-        if (ImGui::MenuItem("Larger", "Ctrl++")) userScale = std::min(3.0F, userScale * 1.1F);
-        if (ImGui::MenuItem("Smaller", "Ctrl+-")) userScale = std::max(0.5F, userScale / 1.1F);
+        showViewMenu(layout, wishes);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Device")) {
-        const auto choose = [&](const std::string& choice) {
-            try {
-                openDevice(choice);
-            } catch (const std::exception& failure) {
-                say(Message::Kind::Error, failure.what());
-            }
-        };
-        for (const device::Info& info : cuda.devices) {
-            const std::string choice = fmt::format("cuda:{}", info.ordinal);
-            const bool chosen = usesCuda() && device->info().ordinal == info.ordinal;
-            if (ImGui::MenuItem(fmt::format("{}##{}", info.name, choice).c_str(), nullptr, chosen) && !chosen)
-                choose(choice);
-        }
-        if (cuda.devices.empty()) {
-            ImGui::MenuItem("no CUDA device", nullptr, false, false);
-            kit::tooltip(cuda.reason);
-        }
-        if (ImGui::MenuItem("Emulated", nullptr, !usesCuda()) && usesCuda()) choose("emulated");
-        kit::tooltip("Runs the kernels' PTX on the processor; every number is modelled.");
-        ImGui::SeparatorText("Memory model of");
-        for (const model::Architecture& row : model::architectures())
-            if (ImGui::MenuItem(architectureTitle(row).c_str(), nullptr, &row == architecture))
-                chooseArchitecture(row);
-        ImGui::Separator();
-        const bool always = alwaysChecks();
-        if (ImGui::MenuItem(kChecks, nullptr, checks || always, !always)) chooseChecks(!checks);
-        kit::tooltip(always ? kAlwaysTip : kChecksTip);
+        showDeviceMenu(runner, wishes);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Capture")) {
-        if (ImGui::MenuItem("Picture of the window", "F12")) requestScreenshot();
-        if (ImGui::MenuItem("Copy the command for this picture")) {
-            std::string command = fmt::format("lanescope shot {} --arch {} --out {}.png", entry->name,
-                                              architecture->cc.text(), entry->name);
-            for (const kit::Parameter* parameter : lab->parameters())
-                if (!parameter->isDefault())
-                    command += fmt::format(" --set {}={}", parameter->name(), parameter->text());
-            ImGui::SetClipboardText(command.c_str());
-            say(Message::Kind::Info, "copied: " + command);
-            notify("copied: " + command);
-        }
+        if (ImGui::MenuItem("Picture of the window", "F12")) wishes.picture = true;
+        if (ImGui::MenuItem("Copy the command for this picture")) wishes.copyCommand = true;
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Help")) {
-        if (ImGui::MenuItem("Keys", "F1")) showHelp = true;
+        if (ImGui::MenuItem("Keys", "F1")) m_showKeys = true;
         ImGui::Separator();
         ImGui::MenuItem(fmt::format("Lanescope {}", kVersion).c_str(), nullptr, false, false);
         ImGui::EndMenu();
     }
-    chip();
+    showChip(runner, times, wishes);
     ImGui::EndMainMenuBar();
 }
 
 /// What the numbers are: never wrong, always in sight.
-void App::State::chip() {
+void Menus::showChip(const Runner& runner, const FrameTimes& times, Wishes& wishes) {
     const render::Theme& theme = *kit::style().theme;
+    const model::Architecture& architecture = runner.architecture();
+    const std::string& device = runner.info().name;
+    const bool onGpu = runner.usesCuda();
     const std::string modelName =
-        fmt::format("CC {} {}", architecture->cc.text(),
-                    architecture->hasDeviceFigures() ? std::string(architecture->name) : "(rules)");
-    const std::string text =
-        usesCuda() ? fmt::format("{} - measured; counts modelled as {}", device->info().name, modelName)
-                   : fmt::format("Emulated - modelled as {}", modelName);
-    const render::Color color = usesCuda() ? theme.good : theme.accent;
-    const double frame = times.run + times.map + times.kernel + times.unmap + times.draw + times.ui;
-    const std::string pace = fmt::format("{:.1f} ms a frame", frame * 1e3);
+        fmt::format("CC {} {}", architecture.cc.text(),
+                    architecture.hasDeviceFigures() ? std::string(architecture.name) : "(rules)");
+    const std::string text = onGpu ? fmt::format("{} - measured; counts modelled as {}", device, modelName)
+                                   : fmt::format("Emulated - modelled as {}", modelName);
+    const render::Color color = onGpu ? theme.good : theme.accent;
+    const std::string pace = fmt::format("{:.1f} ms a frame", times.work() * 1e3);
     const float paceWidth = ImGui::CalcTextSize("000.0 ms a frame").x;
     const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - points(20);
     float textWidth = ImGui::CalcTextSize(text.c_str()).x;
-    const bool showPace = !options.still && room > textWidth + paceWidth + points(70);
+    const bool showPace = !m_still && room > textWidth + paceWidth + points(70);
     const float limit = room - points(46);
     const float shownWidth = std::min(textWidth, std::max(limit, points(60)));
     const float width = shownWidth + points(34);
@@ -251,20 +236,17 @@ void App::State::chip() {
                  kit::packed(theme.text), text.c_str(), nullptr, 0, &clip);
     if (ImGui::InvisibleButton("chip", ImVec2(width, ImGui::GetFrameHeight()))) ImGui::OpenPopup("devices");
     kit::tooltip(
-        usesCuda()
-            ? fmt::format("Kernels run on {}; times are measured with CUDA events. Requests, sectors and "
-                          "wavefronts come from "
-                          "the memory model of {}. Device menu: another device or architecture.",
-                          device->info().name, modelName)
-            : fmt::format("Kernels run on the PTX emulator. Every count comes from the memory model of {}; "
-                          "times and bandwidths "
-                          "are its estimates. Nothing here was measured. Click for another architecture.",
-                          modelName));
+        onGpu ? fmt::format("Kernels run on {}; times are measured with CUDA events. Requests, sectors and "
+                            "wavefronts come from "
+                            "the memory model of {}. Device menu: another device or architecture.",
+                            device, modelName)
+              : fmt::format("Kernels run on the PTX emulator. Every count comes from the memory model of {}; "
+                            "times and bandwidths "
+                            "are its estimates. Nothing here was measured. Click for another architecture.",
+                            modelName));
     if (ImGui::BeginPopup("devices")) {
         ImGui::SeparatorText("Memory model of");
-        for (const model::Architecture& row : model::architectures())
-            if (ImGui::MenuItem(architectureTitle(row).c_str(), nullptr, &row == architecture))
-                chooseArchitecture(row);
+        architectureItems(architecture, wishes);
         ImGui::EndPopup();
     }
     if (showPace) {
@@ -273,10 +255,10 @@ void App::State::chip() {
     }
 }
 
-void App::State::popups() {
-    if (!showHelp) return;
+void Menus::showPopups() {
+    if (!m_showKeys) return;
     ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
-    if (ImGui::Begin("Keys", &showHelp,
+    if (ImGui::Begin("Keys", &m_showKeys,
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking |
                          ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
         if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
@@ -294,7 +276,7 @@ void App::State::popups() {
         }
         kit::coloredText(kit::style().theme->dim, "Mouse: drag the mesh to turn it, wheel to come nearer; "
                                                   "hover or click lanes, cells and sectors.");
-        if (ImGui::IsKeyPressed(ImGuiKey_Escape)) showHelp = false;
+        if (ImGui::IsKeyPressed(ImGuiKey_Escape)) m_showKeys = false;
     }
     ImGui::End();
 }

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/error.h"
 #include "render/gl.h"
 
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 
 namespace lanescope::shell {
 
 /// No OpenGL 4.5 without a window on this machine: what was tried, and what to do. One line.
-class OffscreenError : public std::runtime_error {
+class OffscreenError : public Error {
 public:
-    using std::runtime_error::runtime_error;
+    explicit OffscreenError(const std::string& what) : Error(what, Exit::Unavailable) {}
 };
 
 /// Which driver draws.

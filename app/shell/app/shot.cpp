@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/app.h"
+#include "shell/app/shot.h"
 
 #include "device/device.h"
 #include "render/gl.h"
@@ -13,7 +13,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
-#include <thread>
 
 namespace lanescope::shell {
 
@@ -106,14 +105,19 @@ std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& wanted
         host.app().throwError();
     }
     const Clock::time_point start = Clock::now();
+    const auto left = [&] {
+        return kMostSeconds - std::chrono::duration<double>(Clock::now() - start).count();
+    };
     for (int i = 0; i < kLayoutFrames; ++i) {
         host.frameAgain();
         host.app().throwError();
     }
+    while (!host.app().callsReturned() && left() > 0) {
+        host.app().waitForCalls(left());
+        host.frameAgain();
+    }
     const bool sweep = view.empty() || view == "window" || view == "plots";
-    while (sweep && !host.app().sweepComplete() &&
-           std::chrono::duration<double>(Clock::now() - start).count() < kMostSeconds)
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (sweep && host.app().error().empty()) host.app().waitForSweep(left());
     // The plot's legend takes its room in the frame after the one that first shows its curves.
     for (int i = 0; i < 2; ++i) host.frameAgain();
     host.app().throwError();

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/lab_interfaces.h"
+#include "shell/app/stage.h"
+
 #include "kit/pictures.h"
 #include "kit/step_controls.h"
-#include "kit/widgets.h"
-#include "shell/app/state.h"
+#include "kit/style.h"
+#include "kit/lab_interfaces.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -18,208 +19,261 @@ using kit::points;
 
 namespace {
 
-constexpr float kSplitWidth = 14; // points between the two pictures
+constexpr float kMarginX = 18, kMarginY = 12; // of the pictures within the stage, points
+constexpr float kSplitWidth = 14;             // between the two pictures, points
 constexpr double kSecondsPerStep = 0.9;
+
+void drawProgress(render::Canvas& canvas, double progress) {
+    // In the margin under the pictures, which it hides nothing of.
+    const render::Rect bounds = canvas.bounds();
+    const render::Rect bar{0, bounds.bottom() - kMarginY, bounds.width, kMarginY};
+    canvas.rectangle(bar, {canvas.theme().raised});
+    canvas.rectangle(bar.left(bar.width * static_cast<float>(progress)),
+                     {canvas.theme().accent.faded(0.45F)});
+    canvas.text({bounds.x + kMarginX, bar.center().y}, fmt::format("emulating, {:.0f} %", progress * 100),
+                {9.5F, canvas.theme().text, render::Font::Sans, render::Align::Start, render::Align::Center});
+}
+
+void drawWhyThereIsNothing(render::Canvas& canvas, const StageState& state, const render::Rect& all) {
+    const bool running = state.progress < 1, failed = !running && !state.error.empty();
+    const std::string text = failed    ? std::string(state.error)
+                             : running ? fmt::format("emulating, {:.0f} %", state.progress * 100)
+                                       : std::string("starting");
+    const render::TextStyle style{14, failed ? canvas.theme().bad : canvas.theme().dim, render::Font::Sans,
+                                  render::Align::Center, render::Align::Center};
+    canvas.text(all.center(), kit::wrapped(canvas, text, style, all.width * 0.8F), style);
+}
+
+void drawNotice(std::string_view notice, const render::Rect& stage) {
+    const render::Theme& theme = *kit::style().theme;
+    const char *begin = notice.data(), *end = begin + notice.size();
+    const ImVec2 pad(points(12), points(7));
+    const float wrap = std::max(stage.width - points(36), points(100));
+    const ImVec2 size = ImGui::CalcTextSize(begin, end, false, wrap);
+    const ImVec2 low(stage.x + (stage.width - size.x) / 2 - pad.x,
+                     stage.y + stage.height - size.y - 2 * pad.y - points(28));
+    const ImVec2 high(low.x + size.x + 2 * pad.x, low.y + size.y + 2 * pad.y);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(low, high, kit::packed(theme.raised), points(6));
+    list.AddRect(low, high, kit::packed(theme.accent), points(6), 0, points(1));
+    list.AddText(nullptr, 0, ImVec2(low.x + pad.x, low.y + pad.y), kit::packed(theme.text), begin, end, wrap);
+}
+
+bool isCamera(const render::Pick& pick) {
+    return pick.kind == render::PickKind::Vertex ||
+           (pick.kind == render::PickKind::Control && pick.id == static_cast<int>(kit::Control::Camera));
+}
+
+kit::Brush brushOf(const render::Pick& pick) {
+    switch (pick.kind) {
+    case render::PickKind::Cell:
+        return {pick.lane, pick.site, pick.address, pick.lane < 0 ? 4U : 0U};
+    case render::PickKind::Sector:
+        return {-1, pick.site, pick.address, 32};
+    case render::PickKind::Line:
+        return {-1, pick.site, pick.address, 128};
+    default:
+        break;
+    }
+    kit::Brush brush;
+    brush.lane = pick.lane;
+    brush.site = pick.site;
+    if (pick.kind == render::PickKind::Point) brush.point = pick.id;
+    return brush;
+}
 
 } // namespace
 
-void App::State::control(kit::Control what) {
-    const kit::Frame frame = makeFrame();
+Stage::Stage(bool fine, const kit::View& view) : m_view(view) {
+    if (fine) m_canvas.setFine(true);
+}
+
+void Stage::reset() {
+    m_view = {};
+    m_brush = {};
+    m_hovered.reset();
+}
+
+void Stage::showSite(std::int64_t site) {
+    m_view.site = site;
+    m_view.line = 0;
+    m_view.step = 0;
+}
+
+void Stage::showLine(const Message& message, const kit::RunResult& result) {
+    m_view.line = message.line;
+    ++m_view.asked;
+    for (const kit::LaunchResult& launch : result.launches) {
+        if (!launch.observation) continue;
+        for (const model::WarpAccess& access : launch.observation->trace) {
+            const model::Site& site = launch.observation->site(access.site);
+            if (site.line != message.line || site.file != message.file) continue;
+            m_view.site = access.site;
+            return;
+        }
+    }
+}
+
+void Stage::control(kit::Control what, const kit::Frame& frame, double now) {
     const auto shown = kit::shownAccess(frame);
     const int steps = shown ? kit::stepsOf(*shown) : 1;
     switch (what) {
     case kit::Control::Camera:
         break;
     case kit::Control::PreviousSite:
-        view.site = kit::neighbourSite(frame, -1);
-        view.step = 0;
+        m_view.site = kit::neighbourSite(frame, -1);
+        m_view.step = 0;
         break;
     case kit::Control::NextSite:
-        view.site = kit::neighbourSite(frame, 1);
-        view.step = 0;
+        m_view.site = kit::neighbourSite(frame, 1);
+        m_view.step = 0;
         break;
     case kit::Control::PlaySteps:
-        view.stepping = !view.stepping;
-        view.showSteps = true;
-        stepClock = time;
+        m_view.stepping = !m_view.stepping;
+        m_view.showSteps = true;
+        m_lastStep = now;
         break;
     case kit::Control::NextStep:
-        view.step = view.showSteps ? (view.step + 1) % steps : 0;
-        view.showSteps = true;
+        m_view.step = m_view.showSteps ? (m_view.step + 1) % steps : 0;
+        m_view.showSteps = true;
         break;
     case kit::Control::PreviousStep:
-        view.step = view.showSteps ? (view.step + steps - 1) % steps : steps - 1;
-        view.showSteps = true;
+        m_view.step = m_view.showSteps ? (m_view.step + steps - 1) % steps : steps - 1;
+        m_view.showSteps = true;
         break;
     case kit::Control::AllSteps:
-        view.showSteps = view.stepping = false;
+        m_view.showSteps = m_view.stepping = false;
         break;
     }
 }
 
-void App::State::drawStage(int widthPixels, int heightPixels) {
-    const float pointScale = scale * (presenter ? 1.2F : 1.0F);
-    canvas.begin(widthPixels, heightPixels, pointScale, light ? render::lightTheme() : render::darkTheme());
-    const render::Rect all = canvas.bounds().inset(18, 12);
-    if (session->hasResult()) {
-        const kit::Lab& shownLab = session->resultLab();
-        kit::Frame frame = makeFrame();
-        if (shownLab.hasResultPicture()) {
-            const float left = std::round((all.width - kSplitWidth) * view.split);
-            frame.left = all.left(left);
-            frame.right = all.rightOf(left + kSplitWidth);
-            const float x = frame.left.right() + kSplitWidth / 2;
-            canvas.line({x, all.y}, {x, all.bottom()}, 1, canvas.theme().line);
-        } else {
-            frame.left = {};
-            frame.right = all;
-        }
-        shownLab.draw(frame, canvas);
-        if (frame.progress < 1) {
-            // In the margin under the pictures, which it hides nothing of.
-            const render::Rect bounds = canvas.bounds(), bar{0, bounds.bottom() - 12, bounds.width, 12};
-            canvas.rectangle(bar, {canvas.theme().raised});
-            canvas.rectangle(bar.left(bar.width * static_cast<float>(frame.progress)),
-                             {canvas.theme().accent.faded(0.45F)});
-            canvas.text(
-                {all.x, bar.center().y}, fmt::format("emulating, {:.0f} %", frame.progress * 100),
-                {9.5F, canvas.theme().text, render::Font::Sans, render::Align::Start, render::Align::Center});
-        }
-        const auto toPixels = [&](const render::Rect& r) {
-            return render::Rect{stageRect.x + r.x * pointScale, stageRect.y + r.y * pointScale,
-                                r.width * pointScale, r.height * pointScale};
-        };
-        leftRect = toPixels(frame.left);
-        rightRect = toPixels(frame.right);
+void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {
+    const render::Rect pixels = layout.placeOf("stage");
+    const float scale = layout.stageScale();
+    m_canvas.begin(static_cast<int>(pixels.width), static_cast<int>(pixels.height), scale, layout.theme());
+    const render::Rect all = m_canvas.bounds().inset(kMarginX, kMarginY);
+    if (!state.any) {
+        drawWhyThereIsNothing(m_canvas, state, all);
+        m_canvas.end();
+        return;
+    }
+    if (frame.lab->hasResultPicture()) {
+        const float left = std::round((all.width - kSplitWidth) * m_view.split);
+        frame.left = all.left(left);
+        frame.right = all.rightOf(left + kSplitWidth);
+        const float x = frame.left.right() + kSplitWidth / 2;
+        m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);
     } else {
-        const bool running = session->progress() < 1, failed = !running && !session->error().empty();
-        const std::string text = failed    ? session->error()
-                                 : running ? fmt::format("emulating, {:.0f} %", session->progress() * 100)
-                                           : std::string("starting");
-        const render::TextStyle style{14, failed ? canvas.theme().bad : canvas.theme().dim,
-                                      render::Font::Sans, render::Align::Center, render::Align::Center};
-        canvas.text(all.center(), kit::wrapped(canvas, text, style, all.width * 0.8F), style);
+        frame.left = {};
+        frame.right = all;
     }
-    canvas.end();
+    frame.lab->draw(frame, m_canvas);
+    if (state.progress < 1) drawProgress(m_canvas, state.progress);
+    m_canvas.end();
+    const auto toPixels = [&](const render::Rect& r) {
+        return render::Rect{pixels.x + r.x * scale, pixels.y + r.y * scale, r.width * scale,
+                            r.height * scale};
+    };
+    layout.place("result", toPixels(frame.left));
+    layout.place("access", toPixels(frame.right));
 }
 
-void App::State::stageInput(const render::Rect& rect) {
-    const float pointScale = scale * (presenter ? 1.2F : 1.0F);
+void Stage::drag(glm::vec2 mouse, const Layout& layout, bool over) {
+    const render::Rect stage = layout.placeOf("stage"), result = layout.placeOf("result");
     const ImGuiIO& io = ImGui::GetIO();
-    const glm::vec2 mouse{(io.MousePos.x - rect.x) / pointScale, (io.MousePos.y - rect.y) / pointScale};
-    const bool over = ImGui::IsItemHovered();
-    hovered = over ? canvas.pickAt(mouse) : std::nullopt;
-
-    const float splitX = (leftRect.x + leftRect.width - rect.x) / pointScale + kSplitWidth / 2;
-    const bool onSplit = over && leftRect.width > 0 && std::abs(mouse.x - splitX) < kSplitWidth / 2;
-    if (onSplit || draggingSplit) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-
-    const bool onCamera = hovered && hovered->kind == render::PickKind::Control &&
-                          hovered->id == static_cast<int>(kit::Control::Camera);
-    const bool onControl = hovered && hovered->kind == render::PickKind::Control && !onCamera;
-    if (onControl) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    const float scale = layout.stageScale();
+    const float splitX = (result.x + result.width - stage.x) / scale + kSplitWidth / 2;
+    const bool onSplit = over && result.width > 0 && std::abs(mouse.x - splitX) < kSplitWidth / 2;
+    if (onSplit || m_draggingSplit) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    const bool onCamera = m_hovered && isCamera(*m_hovered);
+    if (m_hovered && m_hovered->kind == render::PickKind::Control && !onCamera)
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        if (onSplit)
-            draggingSplit = true;
-        else if (onCamera || (hovered && hovered->kind == render::PickKind::Vertex))
-            draggingCamera = true;
+        m_draggingSplit = onSplit;
+        m_draggingCamera = !onSplit && onCamera;
     }
-    if (draggingCamera && ImGui::IsMouseDown(ImGuiMouseButton_Left))
-        view.camera.drag({io.MouseDelta.x / pointScale, io.MouseDelta.y / pointScale});
-    if (draggingSplit && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-        const float width = rect.width / pointScale - 36;
-        view.split = std::clamp((mouse.x - 18) / std::max(width, 1.0F), 0.2F, 0.8F);
+    const bool down = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+    if (m_draggingCamera && down) m_view.camera.drag({io.MouseDelta.x / scale, io.MouseDelta.y / scale});
+    if (m_draggingSplit && down) {
+        const float width = stage.width / scale - 2 * kMarginX;
+        m_view.split = std::clamp((mouse.x - kMarginX) / std::max(width, 1.0F), 0.2F, 0.8F);
     }
-    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) draggingSplit = false;
-    if (over && io.MouseWheel != 0 && (onCamera || (hovered && hovered->kind == render::PickKind::Vertex)))
-        view.camera.zoom(io.MouseWheel);
+    if (!down) m_draggingSplit = false;
+    if (over && io.MouseWheel != 0 && onCamera) m_view.camera.zoom(io.MouseWheel);
+}
 
+void Stage::click(const kit::Frame& frame, double now, kit::Lab& edited, Wishes& wishes) {
+    switch (m_hovered->kind) {
+    case render::PickKind::Control:
+        control(static_cast<kit::Control>(m_hovered->id), frame, now);
+        break;
+    case render::PickKind::Wavefront:
+        m_view.step = static_cast<int>(m_hovered->id);
+        m_view.showSteps = true;
+        m_view.stepping = false;
+        break;
+    case render::PickKind::Site:
+        m_view.site = m_hovered->id;
+        m_view.step = 0;
+        break;
+    default:
+        if (kit::pick(edited, *m_hovered)) wishes.valuesChanged = true;
+        break;
+    }
+}
+
+void Stage::brushWhatIsHovered(const kit::Frame& frame) {
+    m_brush = {};
+    if (!m_hovered) return;
+    m_brush = brushOf(*m_hovered);
+    if (m_draggingCamera || m_draggingSplit) return;
+    const std::string text = kit::describe(*m_hovered, frame);
+    if (text.empty() || !ImGui::BeginTooltip()) return;
+    ImGui::PushTextWrapPos(points(360));
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+void Stage::takeInput(const kit::Frame& frame, double now, kit::Lab& edited, const Layout& layout,
+                      Wishes& wishes) {
+    const render::Rect stage = layout.placeOf("stage");
+    const ImGuiIO& io = ImGui::GetIO();
+    const float scale = layout.stageScale();
+    const glm::vec2 mouse{(io.MousePos.x - stage.x) / scale, (io.MousePos.y - stage.y) / scale};
+    const bool over = ImGui::IsItemHovered();
+    m_hovered = over ? m_canvas.pickAt(mouse) : std::nullopt;
+    drag(mouse, layout, over);
     const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
-    const bool click = over && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
-                       std::abs(dragged.x) + std::abs(dragged.y) < points(4);
-    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) draggingCamera = false;
-    if (click && hovered) {
-        switch (hovered->kind) {
-        case render::PickKind::Control:
-            control(static_cast<kit::Control>(hovered->id));
-            break;
-        case render::PickKind::Wavefront:
-            view.step = static_cast<int>(hovered->id);
-            view.showSteps = true;
-            view.stepping = false;
-            break;
-        case render::PickKind::Site:
-            view.site = hovered->id;
-            view.step = 0;
-            break;
-        default:
-            if (kit::pick(*lab, *hovered)) rememberForUndo();
-            break;
-        }
-    }
-
-    brush = {};
-    if (hovered) {
-        brush.lane = hovered->lane;
-        brush.site = hovered->site;
-        if (hovered->kind == render::PickKind::Point) brush.point = hovered->id;
-        if (hovered->kind == render::PickKind::Cell)
-            brush = {hovered->lane, hovered->site, hovered->address, hovered->lane < 0 ? 4U : 0U};
-        if (hovered->kind == render::PickKind::Sector) brush = {-1, hovered->site, hovered->address, 32};
-        if (hovered->kind == render::PickKind::Line) brush = {-1, hovered->site, hovered->address, 128};
-        if (!draggingCamera && !draggingSplit)
-            if (const std::string text = kit::describe(*hovered, makeFrame());
-                !text.empty() && ImGui::BeginTooltip()) {
-                ImGui::PushTextWrapPos(points(360));
-                ImGui::TextUnformatted(text.c_str());
-                ImGui::PopTextWrapPos();
-                ImGui::EndTooltip();
-            }
-    }
+    const bool released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
+    if (released) m_draggingCamera = false;
+    if (over && released && m_hovered && std::abs(dragged.x) + std::abs(dragged.y) < points(4))
+        click(frame, now, edited, wishes);
+    brushWhatIsHovered(frame);
 }
 
-void App::State::showNotice() const {
-    if (time >= noticeEnd || !screenshotRequest.empty()) return; // a picture does not show the one before it
-    const render::Theme& theme = *kit::style().theme;
-    const ImVec2 pad(points(12), points(7));
-    const float wrap = std::max(stageRect.width - points(36), points(100));
-    const ImVec2 size = ImGui::CalcTextSize(notice.c_str(), nullptr, false, wrap);
-    const ImVec2 low(stageRect.x + (stageRect.width - size.x) / 2 - pad.x,
-                     stageRect.y + stageRect.height - size.y - 2 * pad.y - points(28));
-    const ImVec2 high(low.x + size.x + 2 * pad.x, low.y + size.y + 2 * pad.y);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(low, high, kit::packed(theme.raised), points(6));
-    list.AddRect(low, high, kit::packed(theme.accent), points(6), 0, points(1));
-    list.AddText(nullptr, 0, ImVec2(low.x + pad.x, low.y + pad.y), kit::packed(theme.text), notice.c_str(),
-                 nullptr, wrap);
-}
-
-void App::State::stage() {
-    if (view.stepping && time - stepClock > kSecondsPerStep) {
-        stepClock = time;
-        control(kit::Control::NextStep);
+void Stage::show(const kit::Frame& frame, const StageState& state, kit::Lab& edited, Layout& layout,
+                 Wishes& wishes) {
+    if (m_view.stepping && state.now - m_lastStep > kSecondsPerStep) {
+        m_lastStep = state.now;
+        control(kit::Control::NextStep, frame, state.now);
     }
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, kit::toImGui(kit::style().theme->background));
-    const bool open = beginPanel("Stage", ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar |
-                                              ImGuiWindowFlags_NoScrollWithMouse);
+    const DockedPanel panel("Stage", ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar |
+                                         ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
-    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
-    const int width = static_cast<int>(size.x), height = static_cast<int>(size.y);
-    if (open && width > 16 && height > 16) {
-        stageRect = {at.x, at.y, static_cast<float>(width), static_cast<float>(height)};
-        drawStage(width, height);
-        ImGui::InvisibleButton("stage", ImVec2(static_cast<float>(width), static_cast<float>(height)),
-                               ImGuiButtonFlags_MouseButtonLeft);
-        ImGui::GetWindowDrawList()->AddImage(
-            static_cast<ImTextureID>(canvas.texture().id()), at,
-            ImVec2(at.x + static_cast<float>(width), at.y + static_cast<float>(height)), ImVec2(0, 1),
-            ImVec2(1, 0));
-        showNotice();
-        stageInput(stageRect);
-    }
-    ImGui::End();
+    const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    const ImVec2 size(std::floor(room.x), std::floor(room.y)), end(at.x + size.x, at.y + size.y);
+    if (!panel || size.x <= 16 || size.y <= 16) return;
+    layout.place("stage", {at.x, at.y, size.x, size.y});
+    draw(frame, state, layout);
+    ImGui::InvisibleButton("stage", size, ImGuiButtonFlags_MouseButtonLeft);
+    ImGui::GetWindowDrawList()->AddImage(static_cast<ImTextureID>(m_canvas.texture().id()), at, end,
+                                         ImVec2(0, 1), ImVec2(1, 0));
+    if (!state.notice.empty()) drawNotice(state.notice, layout.placeOf("stage"));
+    takeInput(frame, state.now, edited, layout, wishes);
 }
 
 } // namespace lanescope::shell

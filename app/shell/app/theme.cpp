@@ -26,15 +26,13 @@ ImFont* load(render::Font font) {
 
 } // namespace
 
-void loadFonts() {
-    kit::Style& style = kit::style();
+void loadFonts(kit::Style& style) {
     style.sans = load(render::Font::Sans);
     style.bold = load(render::Font::Bold);
     style.mono = load(render::Font::Mono);
 }
 
-void applyTheme(const render::Theme& theme, float scale, float textSize) {
-    kit::Style& current = kit::style();
+void applyTheme(kit::Style& current, const render::Theme& theme, float scale, float textSize) {
     current.theme = &theme;
     current.scale = scale;
     current.textSize = textSize;

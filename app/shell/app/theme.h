@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/style.h"
 #include "render/palette.h"
 
 namespace lanescope::shell {
 
 /// Loads Inter and JetBrains Mono, where the system has them, into the current Dear ImGui context, and puts
-/// them into kit::style(); a font that is missing is replaced by the built-in one.
-void loadFonts();
+/// them into the style; a font that is missing is replaced by the built-in one.
+void loadFonts(kit::Style& style);
 
-/// Gives Dear ImGui the theme's colours and sizes in pixels, and keeps both in kit::style().
-void applyTheme(const render::Theme& theme, float scale, float textSize);
+/// Gives Dear ImGui the theme's colours and sizes in pixels, and keeps both in the style.
+void applyTheme(kit::Style& current, const render::Theme& theme, float scale, float textSize);
 
 /// Pixels per point that suit a picture of this size when no monitor says: 1 at 1600 x 1000, 2 on a 4K
 /// screen.

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "shell/app/window.h"
+
 #include "device/device.h"
 #include "render/gl.h"
-#include "shell/app/app.h"
 
 #define GLFW_INCLUDE_NONE // glad declares OpenGL
 #include <GLFW/glfw3.h>

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "shell/commands/bandwidth.h"
+
 #include "device/transfers.h"
 #include "kit/format.h"
-#include "shell/commands/commands.h"
+#include "shell/commands/lab_request.h"
 #include "shell/output/counters.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"

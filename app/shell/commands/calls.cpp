@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/output/calls.h"
-#include "kit/frame.h"
+#include "shell/commands/calls.h"
+
 #include "kit/lab_interfaces.h"
 #include "session/calls.h"
-#include "shell/commands/commands.h"
+#include "shell/output/calls.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>

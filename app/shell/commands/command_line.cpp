@@ -4,7 +4,18 @@
 
 #include "kit/lab.h"
 #include "kit/parameters.h"
-#include "shell/commands/commands.h"
+#include "shell/commands/bandwidth.h"
+#include "shell/commands/bench.h"
+#include "shell/commands/calls.h"
+#include "shell/commands/doctor.h"
+#include "shell/commands/list.h"
+#include "shell/commands/model.h"
+#include "shell/commands/report.h"
+#include "shell/commands/run.h"
+#include "shell/commands/shot.h"
+#include "shell/commands/sweep.h"
+#include "shell/commands/trace.h"
+#include "shell/commands/validate.h"
 #include "shell/output/output.h"
 #include "shell/version.h"
 
@@ -13,6 +24,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string_view>
 
@@ -27,7 +39,8 @@ constexpr const char* kExitCodes =
     "Exit codes: 0 done, 1 failure, 2 bad usage or input, 3 this machine lacks what was demanded.";
 constexpr const char* kWavefrontsNote =
     "wavefronts are passes of the data stage in shared memory, but of the tag stage in global memory, whose\n"
-    "data stage has data_wavefronts: of loads and stores, from CC 7.0 on.\n\n";
+    "data stage has data_wavefronts: of loads and stores, from CC 7.0 on. A whole run's adds up unlike "
+    "things.\n\n";
 constexpr const char* kTraceFooter = R"(SPEC, one --arg for each parameter, in order:
   i8: u8: i16: u16: i32:5 u32: i64: u64: f32:1.5 f64:
                        a scalar, or the bytes of a structure of its size
@@ -74,8 +87,11 @@ public:
         m_app.footer(kExitCodes);
         m_app.require_subcommand(0, 1);
         m_app.get_formatter()->column_width(38);
-        look(m_app, m_run.request);
-        m_command = [this] { return runCommand(m_run); };
+        lookAt(m_app, m_before);
+        m_command = [this] {
+            m_run.request = m_before;
+            return runCommand(m_run);
+        };
         declareLabCommands();
         declareOthers();
     }
@@ -86,10 +102,9 @@ public:
             std::find(commands.begin(), commands.end(), argv[1]) == commands.end()) {
             if (std::ranges::any_of(kit::labs(),
                                     [&](const auto& lab) { return lab.name == std::string_view(argv[1]); }))
-                throw kit::BadInput(
+                throw BadInput(
                     fmt::format("'{0}' is a lab, not a command; write lanescope run {0}", argv[1]));
-            throw kit::BadInput(
-                fmt::format("no command '{}'; there are: {}", argv[1], fmt::join(commands, ", ")));
+            throw BadInput(fmt::format("no command '{}'; there are: {}", argv[1], fmt::join(commands, ", ")));
         }
         try {
             m_app.parse(argc, argv);
@@ -105,18 +120,41 @@ public:
             };
         } catch (const CLI::ParseError& failure) {
             const std::string command = &chosen() == &m_app ? "" : " " + chosen().get_name();
-            throw kit::BadInput(
+            throw BadInput(
                 fmt::format("{}; lanescope{} --help says more", sentence(failure.what()), command));
         }
+        takeWhatStandsBefore();
         return m_command;
     }
 
 private:
+    /// The options of a lab may stand before the command too: they are the command's, and those after it win.
+    void takeWhatStandsBefore() {
+        if (&chosen() == &m_app) return;
+        const auto request = m_requests.find(&chosen());
+        for (const CLI::Option* option : m_app.get_options()) {
+            if (option->count() == 0) continue;
+            if (!chosen().get_option_no_throw(option->get_name()))
+                throw BadInput(fmt::format("{} is no option of {}", option->get_name(), chosen().get_name()));
+            if (request == m_requests.end())
+                throw BadInput(fmt::format("{} goes after {}", option->get_name(), chosen().get_name()));
+        }
+        if (request == m_requests.end()) return;
+        LabRequest& after = *request->second;
+        const auto take = [](std::string& into, const std::string& before) {
+            if (into.empty()) into = before;
+        };
+        take(after.scenario, m_before.scenario);
+        take(after.architectures, m_before.architectures);
+        take(after.device, m_before.device);
+        after.sets.insert(after.sets.begin(), m_before.sets.begin(), m_before.sets.end());
+    }
+
     void declareLabCommands() {
         CLI::App* run = add("run", "opens the window", [this] { return runCommand(m_run); });
         lab(*run, m_run.request, false);
-        look(*run, m_run.request);
-        check(*run, m_run.check);
+        lookAt(*run, m_run.request);
+        looks(*run, m_run.look);
 
         CLI::App* report = add("report", "what the memory system makes of a lab, without any graphics",
                                [this] { return reportCommand(m_report); });
@@ -125,6 +163,7 @@ private:
         device(*report, m_report.request.device);
         set(*report, m_report.request);
         scenario(*report, m_report.request);
+        m_requests[report] = &m_report.request;
         report->add_flag("--counters", m_report.counters,
                          "beside each count what the GPU's hardware counters read");
         timing(*report, m_report.launches, m_report.cache);
@@ -136,7 +175,7 @@ private:
         CLI::App* calls = add("calls", "what the host's calls return, of a lab whose calls may fail",
                               [this] { return callsCommand(m_calls); });
         lab(*calls, m_calls.request, true);
-        look(*calls, m_calls.request);
+        lookAt(*calls, m_calls.request);
         progress(*calls, m_calls.progress);
         json(*calls, m_calls.json);
         calls->footer(
@@ -156,11 +195,14 @@ private:
                               [this] { return sweepCommand(m_sweep); });
         lab(*sweep, m_sweep.request, true);
         repeated(*sweep, "--over", m_sweep.axes, "NAME=FIRST:LAST[:STEP]",
-                 "a parameter and the values it takes; several: every combination, the last fastest; "
-                 "without it what the lab proposes");
+                 "a parameter and the values it takes, or NAME=VALUE,VALUE...; several: every combination, "
+                 "the last fastest; without it what the lab proposes");
         set(*sweep, m_sweep.request);
+        scenario(*sweep, m_sweep.request);
+        m_requests[sweep] = &m_sweep.request;
         architectures(*sweep, m_sweep.request.architectures);
-        one(*sweep, "--csv", m_sweep.csv, "FILE|-", "where the table goes; - is standard output");
+        one(*sweep, "--csv", m_sweep.csv, "FILE|-",
+            "where the whole table goes; - is standard output. Without it a short table is printed");
         json(*sweep, m_sweep.json);
         sweep->add_flag("--measure", m_sweep.measure,
                         "times each point on a GPU too; without --over the lab's own experiment");
@@ -179,20 +221,19 @@ private:
             add("shot", "the window's picture, drawn offscreen, with the state stamped into the file",
                 [this] { return shotCommand(m_shot); });
         lab(*shot, m_shot.request, false);
-        look(*shot, m_shot.request);
+        lookAt(*shot, m_shot.request);
+        looks(*shot, m_shot.look);
         one(*shot, "--size", m_shot.size, "WxH", "pixels, each edge 16 to 16384")->capture_default_str();
         number(*shot, "--frames", m_shot.frames, "frames of the animation, 1/60 s each", 1, 100000)
             ->capture_default_str();
         one(*shot, "--view", m_shot.view, "NAME", "window, stage, result, access, reading or plots")
             ->capture_default_str();
-        shot->add_flag("--light", m_shot.light, "dark ink on light ground, for slides and paper");
         one(*shot, "--out", m_shot.out, "FILE.png", "the picture")->required();
-        check(*shot, m_shot.check);
 
         CLI::App* bench = add("bench", "times of a frame's stages, drawn offscreen",
                               [this] { return benchCommand(m_bench); });
         lab(*bench, m_bench.request, true);
-        look(*bench, m_bench.request);
+        lookAt(*bench, m_bench.request);
         number(*bench, "--frames", m_bench.frames, "frames to time, after a warm-up", 1, 100000)->required();
         one(*bench, "--size", m_bench.size, "WxH", "pixels, each edge 16 to 16384")->capture_default_str();
         json(*bench, m_bench.json);
@@ -286,12 +327,28 @@ private:
             ->type_name("")
             ->check(notEmpty);
     }
-    void look(CLI::App& app, LabRequest& request) {
+    void lookAt(CLI::App& app, LabRequest& request) {
+        m_requests[&app] = &request;
         set(app, request);
         one(app, "--arch", request.architectures, "CC",
             "the architecture to model: compute capability or device name");
         device(app, request.device);
         scenario(app, request);
+    }
+    /// How it is looked at.
+    void looks(CLI::App& app, LookRequest& look) {
+        one(app, "--theme", look.theme, "dark|light",
+            "light is dark ink on light ground, for slides and paper");
+        app.add_flag("--light", look.light, "the same as --theme light");
+        app.add_flag("--presenter", look.presenter, "large text, only the stage and what it means");
+        one(app, "--zoom", look.zoom, "FACTOR", "larger or smaller than usual");
+        number(app, "--site", look.site, "the memory instruction shown, as the copied command numbers it", 0,
+               1000000);
+        number(app, "--step", look.step, "the wavefront that is singled out, 1 the first", 1, 1000000);
+        one(app, "--split", look.split, "SHARE", "of the stage, that the kernel's result has: 0.2 to 0.8");
+        one(app, "--camera", look.camera, "A,E,D", "azimuth and elevation in radians, and distance");
+        one(app, "--time", look.time, "SECONDS", "the animation's time at first");
+        check(app, look.check);
     }
     void set(CLI::App& app, LabRequest& request) {
         repeated(app, "--set", request.sets, "NAME=VALUE", "sets a parameter of the lab");
@@ -378,6 +435,8 @@ private:
     }
 
     CLI::App m_app;
+    LabRequest m_before;                               ///< what stands before the command
+    std::map<const CLI::App*, LabRequest*> m_requests; ///< of the commands that run a lab
     std::function<int()> m_command;
     ListOptions m_list;
     ReportOptions m_report;

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "shell/commands/doctor.h"
+
 #include "device/doctor.h"
 #include "ptx/run/machine.h"
 #include "render/fonts.h"
 #include "render/gl.h"
 #include "shell/app/offscreen.h"
-#include "shell/commands/commands.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/version.h"

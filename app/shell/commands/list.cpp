@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "shell/commands/list.h"
+
 #include "device/device.h"
 #include "kit/format.h"
 #include "kit/lab.h"
 #include "model/architecture.h"
-#include "shell/commands/commands.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/output/text_table.h"
@@ -17,28 +18,32 @@ namespace lanescope::shell {
 
 namespace {
 
-std::string_view kindName(kit::Parameter::Kind kind) {
-    constexpr std::array<std::string_view, 5> kNames{"integer", "real", "choice", "toggle", "file"};
-    return kNames[static_cast<std::size_t>(kind)];
-}
+/// What a kind of parameter has beside name, type, range, default and help.
+struct AddBounds final : kit::ParameterVisitor {
+    explicit AddBounds(Json& into) : object(into) {}
+    void visit(kit::Integer& parameter) override { between(parameter.minimum(), parameter.maximum()); }
+    void visit(kit::Real& parameter) override { between(parameter.minimum(), parameter.maximum()); }
+    void visit(kit::Choice& parameter) override { object["choices"] = parameter.choices(); }
+    void visit(kit::Toggle&) override {}
+    void visit(kit::File& parameter) override { object["choices"] = parameter.builtIn(); }
 
-Json parameterJson(const kit::Parameter& parameter) {
+private:
+    template<class T>
+    void between(T minimum, T maximum) {
+        object["minimum"] = minimum;
+        object["maximum"] = maximum;
+    }
+    Json& object;
+};
+
+Json parameterJson(kit::Parameter& parameter) {
     Json object{{"name", parameter.name()},
-                {"type", kindName(parameter.kind())},
+                {"type", parameter.typeName()},
                 {"range", parameter.range()},
                 {"default", parameter.defaultText()},
                 {"help", parameter.help()}};
-    if (const auto* integer = dynamic_cast<const kit::Integer*>(&parameter)) {
-        object["minimum"] = integer->minimum();
-        object["maximum"] = integer->maximum();
-    } else if (const auto* real = dynamic_cast<const kit::Real*>(&parameter)) {
-        object["minimum"] = real->minimum();
-        object["maximum"] = real->maximum();
-    } else if (const auto* choice = dynamic_cast<const kit::Choice*>(&parameter)) {
-        object["choices"] = choice->choices();
-    } else if (const auto* file = dynamic_cast<const kit::File*>(&parameter)) {
-        object["choices"] = file->builtIn();
-    }
+    AddBounds bounds(object);
+    parameter.accept(bounds);
     return object;
 }
 
@@ -47,8 +52,7 @@ Json labsJson() {
     for (const kit::LabEntry& entry : kit::labs()) {
         Json parameters = Json::array();
         const std::unique_ptr<kit::Lab> lab = entry.make();
-        for (const kit::Parameter* parameter : lab->parameters())
-            parameters.push_back(parameterJson(*parameter));
+        for (kit::Parameter* parameter : lab->parameters()) parameters.push_back(parameterJson(*parameter));
         all.push_back({{"name", entry.name},
                        {"chapter", entry.chapter},
                        {"title", entry.title},
@@ -64,7 +68,7 @@ std::string labsText() {
         TextTable table({{""}, {""}, {""}, {""}, {""}});
         const std::unique_ptr<kit::Lab> lab = entry.make();
         for (const kit::Parameter* parameter : lab->parameters())
-            table.add({parameter->name(), std::string(kindName(parameter->kind())), parameter->range(),
+            table.add({parameter->name(), std::string(parameter->typeName()), parameter->range(),
                        "default " + parameter->defaultText(), parameter->help()});
         text += fmt::format("{}{}  [{}]  {}\n{}", text.empty() ? "" : "\n", entry.name, entry.chapter,
                             entry.summary, table.text(2));

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "shell/commands/model.h"
+
 #include "kit/parameters.h"
 #include "model/access_table.h"
-#include "shell/commands/commands.h"
+#include "shell/commands/lab_request.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 
@@ -50,8 +52,8 @@ int modelCommand(const ModelOptions& options) {
     std::vector<model::TableRow> rows;
     try {
         rows = model::readAccessTable(table);
-    } catch (const std::runtime_error& failure) {
-        throw kit::BadInput(fmt::format("{}: {}", name, failure.what()));
+    } catch (const BadInput& failure) {
+        throw BadInput(fmt::format("{}: {}", name, failure.what()));
     }
     std::stringstream counts;
     model::writeCountTable(counts, rows, architecture, rules);

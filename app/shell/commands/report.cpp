@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/output/report.h"
+#include "shell/commands/report.h"
+
 #include "device/transfers.h"
 #include "kit/format.h"
 #include "kit/lab_interfaces.h"
 #include "kit/session.h"
 #include "session/stream_work.h"
 #include "shell/app/calls_apart.h"
-#include "shell/commands/commands.h"
 #include "shell/output/calls.h"
 #include "shell/output/counters.h"
 #include "shell/output/output.h"
+#include "shell/output/report.h"
 #include "shell/output/streams.h"
 #include "shell/output/text_table.h"
 #include "shell/output/timing.h"

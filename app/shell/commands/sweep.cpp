@@ -1,19 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/sweep.h"
+#include "shell/commands/sweep.h"
+
 #include "kit/format.h"
 #include "kit/lab_interfaces.h"
 #include "kit/session.h"
-#include "shell/commands/commands.h"
+#include "kit/sweep.h"
 #include "shell/output/counters.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
+#include "shell/output/sweep.h"
 #include "shell/output/text_table.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 namespace lanescope::shell {
 
@@ -162,56 +165,136 @@ std::string sweepTable(std::vector<Series>& all) {
     return table;
 }
 
-Json pointJson(const Series& series, const kit::SweepPoint& point, const std::vector<std::string>& names) {
-    Json values = Json::object();
-    for (const std::string& name : names)
-        if (const std::string value = series.valueOf(name, point); !value.empty()) values[name] = value;
-    Json modelled = Json::array();
-    for (std::size_t i = 0; i < point.counts.size(); ++i) {
-        const model::Architecture& row = *series.plan.architectures[i];
-        Json counts = Json::object();
+/// The counts of a space that the short table has: what a reader compares first.
+struct ShortColumn {
+    SpaceColumn space;
+    const Metric* metric;
+};
+
+std::vector<ShortColumn> shortColumns(const std::vector<SpaceColumn>& spaces,
+                                      const std::vector<const model::Architecture*>& architectures) {
+    constexpr std::array<std::string_view, 4> kShared{"requests", "wavefronts", "bank_conflicts", "max_ways"};
+    constexpr std::array<std::string_view, 3> kOther{"requests", "transactions", "efficiency"};
+    std::vector<ShortColumn> columns;
+    for (const SpaceColumn& space : spaces) {
+        const std::span<const std::string_view> wanted =
+            space.space == model::Space::Shared ? std::span<const std::string_view>(kShared) : kOther;
         for (const Metric& metric : metrics())
-            if (hasMetric(point, metric) && counted(metric, row, {}))
-                counts[std::string(metric.name)] =
-                    metric.field ? Json(point.counts[i].*metric.field) : Json(point.counts[i].efficiency());
-        const bool known = point.seconds[i] > 0 && point.stopped.empty();
-        modelled.push_back({{"architecture", row.cc.text()},
-                            {"architecture_name", row.name},
-                            {"counts", point.stopped.empty() ? std::move(counts) : Json(nullptr)},
-                            {"milliseconds", known ? Json(point.seconds[i] * 1e3) : Json(nullptr)},
-                            {"gbps", known ? Json(point.modelledGBps(i)) : Json(nullptr)}});
+            if (std::ranges::find(wanted, metric.name) != wanted.end() &&
+                countedAnywhere(metric, architectures, space.part()))
+                columns.push_back({space, &metric});
     }
-    Json object{{"values", std::move(values)}, {"modelled", std::move(modelled)}, {"measured", nullptr}};
-    if (!point.stopped.empty()) object["stopped"] = point.stopped;
-    if (series.plan.measureOn) {
-        object["blocks_counted"] = point.blocksCounted;
-        object["blocks_total"] = point.blocksTotal;
-    }
-    if (const kit::Statistics& times = point.measured; times.count)
-        object["measured"] = {{"launches", times.count},          {"median_ms", times.median * 1e3},
-                              {"p5_ms", times.p5 * 1e3},          {"p95_ms", times.p95 * 1e3},
-                              {"gbps", point.gbps(times.median)}, {"gbps_p5", point.gbps(times.p95)},
-                              {"gbps_p95", point.gbps(times.p5)}};
-    return object;
+    return columns;
 }
 
-Json sweepJson(const LabSetup& setup, const std::vector<Series>& all) {
+/// For a terminal: a part of the table's columns, aligned, names with spaces.
+std::string shortTable(std::vector<Series>& all) {
+    using Align = TextTable::Align;
+    const std::vector<const model::Architecture*>& architectures = all.front().plan.architectures;
+    const bool measured = all.front().plan.measureOn != nullptr;
+    std::vector<kit::SweepPoint*> points;
+    for (Series& series : all)
+        for (kit::SweepPoint& point : series.points) points.push_back(&point);
+    const std::vector<std::string> names = namesOf(all);
+    const std::vector<ShortColumn> counts = shortColumns(usedSpaces(points), architectures);
+    std::vector<TextTable::Column> heading;
+    for (const std::string& name : names) heading.push_back({name, Align::Right});
+    heading.push_back({"on"});
+    for (const ShortColumn& column : counts)
+        heading.push_back({fmt::format("{} {} {}", kit::spaceName(column.space.space),
+                                       kit::directionName(column.space.direction), column.metric->name),
+                           Align::Right});
+    heading.insert(heading.end(), {{"modelled", Align::Right}, {"GB/s", Align::Right}});
+    if (measured) heading.insert(heading.end(), {{"measured", Align::Right}, {"GB/s", Align::Right}});
+    heading.push_back({"stopped"});
+    TextTable table(std::move(heading));
+    for (const Series& series : all)
+        for (const kit::SweepPoint& point : series.points)
+            for (std::size_t i = 0; i < architectures.size(); ++i) {
+                const model::Architecture& architecture = *architectures[i];
+                const bool ran = point.stopped.empty();
+                std::vector<std::string> row;
+                for (const std::string& name : names) row.push_back(series.valueOf(name, point));
+                row.emplace_back(architecture.name);
+                for (const ShortColumn& column : counts)
+                    row.push_back(
+                        ran ? metricText(*column.metric,
+                                         point.reports[i].total(column.space.space, column.space.direction),
+                                         architecture, column.space.part(), Digits::Few)
+                            : std::string());
+                const bool timed = ran && point.seconds[i] > 0;
+                row.push_back(timed ? kit::duration(point.seconds[i]) : "");
+                row.push_back(timed ? fmt::format("{:.4g}", point.modelledGBps(i)) : "");
+                if (measured) {
+                    const kit::Statistics& times = point.measured;
+                    row.push_back(times.count ? kit::duration(times.median) : "");
+                    row.push_back(times.count ? fmt::format("{:.4g}", point.gbps(times.median)) : "");
+                }
+                row.push_back(point.stopped);
+                table.add(std::move(row));
+            }
+    return table.text();
+}
+
+SweepDocumentPoint documentPoint(const Series& series, const kit::SweepPoint& point,
+                                 const std::vector<std::string>& names) {
+    SweepDocumentPoint document;
+    const bool ran = point.stopped.empty();
+    for (const std::string& name : names)
+        if (const std::string value = series.valueOf(name, point); !value.empty())
+            document.values.emplace_back(name, value);
+    for (std::size_t i = 0; i < point.counts.size(); ++i) {
+        const model::Architecture& row = *series.plan.architectures[i];
+        ModelledPoint& modelled = document.modelled.emplace_back();
+        modelled.architecture = row.cc.text();
+        modelled.architectureName = row.name;
+        if (ran) {
+            Json counts = Json::object();
+            for (const Metric& metric : metrics())
+                if (hasMetric(point, metric) && counted(metric, row, {}))
+                    counts[std::string(metric.name)] = metric.field ? Json(point.counts[i].*metric.field)
+                                                                    : Json(point.counts[i].efficiency());
+            modelled.counts = std::move(counts);
+        }
+        if (ran && point.seconds[i] > 0) {
+            modelled.milliseconds = point.seconds[i] * 1e3;
+            modelled.gbps = point.modelledGBps(i);
+        }
+    }
+    if (!ran) document.stopped = point.stopped;
+    if (series.plan.measureOn) {
+        document.blocksCounted = point.blocksCounted;
+        document.blocksTotal = point.blocksTotal;
+    }
+    if (const kit::Statistics& times = point.measured; times.count)
+        document.measured = MeasuredPoint{.launches = times.count,
+                                          .medianMs = times.median * 1e3,
+                                          .p5Ms = times.p5 * 1e3,
+                                          .p95Ms = times.p95 * 1e3,
+                                          .gbps = point.gbps(times.median),
+                                          .gbpsP5 = point.gbps(times.p95),
+                                          .gbpsP95 = point.gbps(times.p5)};
+    return document;
+}
+
+SweepDocument documentOf(const LabSetup& setup, const std::vector<Series>& all) {
     const std::vector<std::string> names = namesOf(all);
     const kit::SweepPlan& plan = all.front().plan;
     // What is only modelled begins with an empty L2, see runSweep().
     const bool cold = !plan.measureOn || plan.series.cache == model::Cache::Cold;
-    Json list = Json::array();
+    SweepDocument document;
+    document.lab = setup.entry->name;
+    document.measured = plan.measureOn != nullptr;
+    if (plan.measureOn) document.device = deviceJson(plan.measureOn->info());
+    document.cache = cold ? "cold" : "warm";
     for (const Series& series : all) {
-        Json points = Json::array(), over = Json::array();
-        for (const kit::SweepPoint& point : series.points) points.push_back(pointJson(series, point, names));
-        for (const kit::SweepAxis& axis : series.plan.axes) over.push_back(axis.parameter);
-        list.push_back({{"name", series.about.name}, {"over", over}, {"points", std::move(points)}});
+        SweepDocumentSeries& into = document.series.emplace_back();
+        into.name = series.about.name;
+        for (const kit::SweepAxis& axis : series.plan.axes) into.over.push_back(axis.parameter);
+        for (const kit::SweepPoint& point : series.points)
+            into.points.push_back(documentPoint(series, point, names));
     }
-    return {{"lab", setup.entry->name},
-            {"measured", plan.measureOn != nullptr},
-            {"device", plan.measureOn ? deviceJson(plan.measureOn->info()) : Json(nullptr)},
-            {"cache", cold ? "cold" : "warm"},
-            {"series", std::move(list)}};
+    return document;
 }
 
 /// What --over asks for as one series; without it what the lab proposes: its experiment, when that is to be
@@ -264,8 +347,6 @@ void checkContradictions(const std::vector<kit::SweepAxis>& axes, const std::vec
 
 int sweepCommand(const SweepOptions& options) {
     LabSetup setup = resolve(options.request);
-    if (options.csv.empty() && !options.json)
-        throw kit::BadInput("say where the table goes: --csv FILE, --csv - or --json");
     if (options.csv == "-" && options.json)
         throw kit::BadInput("--json and --csv - both want standard output; name a file for one of them");
     if (!options.measure && (!options.cache.empty() || options.launches))
@@ -309,7 +390,10 @@ int sweepCommand(const SweepOptions& options) {
         });
     }
     if (!options.csv.empty()) writeResultTo(options.csv, sweepTable(all));
-    if (options.json) writeResult(jsonText(sweepJson(setup, all)));
+    if (options.json)
+        writeResult(jsonText(sweepJson(documentOf(setup, all))));
+    else if (options.csv.empty())
+        writeResult(shortTable(all));
     return 0;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/parameters.h"
+#include "shell/commands/lab_request.h"
 #include "shell/commands/trace_setup.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"

@@ -3,6 +3,7 @@
 #include "shell/commands/trace_setup.h"
 
 #include "kit/parameters.h"
+#include "shell/commands/lab_request.h"
 #include "shell/output/output.h"
 
 #include <fmt/format.h>

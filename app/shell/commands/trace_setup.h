@@ -6,7 +6,7 @@
 #include "model/architecture.h"
 #include "model/report.h"
 #include "shell/commands/argument_spec.h"
-#include "shell/commands/commands.h"
+#include "shell/commands/trace.h"
 
 #include <memory>
 #include <string>

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "shell/commands/validate.h"
+
 #include "kit/format.h"
 #include "kit/validation.h"
-#include "shell/commands/commands.h"
 #include "shell/commands/lab_request.h"
 #include "shell/output/counters.h"
 #include "shell/output/output.h"
+#include "shell/output/validation.h"
 
 #include <fmt/format.h>
 
@@ -61,27 +63,21 @@ int validateCommand(const ValidateOptions& options) {
 
     // What the program carries was measured on an H200.
     kit::Comparison bundled(parseArchitecture("9.0"));
-    Json files = Json::array();
-    std::size_t rows = 0;
+    ValidationDocument document;
+    document.bundled.architecture = "9.0";
+    document.bundled.device = "NVIDIA H200";
     for (const kit::MeasuredTable& table : kit::measuredTables()) {
-        std::istringstream text{std::string(table.text)};
-        const std::size_t compared = kit::compareTable(text, table.name, bundled);
-        files.push_back({{"file", table.name}, {"accesses", compared}});
-        rows += compared;
+        std::istringstream rows{std::string(table.text)};
+        const std::size_t compared = kit::compareTable(rows, table.name, bundled);
+        document.bundled.files.push_back({std::string(table.name), compared});
+        document.bundled.accesses += compared;
     }
-    bool holds = bundled.holds();
-    Json document{{"bundled",
-                   {{"architecture", "9.0"},
-                    {"device", "NVIDIA H200"},
-                    {"accesses", rows},
-                    {"files", files},
-                    {"quantities", comparisonJson(bundled)},
-                    {"holds", bundled.holds()}}}};
+    document.bundled.quantities = quantitiesOf(bundled);
+    document.bundled.holds = document.holds = bundled.holds();
     std::string text =
         fmt::format("The model as CC 9.0 against {} accesses of one warp that an H200 counted\n\n{}\n",
-                    kit::grouped(rows), comparisonText(bundled));
+                    kit::grouped(document.bundled.accesses), comparisonText(bundled));
 
-    Json live = nullptr;
     if (device) {
         const device::Info& info = device->info();
         const model::Architecture& architecture = architectureOf(info);
@@ -91,15 +87,16 @@ int validateCommand(const ValidateOptions& options) {
         const std::vector<kit::LabValidation> labs =
             kit::validateLabs(device, architecture, part(progress, 0.8, 1));
         if (!options.csv.empty()) writeResultTo(options.csv, tableOf(drawn));
-        holds = holds && drawn.comparison.holds() && kit::holds(labs);
-        live = {{"device", deviceJson(info)},
-                {"architecture", architecture.cc.text()},
-                {"accesses", drawn.accesses.size()},
-                {"seed", options.seed},
-                {"seconds", drawn.seconds},
-                {"quantities", comparisonJson(drawn.comparison)},
-                {"labs", labsJson(labs)},
-                {"holds", drawn.comparison.holds() && kit::holds(labs)}};
+        LiveComparison& live = document.live.emplace();
+        live.device = deviceJson(info);
+        live.architecture = architecture.cc.text();
+        live.accesses = drawn.accesses.size();
+        live.seed = options.seed;
+        live.seconds = drawn.seconds;
+        live.quantities = quantitiesOf(drawn.comparison);
+        live.labs = comparedLabs(labs);
+        live.holds = drawn.comparison.holds() && kit::holds(labs);
+        document.holds = document.holds && live.holds;
         text += fmt::format(
             "The model as {} (CC {}) against {}'s counters: {} accesses of one warp, drawn from "
             "seed {}, in {}\n\n{}\nEvery lab at its defaults\n\n{}\n",
@@ -108,11 +105,9 @@ int validateCommand(const ValidateOptions& options) {
     } else {
         text += fmt::format("Not compared with a GPU's counters: {}\n\n", reason);
     }
-    document["live"] = std::move(live);
-    document["not_live_because"] = device ? Json(nullptr) : Json(reason);
-    document["holds"] = holds;
-    writeResult(options.json ? jsonText(document) : text + verdict(holds));
-    return holds ? 0 : kOff;
+    if (!device) document.notLiveBecause = reason;
+    writeResult(options.json ? jsonText(validationJson(document)) : text + verdict(document.holds));
+    return document.holds ? 0 : kOff;
 }
 
 } // namespace lanescope::shell

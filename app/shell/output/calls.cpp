@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/calls.h"
 
+#include "model/error.h"
 #include "shell/output/text_table.h"
 
 #include <fmt/format.h>
 
 #include <charconv>
-#include <stdexcept>
 
 namespace lanescope::shell {
 
@@ -74,7 +74,7 @@ device::CallReturns callsFromJson(std::string_view text) {
         }
         return story;
     } catch (const nlohmann::json::exception& failure) {
-        throw std::runtime_error(fmt::format("what the calls returned cannot be read: {}", failure.what()));
+        throw Error(fmt::format("what the calls returned cannot be read: {}", failure.what()));
     }
 }
 

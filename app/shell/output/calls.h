@@ -13,7 +13,7 @@
 namespace lanescope::shell {
 
 nlohmann::ordered_json callsJson(const recording::Recording& recording, const device::CallReturns& story);
-/// The story in what callsJson() gave, as text. Throws std::runtime_error for another text.
+/// The story in what callsJson() gave, as text. Throws Error for another text.
 device::CallReturns callsFromJson(std::string_view text);
 /// One line a call.
 std::string callsText(const recording::Recording& recording, const device::CallReturns& story);

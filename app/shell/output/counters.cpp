@@ -64,14 +64,25 @@ CounterValues totalOf(const std::vector<kit::CountedLaunch>& launches) {
     return total;
 }
 
+/// Every number within, by its path: "global.load.sectors".
+void addNumbers(const Json& from, const std::string& path, kit::CounterReadings& into) {
+    for (const auto& [name, value] : from.items()) {
+        const std::string here = path.empty() ? name : path + "." + name;
+        if (value.is_object()) addNumbers(value, here, into);
+        if (value.is_number()) into.values[here] = value.get<double>();
+    }
+}
+
+constexpr const char *kCounters = "counters", *kTotal = "total"; // fields of the document
+
+} // namespace
+
 std::string difference(std::uint64_t modelled, std::uint64_t measured) {
     if (modelled == measured) return "exact";
     if (modelled == 0) return "+" + kit::grouped(measured);
     return fmt::format("{:+.2f} %", 100.0 * (static_cast<double>(measured) - static_cast<double>(modelled)) /
                                         static_cast<double>(modelled));
 }
-
-} // namespace
 
 void addCounters(Json& document, const CountedRun& run) {
     Json counters{{"chip", run.counters->chip()},
@@ -90,10 +101,27 @@ void addCounters(Json& document, const CountedRun& run) {
     counters["launches"] = std::move(list);
     if (!run.launches.empty()) {
         const CounterValues total = totalOf(run.launches);
-        counters["total"] = valuesJson(total);
+        counters[kTotal] = valuesJson(total);
         addKernelWide(counters, total);
     }
-    document["counters"] = std::move(counters);
+    document[kCounters] = std::move(counters);
+}
+
+kit::CounterReadings countersFromJson(std::string_view text) {
+    try {
+        const Json document = Json::parse(text);
+        const Json& counters = document.at(kCounters);
+        kit::CounterReadings readings;
+        if (counters.contains(kTotal)) addNumbers(counters.at(kTotal), "", readings);
+        for (const Count count : kOfKernel) {
+            const std::string name(countName(count));
+            if (counters.contains(name) && counters.at(name).is_number())
+                readings.values[name] = counters.at(name).get<double>();
+        }
+        return readings;
+    } catch (const Json::exception& failure) {
+        throw BadInput(fmt::format("not the report that was expected: {}", failure.what()));
+    }
 }
 
 std::string countersText(const kit::RunResult& result, std::size_t architecture, const CountedRun& run) {
@@ -127,79 +155,6 @@ std::string countersText(const kit::RunResult& result, std::size_t architecture,
         }
     }
     return fmt::format("{}\n{}\n", table.text(), noteOf(*run.counters));
-}
-
-Json comparisonJson(const kit::Comparison& comparison) {
-    Json list = Json::array();
-    for (const kit::QuantityComparison& row : comparison.rows()) {
-        Json largest = nullptr;
-        if (row.off)
-            largest = {{"modelled", row.modelled}, {"measured", row.measured}, {"access", row.where}};
-        list.push_back({{"quantity", row.name()},
-                        {"exact", row.exact},
-                        {"off", row.off},
-                        {"promised", row.promised},
-                        {"largest_deviation", largest}});
-    }
-    return list;
-}
-
-std::string comparisonText(const kit::Comparison& comparison) {
-    using Align = TextTable::Align;
-    TextTable table({{"quantity"},
-                     {"exact", Align::Right},
-                     {"off", Align::Right},
-                     {"promised"},
-                     {"modelled", Align::Right},
-                     {"measured", Align::Right}});
-    std::string where; // an access names 32 addresses: too wide for a column
-    for (const kit::QuantityComparison& row : comparison.rows()) {
-        table.add({row.name(), kit::grouped(row.exact), kit::grouped(row.off), row.promised ? "exact" : "",
-                   row.off ? std::to_string(row.modelled) : "", row.off ? std::to_string(row.measured) : ""});
-        if (row.off) where += fmt::format("  {}: {}\n", row.name(), row.where);
-    }
-    if (where.empty()) return table.text();
-    return fmt::format("{}\nThe access that deviates most, whose counts the row has\n{}", table.text(),
-                       where);
-}
-
-Json labsJson(const std::vector<kit::LabValidation>& labs) {
-    Json list = Json::array();
-    for (const kit::LabValidation& lab : labs) {
-        Json quantities = Json::array();
-        for (const kit::LaunchQuantity& quantity : lab.quantities)
-            quantities.push_back(
-                {{"kernel", quantity.kernel},
-                 {"quantity", kit::counterName(quantity.id)},
-                 {"modelled", quantity.modelled},
-                 {"measured", quantity.measured},
-                 {"exact", quantity.modelled == quantity.measured},
-                 {"promised", quantity.promised},
-                 {"reason", quantity.reason.empty() ? Json(nullptr) : Json(quantity.reason)}});
-        list.push_back({{"lab", lab.lab},
-                        {"quantities", std::move(quantities)},
-                        {"skipped", lab.skipped.empty() ? Json(nullptr) : Json(lab.skipped)}});
-    }
-    return list;
-}
-
-std::string labsText(const std::vector<kit::LabValidation>& labs) {
-    using Align = TextTable::Align;
-    TextTable table({{"lab"},
-                     {"kernel"},
-                     {"quantity"},
-                     {"modelled", Align::Right},
-                     {"counted", Align::Right},
-                     {"difference", Align::Right},
-                     {"reason"}});
-    for (const kit::LabValidation& lab : labs) {
-        if (!lab.skipped.empty()) table.add({lab.lab, "", "", "", "", "", lab.skipped});
-        for (const kit::LaunchQuantity& quantity : lab.quantities)
-            table.add({lab.lab, quantity.kernel, kit::counterName(quantity.id),
-                       std::to_string(quantity.modelled), std::to_string(quantity.measured),
-                       difference(quantity.modelled, quantity.measured), quantity.reason});
-    }
-    return table.text();
 }
 
 kit::Progress progressLines(bool asked) {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "kit/measurements.h"
 #include "kit/validation.h"
 #include "shell/output/report.h"
 
 #include <string>
+#include <string_view>
 
 /// What hardware counters read, beside what the model says, as JSON and as tables.
 namespace lanescope::shell {
@@ -23,12 +25,11 @@ void addCounters(Json& document, const CountedRun& run);
 /// Each count of the model beside its counter, and why they may differ.
 std::string countersText(const kit::RunResult& result, std::size_t architecture, const CountedRun& run);
 
-/// Quantities of a comparison, by kernel: [{"quantity", "exact", ...}].
-Json comparisonJson(const kit::Comparison& comparison);
-std::string comparisonText(const kit::Comparison& comparison);
-/// The same of labs.
-Json labsJson(const std::vector<kit::LabValidation>& labs);
-std::string labsText(const std::vector<kit::LabValidation>& labs);
+/// What addCounters() wrote into `report LAB --counters --json`, all launches together. Throws BadInput for a
+/// text that has none.
+kit::CounterReadings countersFromJson(std::string_view text);
+/// How far a counter is from the model: "exact", "+2.00 %".
+std::string difference(std::uint64_t modelled, std::uint64_t measured);
 
 /// Writes "progress FRACTION WHAT" to standard error, as often as a reader can use it; does nothing when not
 /// asked for.

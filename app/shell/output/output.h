@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/error.h"
+
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
 namespace lanescope::shell {
 
 /// A result that could not be written: where to, and why. One line.
-class OutputError : public std::runtime_error {
+class OutputError : public Error {
 public:
-    using std::runtime_error::runtime_error;
+    explicit OutputError(const std::string& what) : Error(what, Exit::BadInput) {}
 };
 
 /// To be called first: a closed pipe must not end the program, and a file that is opened must not become a

@@ -112,6 +112,14 @@ std::vector<std::string> row(std::vector<std::string> cells, const Counts& count
     return cells;
 }
 
+/// The whole run's row: without wavefronts, whose sum over stages that are unlike says nothing.
+std::vector<std::string> runRow(const Counts& run, const model::Architecture& architecture) {
+    std::vector<std::string> cells = row({"run"}, run, architecture, {});
+    for (std::size_t i = 0; i < kMetrics.size(); ++i)
+        if (kMetrics[i].field == &Counts::wavefronts) cells[i + 1].clear();
+    return cells;
+}
+
 /// A row of the table of accesses: all of a launch's sites that it cannot tell apart, summed.
 struct Line {
     std::vector<std::string> cells;
@@ -229,6 +237,10 @@ void addReport(Json& document, std::span<const ReportedLaunch> launches) {
     document["sites"] = std::move(sites);
     document["total"] = std::move(total);
     document["run"] = countsJson(run, architecture, {});
+    document["notes"] = {
+        {"run.wavefronts",
+         "a sum of unlike things: passes of shared memory's data stage and of global memory's "
+         "tag stage; total has each by itself"}};
 }
 
 void addWork(Json& document, const model::Architecture& architecture, const session::ModelledWork& work) {
@@ -310,7 +322,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
                 total.add(row({fmt::format("{} {}", kit::spaceName(space), kit::directionName(direction))},
                               sum, architecture, {space, direction}));
         }
-    total.add(row({"run"}, run, architecture, {}));
+    total.add(runRow(run, architecture));
 
     std::string text = launched.text() + "\n";
     if (!sites.empty()) text += sites.text() + "\n";

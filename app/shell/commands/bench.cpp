@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/app.h"
+#include "shell/commands/bench.h"
+
 #include "kit/format.h"
-#include "shell/commands/commands.h"
+#include "shell/app/shot.h"
+#include "shell/commands/look_request.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/output/text_table.h"
@@ -12,49 +14,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 
 namespace lanescope::shell {
 
 namespace {
-
-using kit::BadInput;
-
-AppOptions appOptions(const LabRequest& request) {
-    const LabSetup setup = resolve(request);
-    if (setup.architectures.size() > 1)
-        throw BadInput("--arch names several architectures; this command takes one");
-    AppOptions options;
-    options.lab = setup.entry->name;
-    for (const kit::Parameter* parameter : setup.lab->parameters())
-        if (!parameter->isDefault()) options.sets.emplace_back(parameter->name(), parameter->text());
-    if (!setup.architectures.empty()) options.architecture = setup.architectures.front()->name;
-    options.device = setup.device;
-    return options;
-}
-
-/// Where the window keeps its layout: the user's configuration folder; empty when there is none.
-std::string settingsFile() {
-    const char* config = std::getenv("XDG_CONFIG_HOME");
-    const char* home = std::getenv("HOME");
-    std::filesystem::path folder;
-    if (config && *config)
-        folder = config;
-    else if (home && *home)
-        folder = std::filesystem::path(home) / ".config";
-    else
-        return {};
-    std::error_code failed;
-    std::filesystem::create_directories(folder / "lanescope", failed);
-    return failed ? std::string() : (folder / "lanescope" / "layout.ini").string();
-}
-
-void takeSize(AppOptions& options, std::string_view text) {
-    const Size size = parseSize(text);
-    options.width = size.width;
-    options.height = size.height;
-}
 
 struct Stage {
     const char* name;
@@ -87,35 +50,6 @@ double percentile(std::vector<double> values, double share) {
 }
 
 } // namespace
-
-int runCommand(const RunOptions& options) {
-    AppOptions app = appOptions(options.request);
-    app.checks = options.check;
-    app.settings = settingsFile();
-    return runWindow(app);
-}
-
-int shotCommand(const ShotOptions& options) {
-    AppOptions app = appOptions(options.request);
-    app.checks = options.check;
-    app.light = options.light;
-    takeSize(app, options.size);
-    constexpr std::array<std::string_view, 6> kViews{"window", "stage",   "result",
-                                                     "access", "reading", "plots"};
-    if (std::find(kViews.begin(), kViews.end(), options.view) == kViews.end())
-        throw BadInput(fmt::format("no view '{}'; there are: {}", options.view, fmt::join(kViews, ", ")));
-    std::string extension = std::filesystem::path(options.out).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return std::tolower(c); });
-    if (extension == ".svg")
-        throw BadInput(fmt::format("{}: SVG cannot be written yet; name a .png file", options.out));
-    if (extension != ".png")
-        throw BadInput(fmt::format("{}: pictures are PNG; name a .png file", options.out));
-    checkWritable(options.out);
-    const auto [image, stamp] = renderShot(app, options.frames, options.view);
-    render::writePng(options.out, image, stamp);
-    return 0;
-}
 
 int benchCommand(const BenchOptions& options) {
     AppOptions app = appOptions(options.request);

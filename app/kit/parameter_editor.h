@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/parameters.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace lanescope::kit {
+
+/// A column of parameters, each with name, value, reset, what changes it and its sentence of help. It keeps
+/// which value is being typed over, and why the last that was typed was refused.
+class ParameterEditor {
+public:
+    /// idle: why the parameter has no effect now. True when the value has changed.
+    bool show(Parameter& parameter, std::string_view idle);
+    /// One line; empty when nothing was refused since the last change.
+    const std::string& error() const { return m_error; }
+    void clearError() { m_error.clear(); }
+
+private:
+    class Control;
+    class Value;
+
+    /// The value as text at the right; a click turns it into a field to type in.
+    bool valueField(Parameter& parameter);
+
+    unsigned m_editing = 0; ///< Dear ImGui's number of the field; 0: none
+    std::array<char, 256> m_text{};
+    std::string m_error;
+};
+
+} // namespace lanescope::kit

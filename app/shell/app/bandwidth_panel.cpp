@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/bandwidth_panel.h"
+
+#include "kit/format.h"
+#include "kit/plot.h"
+#include "kit/style.h"
+#include "kit/widgets.h"
+#include "session/stream_work.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <array>
+
+namespace lanescope::shell {
+
+using kit::FontScope;
+using kit::points;
+
+namespace {
+
+/// Without a GPU there is one number, and what it comes from.
+void showModelled(const kit::RunResult& result, const kit::RunBytes& bytes,
+                  const model::Architecture& architecture) {
+    const double seconds = kit::modelledSeconds(result, model::Cache::Cold);
+    if (seconds == 0) {
+        kit::wrappedText(kit::style().theme->dim,
+                         !bytes.timeModelled
+                             ? "Times of kernels that use textures, surfaces, local memory or atomics of "
+                               "global memory are not modelled."
+                             : fmt::format("{} has rules only, no figures to make a time of: choose "
+                                           "a device in the Device menu.",
+                                           architecture.name));
+        return;
+    }
+    {
+        const FontScope bold(kit::style().bold, 1.15F);
+        kit::coloredText(kit::style().theme->accent,
+                         fmt::format("{} = {} / {}", kit::bandwidth(bytes.requested / seconds),
+                                     kit::byteSize(bytes.requested), kit::duration(seconds)));
+    }
+    for (const kit::LaunchResult& launch : result.launches) {
+        const model::KernelTime parts = kit::modelledTime(launch, model::Cache::Cold);
+        kit::coloredText(kit::style().theme->dim,
+                         fmt::format("{}: how long each part of the chip ({}) is busy; {} more for launching",
+                                     launch.label, architecture.name, kit::duration(parts.launch)));
+        kit::busyBars(parts);
+    }
+}
+
+} // namespace
+
+void showBandwidth(const Runner& runner, Measuring& measuring) {
+    const kit::Lab& lab = runner.editedLab();
+    const model::Architecture& architecture = runner.architecture();
+    const kit::Measurements& measurements = measuring.measurements();
+    const bool onGpu = runner.usesCuda();
+    const recording::Recording* const recording = runner.recording();
+    if (recording && session::modelledWorkOf(*recording, architecture)) {
+        if (session::streamWorkOf(*recording, architecture)) {
+            kit::wrappedText(kit::style().theme->dim,
+                             onGpu ? "Only kernels are timed here. The stage has the time of every command "
+                                     "in the streams, measured anew when a parameter changes."
+                                   : "Only kernels are timed here. The stage has the time of every command "
+                                     "in the streams, modelled; on a GPU it is measured.");
+            return;
+        }
+        kit::wrappedText(kit::style().theme->dim,
+                         "This lab's bytes are carried by copies, and only kernels are timed here: the stage "
+                         "has the bandwidth of every kind of copy over its size.");
+        kit::wrappedText(kit::style().theme->dim,
+                         onGpu ? "It is modelled until Measure > Transfers has measured the copies on "
+                                 "this GPU."
+                               : "It is modelled: Measure > Transfers measures the copies on a GPU.");
+        return;
+    }
+    const kit::RunResult& result = runner.drawn().result;
+    const bool cold = measurements.cache == model::Cache::Cold;
+    const kit::RunBytes bytes = kit::bytesOf(result);
+    if (onGpu) {
+        const FontScope small(kit::style().sans, 0.95F);
+        bool live = measuring.live();
+        if (ImGui::Checkbox("Live", &live)) measuring.setLive(live);
+        kit::tooltip(
+            "Launches the lab's kernels in every frame, for their times: two event records a launch.");
+        ImGui::SameLine(0, points(14));
+        if (ImGui::RadioButton("warm L2", !cold)) measuring.setCache(model::Cache::Warm);
+        kit::tooltip("The L2 holds what the launch before left in it.");
+        ImGui::SameLine();
+        if (ImGui::RadioButton("cold L2", cold)) measuring.setCache(model::Cache::Cold);
+        kit::tooltip("Before each launch a kernel reads twice the L2's size, outside of the measured time.");
+        const kit::Statistics all = kit::statisticsOf(measurements.live.runSeconds());
+        ImGui::SameLine(0, points(14));
+        if (all.count == 0)
+            kit::coloredText(kit::style().theme->faint, "warming up");
+        else
+            kit::coloredText(kit::style().theme->dim,
+                             fmt::format("median {} = {} / {}", kit::bandwidth(bytes.requested / all.median),
+                                         kit::byteSize(bytes.requested), kit::duration(all.median)));
+        kit::tooltip("Measured: bytes that the lanes requested / median kernel time by CUDA events / 10^9.");
+    } else {
+        const FontScope small(kit::style().sans, 0.92F);
+        kit::wrappedText(kit::style().theme->dim,
+                         "Modelled, not measured: bytes requested / modelled kernel time, from a cold L2. "
+                         "GB = 10^9 bytes.");
+    }
+    if (bytes.requested == 0) {
+        kit::wrappedText(kit::style().theme->dim,
+                         "This run moves nothing to or from device memory that the model counts.");
+        return;
+    }
+    if (!onGpu) {
+        showModelled(result, bytes, architecture);
+        return;
+    }
+    const double peak = runner.info().peakBytesPerSecond() * 1e-9;
+    const std::array lines{kit::BandwidthLine{"peak", peak},
+                           kit::BandwidthLine{"best copy", measurements.bestCopyBytesPerSecond * 1e-9}};
+    const float room = ImGui::GetContentRegionAvail().x;
+    const bool histogram = !measurements.live.runSeconds().empty() && room > points(500);
+    kit::bandwidthStrip(measuring.modelled(), measuring.measured(), lines,
+                        histogram ? room / 2 - points(4) : room);
+    if (histogram) {
+        ImGui::SameLine(0, points(8));
+        kit::timeHistogram(measurements.live.runSeconds(), kit::modelledSeconds(result, measurements.cache));
+    }
+}
+
+} // namespace lanescope::shell

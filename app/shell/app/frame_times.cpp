@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/frame_times.h"
+
+#include "kit/format.h"
+#include "kit/style.h"
+#include "kit/widgets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::shell {
+
+namespace {
+
+std::string_view routeText(device::Route route) {
+    switch (route) {
+    case device::Route::Direct:
+        return "written by the kernel in OpenGL's own memory";
+    case device::Route::ThroughHost:
+        return "copied through host memory";
+    default:
+        return "emulator's memory, uploaded to OpenGL";
+    }
+}
+
+} // namespace
+
+FrameTimes::FrameTimes()
+    : m_stages{{"run", "The lab's run: allocating, filling, launching.", {}},
+               {"map", "OpenGL's buffers and textures are handed to CUDA.", {}},
+               {"kernel", "The kernels themselves: CUDA events, or the emulator's wall time.", {}},
+               {"unmap", "They are handed back; on the emulated device the upload.", {}},
+               {"model",
+                "Counting accesses: emulated, the end of it, the rest is part of the kernel; beside a GPU, "
+                "all of it.",
+                {}},
+               {"draw", "The stage's picture.", {}},
+               {"ui", "Panels, plots and text.", {}},
+               {"swap", "The window system shows the frame.", {}}} {}
+
+void FrameTimes::add(double run, const kit::StageTimes& ofRun, double draw, double ui, bool onGpu) {
+    m_last.map = ofRun.map;
+    m_last.kernel = ofRun.kernel;
+    m_last.unmap = ofRun.unmap;
+    m_last.span = ofRun.span;
+    m_last.model = ofRun.model;
+    m_last.run = std::max(0.0, run - ofRun.map - ofRun.unmap - ofRun.model - (onGpu ? 0 : ofRun.kernel));
+    m_last.draw = draw;
+    m_last.ui = ui;
+    const std::array<double, 7> seconds{m_last.run,   m_last.map,  m_last.kernel, m_last.unmap,
+                                        m_last.model, m_last.draw, m_last.ui};
+    for (std::size_t i = 0; i < seconds.size(); ++i) m_stages[i].seconds.add(seconds[i]);
+}
+
+void FrameTimes::addSwap(double seconds) {
+    m_last.swap = seconds;
+    m_stages.back().seconds.add(seconds);
+}
+
+double FrameTimes::work() const {
+    return m_last.run + m_last.map + m_last.kernel + m_last.unmap + m_last.draw + m_last.ui;
+}
+
+void FrameTimes::show(const Runner& runner) const {
+    constexpr double kTargetMilliseconds = 1000.0 / 60;
+    const render::Theme& theme = *kit::style().theme;
+    kit::stageBars(m_stages, kTargetMilliseconds);
+    if (!runner.usesCuda())
+        kit::wrappedText(theme.faint, "Kernel times are the emulator's on this machine, not those of a GPU.");
+    const kit::RunResult& result = runner.drawn().result;
+    for (const kit::LaunchResult& launch : result.launches) {
+        std::string text =
+            fmt::format("{}<<<{}, {}>>>  {}", launch.label, kit::triple(launch.grid),
+                        kit::triple(launch.block), kit::duration(launch.record.milliseconds * 1e-3));
+        if (launch.record.warpInstructions)
+            text +=
+                fmt::format("  {} warp instructions emulated", kit::grouped(launch.record.warpInstructions));
+        const kit::FontScope mono(kit::style().mono, 0.9F);
+        kit::wrappedText(theme.dim, text);
+    }
+    for (const kit::ResultObject& object : result.objects)
+        kit::wrappedText(theme.faint, fmt::format("{} ({}): {}", object.name,
+                                                  kit::byteSize(static_cast<double>(object.bytes)),
+                                                  routeText(object.route)));
+}
+
+} // namespace lanescope::shell

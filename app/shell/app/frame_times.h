@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/plot.h"
+#include "shell/app/runner.h"
+
+#include <vector>
+
+namespace lanescope::shell {
+
+/// How long the stages of the frames take.
+class FrameTimes {
+public:
+    FrameTimes();
+    /// Of the frame that ends. run: all of the lab's step, seconds; ofRun: what its parts took.
+    void add(double run, const kit::StageTimes& ofRun, double draw, double ui, bool onGpu);
+    void addSwap(double seconds);
+    const kit::StageTimes& last() const { return m_last; }
+    /// Seconds of the last frame, without waiting for the display.
+    double work() const;
+    /// Within a panel: a bar for each stage, and what the run launched and made.
+    void show(const Runner& runner) const;
+
+private:
+    kit::StageTimes m_last;
+    std::vector<kit::StageHistory> m_stages; ///< swap is the last
+};
+
+} // namespace lanescope::shell

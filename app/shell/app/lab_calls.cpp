@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/lab_calls.h"
+
+#include "render/gl.h"
+#include "session/calls.h"
+
+namespace lanescope::shell {
+
+void LabCalls::follow(Runner& runner, const std::string& program) {
+    const kit::Lab& lab = runner.editedLab();
+    const recording::Recording* const calls =
+        runner.usesCuda() && runner.mayFail() ? runner.recording() : nullptr;
+    if (!calls) {
+        m_recording = {};
+        m_spared = false;
+        return m_apart.forget();
+    }
+    if (!(*calls == m_recording)) {
+        m_recording = *calls;
+        auto byTheRules =
+            std::make_shared<device::CallReturns>(session::emulateCalls(*calls, runner.architecture()));
+        m_spared = wouldStopOpenGl(*byTheRules, render::glInfo().vendor);
+        if (m_spared) {
+            byTheRules->device += ", not made on the GPU that draws this window";
+            m_apart.forget();
+            runner.setCalls(*calls, byTheRules);
+        }
+    }
+    if (m_spared) return;
+    m_apart.ask(program, runner.entry().name, lab, runner.architecture(), runner.info(), *calls);
+    if (auto story = m_apart.poll()) runner.setCalls(*calls, story);
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "shell/app/calls_apart.h"
+#include "shell/app/runner.h"
+
+#include <string>
+
+namespace lanescope::shell {
+
+/// The host's calls of a lab that says which may fail: made on the GPU, in a process apart, whenever they are
+/// others than before; by the runtime's rules alone where making them would stop the window's OpenGL.
+class LabCalls {
+public:
+    /// To be called once a frame. program: Lanescope's file, empty: the one that runs.
+    void follow(Runner& runner, const std::string& program);
+    /// They are shown by the rules, though there is a GPU.
+    bool spared() const { return m_spared; }
+    /// Makes them all the same.
+    void makeThem() { m_spared = false; }
+    bool running() const { return m_apart.running(); }
+    /// Sleeps until they have returned, at most so many seconds.
+    void wait(double seconds) { m_apart.wait(seconds); }
+
+private:
+    CallsApart m_apart;
+    recording::Recording m_recording; ///< whose calls these are
+    bool m_spared = false;
+};
+
+} // namespace lanescope::shell

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/labs_panel.h"
+
+#include "kit/style.h"
+#include "kit/widgets.h"
+#include "shell/app/layout.h"
+#include "kit/lab_interfaces.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cfloat>
+#include <cstring>
+
+namespace lanescope::shell {
+
+using kit::points;
+
+namespace {
+
+/// Whether the lab's name or summary holds the filter, whatever the case.
+bool matches(const kit::LabEntry& entry, const std::string& filter) {
+    const auto same = [](char a, char b) {
+        return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    };
+    const auto holds = [&](const std::string& text) {
+        return std::search(text.begin(), text.end(), filter.begin(), filter.end(), same) != text.end();
+    };
+    return filter.empty() || holds(entry.name) || holds(entry.summary);
+}
+
+} // namespace
+
+void LabsPanel::showFilter(Wishes& wishes) {
+    std::array<char, 64> text{};
+    std::memcpy(text.data(), m_filter.data(), std::min(m_filter.size(), text.size() - 1));
+    if (m_focusFilter) ImGui::SetKeyboardFocusHere();
+    m_focusFilter = false;
+    ImGui::SetNextItemWidth(-1);
+    const bool entered = ImGui::InputTextWithHint("##filter", "find a lab", text.data(), text.size(),
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    m_filter = text.data();
+    if (entered) {
+        const auto found = std::ranges::find_if(
+            kit::labs(), [&](const kit::LabEntry& each) { return matches(each, m_filter); });
+        if (found != kit::labs().end()) wishes.lab = &*found;
+    }
+    if (entered || ImGui::IsKeyPressed(ImGuiKey_Escape)) m_filter.clear();
+}
+
+/// The labs of each chapter side by side, as many in a row as fit: the whole course at one look. In a low
+/// window it scrolls, so that the parameters keep more than half of the column.
+void LabsPanel::showList(const kit::LabEntry& chosen, Wishes& wishes) {
+    const float most = std::max(ImGui::GetContentRegionAvail().y * 0.45F, points(90));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(FLT_MAX, most));
+    if (ImGui::BeginChild("labs", ImVec2(0, 0), ImGuiChildFlags_AutoResizeY)) {
+        const float right = ImGui::GetContentRegionMax().x, gap = points(4);
+        std::string chapter;
+        for (const kit::LabEntry& each : kit::labs()) {
+            if (!matches(each, m_filter)) continue;
+            const float width = ImGui::CalcTextSize(each.name.c_str()).x + 2 * points(6);
+            if (each.chapter != chapter) {
+                if (!chapter.empty()) ImGui::Dummy(ImVec2(0, points(1)));
+                chapter = each.chapter;
+                kit::heading(chapter);
+            } else {
+                ImGui::SameLine(0, gap);
+                if (ImGui::GetCursorPosX() + width > right) ImGui::NewLine();
+            }
+            const bool isChosen = &each == &chosen;
+            ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, ImVec2(0.5F, 0.5F));
+            if (ImGui::Selectable(each.name.c_str(), isChosen, 0, ImVec2(width, 0))) wishes.lab = &each;
+            ImGui::PopStyleVar();
+            kit::tooltip(each.summary);
+            if (isChosen && m_listed != &chosen) ImGui::SetScrollHereY();
+        }
+        m_listed = &chosen;
+    }
+    ImGui::EndChild();
+}
+
+void LabsPanel::showParameters(Runner& runner, Wishes& wishes) {
+    if (ImGui::BeginChild("parameters", ImVec2(0, 0), ImGuiChildFlags_None)) {
+        kit::Lab& lab = runner.editedLab();
+        bool changed = false;
+        for (kit::Parameter* parameter : lab.parameters())
+            changed |= m_parameters.show(*parameter, kit::idleReason(lab, *parameter, runner.architecture()));
+        // A drag is one step of undo: it is taken when the button is let go.
+        if ((changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) ||
+            ImGui::IsMouseReleased(ImGuiMouseButton_Left))
+            wishes.valuesChanged = true;
+        if (!m_parameters.error().empty()) kit::wrappedText(kit::style().theme->bad, m_parameters.error());
+    }
+    ImGui::EndChild();
+}
+
+void LabsPanel::show(Runner& runner, Wishes& wishes) {
+    if (m_focusFilter) ImGui::SetNextWindowFocus();
+    const DockedPanel panel("Labs");
+    if (!panel) return;
+    showFilter(wishes);
+    showList(runner.entry(), wishes);
+    ImGui::Dummy(ImVec2(0, points(2)));
+    ImGui::Separator();
+    ImGui::Dummy(ImVec2(0, points(2)));
+    showParameters(runner, wishes);
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/layout.h"
+
+#include "shell/app/theme.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+namespace lanescope::shell {
+
+namespace {
+
+constexpr float kTextSize = 13.5F, kPresenterTextSize = 17; // points
+
+/// Left: labs and parameters; centre: the stage over the plots; right: what it means.
+void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter) {
+    ImGui::DockBuilderRemoveNode(dockspace);
+    ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
+    ImGui::DockBuilderSetNodeSize(dockspace, size);
+    const auto share = [](float wanted, float whole, float least, float most) {
+        return std::clamp(wanted, whole * least, whole * most) / whole;
+    };
+    ImGuiID centre = dockspace, left = 0, right = 0, bottom = 0;
+    if (!presenter) {
+        const float leftShare = share(250 * scale, size.x, 0.12F, 0.24F);
+        left = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Left, leftShare, nullptr, &centre);
+        const float rest = size.x * (1 - leftShare);
+        right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, share(370 * scale, rest, 0.20F, 0.34F),
+                                            nullptr, &centre);
+        bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, share(270 * scale, size.y, 0.22F, 0.32F),
+                                             nullptr, &centre);
+        ImGui::DockBuilderDockWindow("Labs", left);
+        for (const char* name : {"Sweep", "Bandwidth", "Measure", "Frame", "Messages"})
+            ImGui::DockBuilderDockWindow(name, bottom);
+    } else {
+        right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, 0.27F, nullptr, &centre);
+    }
+    ImGui::DockBuilderDockWindow("Reading", right);
+    ImGui::DockBuilderDockWindow("Stage", centre);
+    for (const ImGuiID id : {left, right, centre})
+        if (ImGuiDockNode* node = id ? ImGui::DockBuilderGetNode(id) : nullptr)
+            node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_AutoHideTabBar |
+                                ImGuiDockNodeFlags_NoWindowMenuButton);
+    if (ImGuiDockNode* node = bottom ? ImGui::DockBuilderGetNode(bottom) : nullptr)
+        node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoWindowMenuButton |
+                            ImGuiDockNodeFlags_NoCloseButton);
+    ImGui::DockBuilderFinish(dockspace);
+}
+
+/// Panels keep their share of the window: Dear ImGui keeps their pixels, and a small window would be all
+/// panels.
+void scaleLayout(ImGuiDockNode* node, ImVec2 factor) {
+    if (!node) return;
+    node->SizeRef = ImVec2(node->SizeRef.x * factor.x, node->SizeRef.y * factor.y);
+    scaleLayout(node->ChildNodes[0], factor);
+    scaleLayout(node->ChildNodes[1], factor);
+}
+
+/// The menu bar takes its height in the frame after it was drawn so high.
+constexpr int kFramesToSettle = 3;
+
+bool docked(const char* title) {
+    const ImGuiWindow* window = ImGui::FindWindowByName(title);
+    return window && window->DockNode && ImGui::DockNodeGetRootNode(window->DockNode)->IsDockSpace();
+}
+
+} // namespace
+
+Layout::Layout(const AppOptions& options)
+    : m_wantedScale(options.scale), m_light(options.light), m_presenter(options.presenter),
+      m_zoom(options.zoom) {
+    loadFonts(m_style);
+    kit::useStyle(&m_style);
+    reset();
+    if (options.settings.empty()) return;
+    ImGui::LoadIniSettingsFromDisk(options.settings.c_str());
+    if (ImGui::FindWindowSettingsByID(ImHashStr("Stage"))) m_buildFrames = 0;
+}
+
+Layout::~Layout() {
+    kit::useStyle(nullptr);
+}
+
+const render::Theme& Layout::theme() const {
+    return m_light ? render::lightTheme() : render::darkTheme();
+}
+
+void Layout::reset() {
+    m_buildFrames = kFramesToSettle;
+}
+
+void Layout::setPresenter(bool presenter) {
+    if (presenter == m_presenter) return;
+    m_presenter = presenter;
+    reset();
+}
+
+void Layout::zoomBy(float factor) {
+    m_zoom = std::clamp(m_zoom * factor, 0.5F, 3.0F);
+}
+
+void Layout::beginFrame(int widthPixels, int heightPixels) {
+    m_scale = (m_wantedScale > 0 ? m_wantedScale : scaleFor(widthPixels, heightPixels)) * m_zoom;
+    place("window", {0, 0, static_cast<float>(widthPixels), static_cast<float>(heightPixels)});
+    applyTheme(m_style, theme(), m_scale, m_presenter ? kPresenterTextSize : kTextSize);
+}
+
+void Layout::dock() {
+    const ImGuiID dockspace = ImGui::GetID("dockspace");
+    // A dock space has whole pixels, and some, the room under a menu bar need not.
+    const ImVec2 size = ImMax(ImTrunc(ImGui::GetMainViewport()->WorkSize), ImVec2(4, 4));
+    ImGuiDockNode* layout = ImGui::DockBuilderGetNode(dockspace);
+    if (m_youngFrames < kFramesToSettle) ++m_youngFrames;
+    if (m_buildFrames > 0) {
+        buildDefaultLayout(dockspace, size, m_scale, m_presenter);
+        --m_buildFrames;
+        m_plotFrames = 3;
+        m_laidOutFor = size;
+    } else if (layout && m_laidOutFor.x <= 0) {
+        m_laidOutFor = layout->Size; // of the window that was closed
+    } else if (layout && m_youngFrames == kFramesToSettle && layout->Size.x > 0 &&
+               (m_laidOutFor.x != size.x || m_laidOutFor.y != size.y)) {
+        scaleLayout(layout, ImVec2(size.x / m_laidOutFor.x, size.y / m_laidOutFor.y));
+        m_laidOutFor = size;
+    }
+    // The ground under the panels is the colour that the window is cleared to: with a software renderer,
+    // filling the window once more costs as much as all of its text.
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(0, 0, 0, 0));
+    ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(), ImGuiDockNodeFlags_AutoHideTabBar);
+    ImGui::PopStyleColor();
+}
+
+void Layout::endFrame() {
+    if (m_plotFrames > 0) --m_plotFrames;
+}
+
+void Layout::place(std::string_view part, const render::Rect& pixels) {
+    m_places.insert_or_assign(std::string(part), pixels);
+}
+
+render::Rect Layout::placeOf(std::string_view part) const {
+    const auto found = m_places.find(part);
+    return found == m_places.end() ? render::Rect{} : found->second;
+}
+
+DockedPanel::DockedPanel(const char* title, int flags) {
+    const bool clear = docked(title);
+    if (clear) ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(0, 0, 0, 0));
+    m_open = ImGui::Begin(title, nullptr, flags);
+    if (clear) ImGui::PopStyleColor();
+    const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    m_rect = {at.x, at.y, size.x, size.y};
+}
+
+} // namespace lanescope::shell

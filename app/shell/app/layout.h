@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/style.h"
+#include "render/shapes.h"
+#include "shell/app/app.h"
+
+#include <imgui.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace lanescope::shell {
+
+/// How the window is laid out: theme, scale, presenter mode, the docked panels and where each is.
+class Layout {
+public:
+    /// Needs a current Dear ImGui context, whose style it keeps.
+    explicit Layout(const AppOptions& options);
+    ~Layout();
+    Layout(const Layout&) = delete;
+    Layout& operator=(const Layout&) = delete;
+
+    /// The look of the frame that begins, of this many pixels.
+    void beginFrame(int widthPixels, int heightPixels);
+    /// Makes the room that the panels dock in, after the menu bar.
+    void dock();
+    void endFrame();
+
+    const render::Theme& theme() const;
+    bool light() const { return m_light; }
+    void setLight(bool light) { m_light = light; }
+    bool presenter() const { return m_presenter; }
+    void setPresenter(bool presenter);
+    /// Pixels per point, of the panels and of the stage.
+    float scale() const { return m_scale; }
+    float stageScale() const { return m_scale * (m_presenter ? 1.2F : 1.0F); }
+    /// What the user makes of the scale: a factor of it.
+    float zoom() const { return m_zoom; }
+    void zoomBy(float factor);
+    /// The default layout, from the next frame on.
+    void reset();
+    /// True in the frame in which the plots come to the front, as a new layout has settled.
+    bool frontPlots() const { return m_plotFrames == 1; }
+
+    /// Keeps where a part of the window was drawn, in pixels.
+    void place(std::string_view part, const render::Rect& pixels);
+    /// Empty when it has not been drawn.
+    render::Rect placeOf(std::string_view part) const;
+
+private:
+    kit::Style m_style;
+    float m_wantedScale = 0; ///< 0: by the window's size
+    bool m_light = false, m_presenter = false;
+    float m_scale = 1, m_zoom = 1;
+    int m_buildFrames = 0; ///< the default layout is built in so many frames more
+    int m_plotFrames = 0;
+    int m_youngFrames = 0;     ///< frames drawn, up to as many as the menu bar takes to settle
+    ImVec2 m_laidOutFor{0, 0}; ///< pixels of the room that the docked panels' sizes add up to
+    std::map<std::string, render::Rect, std::less<>> m_places;
+};
+
+/// A window that docks, from its constructor to the end of its scope. Where it is docked over the cleared
+/// ground of its own colour it is not filled again.
+class DockedPanel {
+public:
+    // Without the second flag each panel of a restored layout would come to the front in turn, and the last
+    // stay there.
+    static constexpr int kFlags = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing;
+
+    explicit DockedPanel(const char* title, int flags = kFlags);
+    ~DockedPanel() { ImGui::End(); }
+    DockedPanel(const DockedPanel&) = delete;
+    DockedPanel& operator=(const DockedPanel&) = delete;
+    /// It is visible: draw its contents.
+    explicit operator bool() const { return m_open; }
+    /// Pixels.
+    render::Rect rect() const { return m_rect; }
+
+private:
+    bool m_open;
+    render::Rect m_rect;
+};
+
+} // namespace lanescope::shell

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/measure_panel.h"
+
+#include "kit/plot.h"
+#include "kit/style.h"
+#include "kit/widgets.h"
+#include "shell/commands/lab_request.h"
+#include "kit/lab_interfaces.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace lanescope::shell {
+
+using kit::FontScope;
+using kit::points;
+
+namespace {
+
+/// A window of its own over the others, as large as a share of the whole.
+class Sheet {
+public:
+    Sheet(const char* title, bool& show, float width, float height) {
+        const ImVec2 whole = ImGui::GetMainViewport()->WorkSize;
+        ImGui::SetNextWindowSize(ImVec2(whole.x * width, whole.y * height), ImGuiCond_Appearing);
+        ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing,
+                                ImVec2(0.5F, 0.5F));
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, points(1));
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(14), points(10)));
+        ImGui::PushStyleColor(ImGuiCol_WindowBg, kit::toImGui(kit::style().theme->panel));
+        ImGui::PushStyleColor(ImGuiCol_Border, kit::toImGui(kit::style().theme->dim));
+        m_open = ImGui::Begin(title, &show,
+                              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoDocking |
+                                  ImGuiWindowFlags_NoSavedSettings);
+        if (m_open && ImGui::IsKeyPressed(ImGuiKey_Escape)) show = false;
+    }
+    ~Sheet() {
+        ImGui::End();
+        ImGui::PopStyleColor(2);
+        ImGui::PopStyleVar(2);
+    }
+    Sheet(const Sheet&) = delete;
+    Sheet& operator=(const Sheet&) = delete;
+    explicit operator bool() const { return m_open; }
+
+private:
+    bool m_open;
+};
+
+/// A button and what it is for; true when it was pressed.
+bool offer(const char* title, std::string_view text, bool possible, bool busy) {
+    ImGui::BeginDisabled(busy || !possible);
+    const bool pressed = ImGui::Button(title, ImVec2(points(190), 0));
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    kit::wrappedText(possible ? kit::style().theme->text : kit::style().theme->faint, text);
+    return pressed;
+}
+
+void showWhere(const Runner& runner) {
+    const render::Color& dim = kit::style().theme->dim;
+    if (runner.usesCuda())
+        kit::wrappedText(dim,
+                         fmt::format("Measured on {} in a process of its own; the window goes on meanwhile.",
+                                     runner.info().name));
+    else if (!runner.cuda().devices.empty())
+        kit::wrappedText(dim, "Choose the GPU in the Device menu to measure on it.");
+    else
+        kit::wrappedText(dim, fmt::format("Nothing can be measured here: {}. Every number is modelled; "
+                                          "Validate shows how well that model fits an H200.",
+                                          withoutEmulatedAdvice(runner.cuda().reason)));
+}
+
+} // namespace
+
+void MeasurePanel::show(const Runner& runner, const Measuring& measuring, Wishes& wishes) {
+    const bool gpu = runner.usesCuda(), busy = measuring.running();
+    if (busy) {
+        ImGui::ProgressBar(static_cast<float>(measuring.progress()), ImVec2(points(220), 0));
+        ImGui::SameLine();
+        if (ImGui::Button("Cancel")) wishes.cancelMeasurement = true;
+        ImGui::SameLine();
+        kit::coloredText(kit::style().theme->dim,
+                         fmt::format("{}: {}", nameOf(measuring.what()), measuring.doing()));
+    } else {
+        showWhere(runner);
+    }
+    ImGui::Dummy(ImVec2(0, points(3)));
+    const kit::Lab& lab = runner.editedLab();
+    const bool mayFail = runner.mayFail();
+    const auto sweep = kit::sweepOf(lab);
+    const std::size_t curves = kit::experimentOf(lab).size();
+    if (offer("Counters of this run",
+              mayFail ? "this lab's kernels may fail, and would take the counters with them"
+                      : "the GPU's hardware counters beside the model's counts, in the Reading panel",
+              gpu && !mayFail, busy))
+        wishes.measure = Measured::Counters;
+    if (offer("This lab's sweep",
+              sweep ? fmt::format("bandwidth by {}, in the Sweep plot", sweep->parameter)
+                    : "this lab proposes no sweep",
+              gpu && sweep.has_value(), busy))
+        wishes.measure = Measured::Sweep;
+    if (offer("This lab's experiment",
+              curves == 0 ? "this lab has none beyond its sweep"
+                          : fmt::format("{} curves over a large array, some seconds", curves),
+              gpu && curves > 0, busy))
+        wishes.measure = Measured::Experiment;
+    if (offer("Transfers", "copies between host and device by size and kind of memory, in the transfers lab",
+              gpu, busy))
+        wishes.measure = Measured::Transfers;
+    if (offer("Validate the model",
+              gpu ? "fresh accesses and every lab's kernels against this GPU's counters"
+                  : "the model against the measurements that came with the program",
+              true, busy))
+        wishes.measure = Measured::Validation;
+    if (measuring.experiment()) {
+        if (ImGui::Button("Show the experiment", ImVec2(points(190), 0))) m_experimentOpen = true;
+        ImGui::SameLine();
+    }
+    if (measuring.validation() && ImGui::Button("Show the validation", ImVec2(points(190), 0)))
+        m_validationOpen = true;
+}
+
+void MeasurePanel::showPages(const Measuring& measuring) {
+    m_experimentOpen |= std::exchange(m_experiments, measuring.experiments()) != measuring.experiments();
+    m_validationOpen |= std::exchange(m_validations, measuring.validations()) != measuring.validations();
+    if (m_validationOpen && measuring.validation()) showValidation(*measuring.validation());
+    if (m_experimentOpen && measuring.experiment()) showExperiment(measuring);
+}
+
+void MeasurePanel::showValidation(const ValidationPage& page) {
+    const Sheet sheet("Model and measurement", m_validationOpen, 0.72F, 0.8F);
+    if (!sheet) return;
+    const render::Theme& theme = *kit::style().theme;
+    {
+        const FontScope bold(kit::style().bold, 1.3F);
+        kit::wrappedText(page.holds ? theme.good : theme.bad,
+                         page.holds ? "Everything that the model promises is exact"
+                                    : "Some of what the model promises is off");
+    }
+    kit::wrappedText(theme.dim, page.summary);
+    if (ImGui::BeginTable("validation", 4,
+                          ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_ScrollY |
+                              ImGuiTableFlags_SizingFixedFit)) {
+        ImGui::TableSetupScrollFreeze(0, 1);
+        ImGui::TableSetupColumn("what");
+        ImGui::TableSetupColumn("quantity");
+        ImGui::TableSetupColumn("promised");
+        ImGui::TableSetupColumn("result", ImGuiTableColumnFlags_WidthStretch);
+        ImGui::TableHeadersRow();
+        for (const ValidationRow& row : page.rows) {
+            ImGui::TableNextRow();
+            ImGui::TableNextColumn();
+            kit::coloredText(theme.dim, row.part);
+            ImGui::TableNextColumn();
+            kit::coloredText(theme.text, row.quantity);
+            ImGui::TableNextColumn();
+            kit::coloredText(theme.faint, row.promised ? "exact" : "");
+            ImGui::TableNextColumn();
+            kit::wrappedText(row.exact ? theme.good : row.promised ? theme.bad : theme.warn, row.result);
+        }
+        ImGui::EndTable();
+    }
+}
+
+void MeasurePanel::showExperiment(const Measuring& measuring) {
+    const Sheet sheet("Experiment", m_experimentOpen, 0.78F, 0.7F);
+    if (!sheet) return;
+    const kit::MeasuredSweep& experiment = *measuring.experiment();
+    kit::wrappedText(
+        kit::style().theme->dim,
+        fmt::format("{} on {}, L2 {}: median of the launches, the band from 5 % to 95 % of them; "
+                    "dashed what the model says. The table: lanescope sweep {} --measure --csv "
+                    "FILE",
+                    measuring.experimentLab(), experiment.device,
+                    experiment.cache == model::Cache::Cold ? "cold" : "warm", measuring.experimentLab()));
+    kit::experimentPlots(experiment);
+}
+
+} // namespace lanescope::shell

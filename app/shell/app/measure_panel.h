@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "shell/app/measuring.h"
+
+namespace lanescope::shell {
+
+/// What can be measured, and the pages of what came of it, which lie over the window until they are closed.
+class MeasurePanel {
+public:
+    /// Within a panel: a button for each measurement, with what it is for; without a GPU, why not.
+    void show(const Runner& runner, const Measuring& measuring, Wishes& wishes);
+    /// Over everything else.
+    void showPages(const Measuring& measuring);
+
+private:
+    void showValidation(const ValidationPage& page);
+    void showExperiment(const Measuring& measuring);
+
+    int m_experiments = 0, m_validations = 0; ///< that have been seen to come in
+    bool m_experimentOpen = false, m_validationOpen = false;
+};
+
+} // namespace lanescope::shell

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/measurements.h"
+#include "kit/plot.h"
+#include "kit/transfers.h"
+#include "shell/app/measuring_process.h"
+#include "shell/app/messages.h"
+#include "shell/app/runner.h"
+#include "shell/app/wishes.h"
+#include "shell/output/sweep.h"
+#include "shell/output/validation.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lanescope::shell {
+
+/// "counters", "sweep"...: as messages call it.
+std::string_view nameOf(Measured what);
+
+/// What is measured on a GPU: in every frame the kernels' times, and beside the window, in a process of its
+/// own, what a button asks for.
+class Measuring {
+public:
+    /// program: Lanescope's file, empty: the one that runs. still: for a picture, nothing depends on the
+    /// clock.
+    Measuring(std::string program, bool still) : m_program(std::move(program)), m_still(still) {}
+
+    /// All that was measured is another device's.
+    void deviceChanged(const Runner& runner, Messages& messages);
+    void labChanged();
+    void architectureChanged() { m_modelled.clear(); }
+
+    /// Begins; what cannot be started is said.
+    void start(Measured what, const Runner& runner, Messages& messages);
+    void cancel(Messages& messages);
+    /// To be called once a frame, before the run: takes what has come of the process, drops what belongs to
+    /// other values, cancels what measures them.
+    void follow(const Runner& runner, Messages& messages);
+    /// Takes in the times of a new result.
+    void noteResult(const Runner& runner);
+
+    bool running() const { return m_process.running(); }
+    double progress() const { return m_process.progress(); }
+    const std::string& doing() const { return m_process.doing(); }
+    Measured what() const { return m_what; } ///< is or was measured
+
+    const kit::Measurements& measurements() const { return m_measurements; }
+    const kit::TransferTable* transfers() const { return m_transfers ? &*m_transfers : nullptr; }
+    const kit::MeasuredSweep* experiment() const { return m_experiment ? &*m_experiment : nullptr; }
+    const std::string& experimentLab() const { return m_experimentLab; }
+    const ValidationPage* validation() const { return m_validation ? &*m_validation : nullptr; }
+    const kit::History& modelled() const { return m_modelled; } ///< bandwidth, 10^9 bytes a second
+    const kit::History& measured() const { return m_measured; }
+    /// How often an experiment or a validation came in: whoever shows them opens a page for a new one.
+    int experiments() const { return m_experiments; }
+    int validations() const { return m_validations; }
+
+    /// The kernels run in every frame, for their times.
+    bool timesLive(const Runner& runner) const { return runner.usesCuda() && m_live && !m_still; }
+    kit::Timing timing(const Runner& runner) const;
+    bool live() const { return m_live; }
+    void setLive(bool live) { m_live = live; }
+    void setCache(model::Cache cache) { m_measurements.cache = cache; }
+
+private:
+    bool measuresLab() const { return m_what == Measured::Counters || m_what == Measured::Sweep; }
+    void take(const MeasuringProcess::Outcome& outcome, Messages& messages);
+
+    std::string m_program;
+    bool m_still;
+    MeasuringProcess m_process;
+    Measured m_what = Measured::Counters;
+    std::string m_processKey, m_counterKey, m_sweepKey; ///< what each is of, see keyOf()
+    std::string m_processLab;
+    kit::Measurements m_measurements;
+    kit::History m_modelled, m_measured;
+    std::optional<kit::MeasuredSweep> m_experiment;
+    std::string m_experimentLab;
+    std::optional<kit::TransferTable> m_transfers;
+    std::optional<ValidationPage> m_validation;
+    int m_experiments = 0, m_validations = 0;
+    bool m_live = true;
+};
+
+} // namespace lanescope::shell

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/messages.h"
+
+#include "kit/style.h"
+#include "kit/widgets.h"
+#include "shell/app/wishes.h"
+#include "shell/output/findings.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace lanescope::shell {
+
+namespace {
+
+constexpr std::size_t kMost = 500;
+constexpr double kNoticeSeconds = 3;
+
+const render::Color& colorOf(Message::Kind kind) {
+    const render::Theme& theme = *kit::style().theme;
+    switch (kind) {
+    case Message::Kind::Error:
+        return theme.bad;
+    case Message::Kind::Warning:
+        return theme.warn;
+    case Message::Kind::Info:
+        break;
+    }
+    return theme.dim;
+}
+
+} // namespace
+
+const char* checksTip(bool always) {
+    return always ? "This lab always does: mistakes are its subject."
+                  : "The emulator looks for accesses of shared memory that no barrier puts in order, and for "
+                    "reads of memory that nobody has written. Kernels then run slower there, at worst twenty "
+                    "times.";
+}
+
+void Messages::say(Message::Kind kind, std::string text) {
+    say({kind, std::move(text), {}, 0});
+}
+
+void Messages::say(Message message) {
+    if (!m_all.empty() && m_all.back().text == message.text) return;
+    m_unread |= message.kind != Message::Kind::Info;
+    m_all.push_back(std::move(message));
+    if (m_all.size() > kMost) m_all.pop_front();
+}
+
+void Messages::notify(std::string text, double now) {
+    m_notice = std::move(text);
+    m_noticeEnd = now + kNoticeSeconds;
+}
+
+std::string_view Messages::notice(double now) const {
+    return now < m_noticeEnd ? std::string_view(m_notice) : std::string_view();
+}
+
+void Messages::noteError(const std::string& error) {
+    if (!error.empty() && error != m_lastError) say(Message::Kind::Error, error);
+    m_lastError = error;
+}
+
+void Messages::noteFindings(const kit::RunResult& result, bool checked, bool onGpu) {
+    std::vector<std::string> texts;
+    std::vector<Message> all;
+    const auto note = [&](Message::Kind kind, std::string text, std::string file, std::uint32_t line) {
+        texts.push_back(text);
+        all.push_back({kind, std::move(text), std::move(file), line});
+    };
+    for (const kit::LaunchResult& launch : result.launches) {
+        if (launch.fault)
+            note(Message::Kind::Warning, launch.fault->what(), launch.fault->file, launch.fault->line);
+        if (!launch.refused.empty())
+            note(Message::Kind::Warning, fmt::format("{} did not run: {}", launch.label, launch.refused), {},
+                 0);
+        for (const ptx::Finding& finding : launch.record.findings)
+            note(Message::Kind::Warning, findingText(finding), finding.file, finding.line);
+        if (!checked || !launch.observation || launch.fault || !launch.refused.empty()) continue;
+        const model::Report& report = launch.observation->reports.front();
+        note(Message::Kind::Info,
+             fmt::format("{}: {}{}", launch.label,
+                         checkedText(launch.record.findings, report.blocksRun, report.blocksTotal),
+                         onGpu ? ", looked for by the emulator over the same inputs" : ""),
+             {}, 0);
+    }
+    if (texts == m_lastFindings) return;
+    m_lastFindings = std::move(texts);
+    for (Message& message : all) say(std::move(message));
+}
+
+std::string Messages::text() const {
+    std::string all;
+    for (const Message& message : m_all) all += message.text + "\n";
+    return all;
+}
+
+void Messages::show(ChecksState checks, Wishes& wishes) {
+    m_unread = false;
+    bool on = checks.on || checks.always;
+    ImGui::BeginDisabled(checks.always);
+    if (ImGui::Checkbox(kChecks, &on)) wishes.checks = on;
+    ImGui::EndDisabled();
+    kit::tooltip(checksTip(checks.always));
+    if (m_all.empty()) kit::coloredText(kit::style().theme->faint, "Nothing to report.");
+    for (const Message& message : m_all) {
+        ImGui::BeginGroup();
+        kit::wrappedText(colorOf(message.kind), message.text);
+        ImGui::EndGroup();
+        if (message.line == 0) continue;
+        kit::tooltip("Click to see the line in the source.");
+        if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        if (ImGui::IsItemClicked()) wishes.line = message;
+    }
+    if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) ImGui::SetScrollHereY(1);
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::shell {
+
+struct Wishes;
+
+/// The switch of the checks, in the menu and over the messages.
+inline constexpr const char* kChecks = "Check races and uninitialised reads";
+/// What the switch does; always: why it cannot be moved.
+const char* checksTip(bool always);
+
+/// One line of the messages panel.
+struct Message {
+    enum class Kind : std::uint8_t { Info, Warning, Error } kind = Kind::Info;
+    std::string text;
+    std::string file;       ///< that it speaks of; empty: none
+    std::uint32_t line = 0; ///< in file; a click goes there
+};
+
+/// Whether checks run, and whether the lab always has them.
+struct ChecksState {
+    bool on = false, always = false;
+};
+
+/// All that the program has said: the messages panel, and the notice over the stage.
+class Messages {
+public:
+    void say(Message::Kind kind, std::string text);
+    void say(Message message);
+    /// Over the stage for three seconds. now: seconds.
+    void notify(std::string text, double now);
+    /// The notice; empty when there is none.
+    std::string_view notice(double now) const;
+
+    /// Takes in how a run ended: an error once, however often the run is tried.
+    void noteError(const std::string& error);
+    /// What was found, and with checks on also that nothing was: once, however often the kernels run again.
+    void noteFindings(const kit::RunResult& result, bool checked, bool onGpu);
+    /// The next findings are said, though they be the same.
+    void forgetFindings() { m_lastFindings.clear(); }
+
+    /// Oldest first, a line each.
+    std::string text() const;
+    bool unread() const { return m_unread; }
+    /// The panel's contents: the switch of the checks, and every message.
+    void show(ChecksState checks, Wishes& wishes);
+
+private:
+    std::deque<Message> m_all;
+    bool m_unread = false;
+    std::string m_lastError;
+    std::vector<std::string> m_lastFindings; ///< texts of those that are among the messages
+    std::string m_notice;
+    double m_noticeEnd = 0;
+};
+
+} // namespace lanescope::shell

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+
+#include <string>
+
+namespace lanescope::shell {
+
+/// All that a picture of the window shows, but for panels that were moved.
+struct PictureState {
+    const kit::LabEntry& entry;
+    const kit::Lab& lab;
+    const model::Architecture& architecture;
+    std::string device; ///< as --device takes it
+    const kit::View& view;
+    double time = 0;                 ///< of the animation, seconds
+    int width = 1600, height = 1000; ///< pixels
+    float zoom = 1;                  ///< of what is usual for that size
+    bool light = false, presenter = false, checks = false;
+};
+
+/// The command line that draws the picture, for a shell.
+std::string pictureCommand(const PictureState& state);
+
+} // namespace lanescope::shell

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/runner.h"
+
+#include "shell/commands/lab_request.h"
+
+#include <fmt/format.h>
+
+namespace lanescope::shell {
+
+Runner::Runner(const AppOptions& options) : m_open(options.openDevice), m_checks(options.checks) {
+    if (!m_open)
+        m_open = [](const std::string& choice) {
+            return std::shared_ptr<device::Device>(device::openDevice(choice));
+        };
+    m_cuda = device::probeCuda();
+    m_device = m_open(options.device);
+    m_architecture =
+        options.architecture.empty() ? &architectureOf(info()) : &parseArchitecture(options.architecture);
+    kit::SessionOptions session;
+    session.graphics = true;
+    session.architectures = {m_architecture};
+    session.checks = m_checks;
+    m_session = std::make_unique<kit::Session>(m_device, session);
+    const kit::LabEntry& first = kit::findTarget(options.lab);
+    openLab(first);
+    for (const auto& [name, value] : options.sets) m_lab->set(name, value);
+}
+
+Drawn Runner::drawn() const {
+    return {m_session->result(), m_session->resultLab(), m_session->hasResult()};
+}
+
+void Runner::openLab(const kit::LabEntry& entry) {
+    std::shared_ptr<kit::Lab>& kept = m_labs[entry.name];
+    if (!kept) kept = entry.make();
+    m_entry = &entry;
+    m_lab = kept;
+    m_session->setLab(*m_entry, m_lab);
+}
+
+void Runner::openDevice(const std::string& choice) {
+    std::shared_ptr<device::Device> opened = m_open(choice);
+    const bool followed = m_architecture == &architectureOf(info());
+    m_device = std::move(opened);
+    if (followed) m_architecture = &architectureOf(info());
+    m_session->setDevice(m_device);
+    m_session->setArchitectures({m_architecture});
+}
+
+void Runner::chooseArchitecture(const model::Architecture& architecture) {
+    m_architecture = &architecture;
+    m_session->setArchitectures({m_architecture});
+}
+
+void Runner::chooseChecks(bool on) {
+    m_checks = on;
+    m_session->setChecks(on);
+}
+
+bool Runner::alwaysChecks() const {
+    return mayFail();
+}
+
+} // namespace lanescope::shell

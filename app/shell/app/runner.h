@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/session.h"
+#include "shell/app/app.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lanescope::shell {
+
+/// What is drawn: a result, and the lab with the values that it was made from. Not the lab that is edited,
+/// which may be some values further.
+struct Drawn {
+    const kit::RunResult& result;
+    const kit::Lab& lab;
+    bool any = false; ///< false: no run has succeeded yet, and the result is empty
+};
+
+/// What runs and on what: the device, the architecture that is modelled, the labs with their values, and the
+/// session that runs the lab that is edited.
+class Runner {
+public:
+    /// Throws BadInput for options it cannot use, and what opening the device throws.
+    explicit Runner(const AppOptions& options);
+
+    const device::CudaProbe& cuda() const { return m_cuda; }
+    const device::Device& device() const { return *m_device; }
+    const device::Info& info() const { return m_device->info(); }
+    bool usesCuda() const { return info().kind == device::Kind::Cuda; }
+    const model::Architecture& architecture() const { return *m_architecture; }
+    const kit::LabEntry& entry() const { return *m_entry; }
+    /// The lab whose parameters the user changes.
+    kit::Lab& editedLab() { return *m_lab; }
+    const kit::Lab& editedLab() const { return *m_lab; }
+    Drawn drawn() const;
+
+    /// Shows another lab, with the values that it had when it was shown last.
+    void openLab(const kit::LabEntry& entry);
+    /// Runs on another device; an architecture that was not chosen follows it. Throws what openDevice throws.
+    void openDevice(const std::string& choice);
+    void chooseArchitecture(const model::Architecture& architecture);
+    void chooseChecks(bool on);
+    bool checks() const { return m_checks; }
+    /// The lab has checks whatever is chosen.
+    bool alwaysChecks() const;
+
+    void setTiming(kit::Timing timing) { m_session->setTiming(timing); }
+    void setCalls(const recording::Recording& recording, std::shared_ptr<const device::CallReturns> returns) {
+        m_session->setCalls(recording, std::move(returns));
+    }
+    /// Of the lab that is edited, as it was last recorded; nullptr: its values do not go together.
+    const recording::Recording* recording() const { return m_session->recording(); }
+    /// A call of the lab that is edited may fail: its kernels then run in the emulator, apart from a GPU.
+    bool mayFail() const { return m_session->mayFail(); }
+    /// The lab that is edited depends on the time.
+    bool animated() const { return m_session->animated(); }
+    /// Session::step.
+    bool step(double time, double budgetSeconds) { return m_session->step(time, budgetSeconds); }
+    const kit::StageTimes& stepTimes() const { return m_session->stepTimes(); }
+    double progress() const { return m_session->progress(); }
+    const std::string& error() const { return m_session->error(); }
+    std::size_t largestFit() const { return m_session->largestFit(); }
+    void throwError() const { m_session->throwError(); }
+
+private:
+    std::function<std::shared_ptr<device::Device>(const std::string&)> m_open;
+    device::CudaProbe m_cuda;
+    std::shared_ptr<device::Device> m_device;
+    const model::Architecture* m_architecture = nullptr;
+    bool m_checks = false;
+    const kit::LabEntry* m_entry = nullptr;
+    std::shared_ptr<kit::Lab> m_lab;
+    std::map<std::string, std::shared_ptr<kit::Lab>> m_labs; ///< that were shown
+    std::unique_ptr<kit::Session> m_session;
+};
+
+} // namespace lanescope::shell

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "render/canvas.h"
+#include "shell/app/layout.h"
+#include "shell/app/wishes.h"
+
+#include <optional>
+#include <string_view>
+
+namespace lanescope::shell {
+
+/// What the stage shows beside a lab's pictures.
+struct StageState {
+    bool any = false;        ///< a run has succeeded: there is something to draw
+    double progress = 1;     ///< of the run under way
+    std::string_view error;  ///< of the last run; empty: it succeeded
+    std::string_view notice; ///< over the pictures; empty: none
+    double now = 0;          ///< seconds
+};
+
+/// The kernel's result and its accesses side by side, and how the user looks at them: the camera, the access
+/// and the step shown, what the mouse is over.
+class Stage {
+public:
+    /// fine: smooth edges, for a picture that is kept. view: how to look at first.
+    Stage(bool fine, const kit::View& view);
+
+    const kit::View& view() const { return m_view; }
+    const kit::Brush& brush() const { return m_brush; }
+    /// As at first, for another lab.
+    void reset();
+    /// What a click or a key on the stage's controls does; now: seconds.
+    void control(kit::Control what, const kit::Frame& frame, double now);
+    void showSite(std::int64_t site);
+    /// Brings a message's source line into view, and its access where there is one.
+    void showLine(const Message& message, const kit::RunResult& result);
+
+    /// Draws the panel and takes the mouse; a click in the pictures may set parameters of the edited lab.
+    void show(const kit::Frame& frame, const StageState& state, kit::Lab& edited, Layout& layout,
+              Wishes& wishes);
+
+private:
+    void draw(kit::Frame frame, const StageState& state, Layout& layout);
+    void takeInput(const kit::Frame& frame, double now, kit::Lab& edited, const Layout& layout,
+                   Wishes& wishes);
+    void drag(glm::vec2 mouse, const Layout& layout, bool over);
+    void click(const kit::Frame& frame, double now, kit::Lab& edited, Wishes& wishes);
+    void brushWhatIsHovered(const kit::Frame& frame);
+
+    render::Canvas m_canvas;
+    kit::View m_view;
+    kit::Brush m_brush;
+    std::optional<render::Pick> m_hovered;
+    bool m_draggingCamera = false, m_draggingSplit = false;
+    double m_lastStep = 0; ///< when the steps that play went on, seconds
+};
+
+} // namespace lanescope::shell

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/sweep_panel.h"
+
+#include "kit/plot.h"
+
+namespace lanescope::shell {
+
+void SweepPanel::follow(const Runner& runner) {
+    m_sweep.request(runner.entry(), runner.editedLab(), runner.architecture());
+}
+
+void SweepPanel::show(Runner& runner, const kit::Measurements& measurements, Wishes& wishes) {
+    const kit::BackgroundSweep::Snapshot snapshot = m_sweep.snapshot();
+    const bool measured = measurements.sweep && !measurements.sweep->curves.empty();
+    const kit::MeasuredCurve* curve = measured ? &measurements.sweep->curves.front() : nullptr;
+    if (snapshot.curves.empty()) {
+        kit::sweepPlot(snapshot, 0, runner.architecture(), nullptr);
+        return;
+    }
+    kit::Parameter* parameter = runner.editedLab().findParameter(snapshot.sweep.parameter);
+    if (!parameter) return;
+    const double present = parameter->position(parameter->text());
+    if (const auto x = kit::sweepPlot(snapshot, present, runner.architecture(), curve)) {
+        parameter->moveTo(*x);
+        wishes.valuesChanged = true;
+    }
+}
+
+} // namespace lanescope::shell

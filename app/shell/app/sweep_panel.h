@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/sweep.h"
+#include "shell/app/measuring.h"
+
+namespace lanescope::shell {
+
+/// The sweep that the lab proposes, run beside the window, and its plot.
+class SweepPanel {
+public:
+    /// Begins anew when what the sweep depends on has changed.
+    void follow(const Runner& runner);
+    bool complete() const { return m_sweep.snapshot().progress >= 1; }
+    /// Sleeps until it is complete, at most so many seconds.
+    void wait(double seconds) const { m_sweep.waitUntilDone(seconds); }
+    /// Within a panel: the plot; a click in it sets the swept parameter.
+    void show(Runner& runner, const kit::Measurements& measurements, Wishes& wishes);
+
+private:
+    kit::BackgroundSweep m_sweep;
+};
+
+} // namespace lanescope::shell

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "shell/app/messages.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lanescope::shell {
+
+/// What is measured beside the window.
+enum class Measured : std::uint8_t { Counters, Sweep, Experiment, Transfers, Validation };
+
+/// What a user asked for in this frame, through a key, the menu or a panel. The parts of the app only note
+/// it; the app grants it, so that no part has to know another.
+struct Wishes {
+    const kit::LabEntry* lab = nullptr;
+    std::optional<std::string> device; ///< a choice, as --device takes it
+    const model::Architecture* architecture = nullptr;
+    std::optional<bool> checks;
+    std::vector<std::pair<std::string, std::string>> sets; ///< parameters and values, one step of undo
+    bool valuesChanged = false;                            ///< the lab's values are a step of undo now
+    bool resetValues = false;
+    int undo = 0;                        ///< -1 back, 1 on
+    std::size_t shrinkTo = 0;            ///< bytes that the lab's largest array may have; 0: nothing
+    std::optional<kit::Control> control; ///< of the stage
+    std::optional<std::int64_t> site;    ///< the memory instruction to show
+    std::optional<Message> line;         ///< whose source line is to be shown
+    std::optional<Measured> measure;
+    bool cancelMeasurement = false;
+    bool makeCalls = false; ///< on the GPU, though they will stop OpenGL for a while
+    bool playOrPause = false, resetView = false;
+    bool picture = false, copyCommand = false, quit = false;
+};
+
+} // namespace lanescope::shell

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/commands/look_request.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace lanescope::shell {
+
+namespace {
+
+/// A number between two bounds.
+template<class T>
+T numberIn(std::string_view text, std::string_view option, T least, T most) {
+    T value{};
+    if (!parseWhole(text, value) || !(value >= least && value <= most))
+        throw BadInput(fmt::format("'{}' is no value of {}; it takes {} to {}", text, option, least, most));
+    return value;
+}
+
+/// "AZIMUTH,ELEVATION,DISTANCE".
+render::Camera parseCamera(std::string_view text) {
+    std::array<float, 3> parts{};
+    std::string_view rest = text;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::size_t end = i + 1 < parts.size() ? rest.find(',') : rest.size();
+        if (end == std::string_view::npos || !parseWhole(rest.substr(0, end), parts[i]) ||
+            !(parts[i] > -1000 && parts[i] < 1000))
+            throw BadInput(fmt::format(
+                "'{}' is no camera; write AZIMUTH,ELEVATION,DISTANCE, the angles in radians", text));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    render::Camera camera;
+    camera.azimuth = parts[0];
+    camera.elevation = parts[1];
+    camera.distance = parts[2];
+    return camera;
+}
+
+} // namespace
+
+AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
+    const LabSetup setup = resolve(request);
+    if (setup.architectures.size() > 1)
+        throw BadInput("--arch names several architectures; this command takes one");
+    AppOptions options;
+    options.lab = setup.entry->name;
+    for (const kit::Parameter* parameter : setup.lab->parameters())
+        if (!parameter->isDefault()) options.sets.emplace_back(parameter->name(), parameter->text());
+    if (!setup.architectures.empty()) options.architecture = setup.architectures.front()->name;
+    options.device = setup.device;
+    if (!look.theme.empty() && look.theme != "dark" && look.theme != "light")
+        throw BadInput(fmt::format("no theme '{}'; there are: dark, light", look.theme));
+    if (look.light && look.theme == "dark") throw BadInput("--light contradicts --theme dark; leave one out");
+    options.light = look.light || look.theme == "light";
+    options.presenter = look.presenter;
+    options.checks = look.check;
+    options.view.site = look.site;
+    if (look.step > 0) {
+        options.view.step = look.step - 1;
+        options.view.showSteps = true;
+    }
+    if (!look.camera.empty()) options.view.camera = parseCamera(look.camera);
+    if (!look.split.empty()) options.view.split = numberIn(look.split, "--split", 0.2F, 0.8F);
+    if (!look.zoom.empty()) options.zoom = numberIn(look.zoom, "--zoom", 0.25F, 6.0F);
+    if (!look.time.empty()) options.startTime = numberIn(look.time, "--time", 0.0, 1e9);
+    return options;
+}
+
+void takeSize(AppOptions& options, std::string_view text) {
+    const Size size = parseSize(text);
+    options.width = size.width;
+    options.height = size.height;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "shell/commands/look_request.h"
+
+#include <string>
+
+namespace lanescope::shell {
+
+/// What the command line says; the command writes its result and gives the exit code. It throws what
+/// main() turns into one line on standard error.
+struct ShotOptions {
+    LabRequest request;
+    LookRequest look;
+    std::string size = "1600x1000", view = "window", out;
+    int frames = 1;
+};
+/// Writes a picture of the window, drawn offscreen.
+int shotCommand(const ShotOptions& options);
+
+} // namespace lanescope::shell

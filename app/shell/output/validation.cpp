@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/output/validation.h"
+
+#include "kit/format.h"
+#include "shell/output/counters.h"
+#include "shell/output/text_table.h"
+
+#include <algorithm>
+
+namespace lanescope::shell {
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, Deviation>
+void describe(Fields& fields, Object& object) {
+    fields("modelled", object.modelled);
+    fields("measured", object.measured);
+    fields("access", object.access);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, ComparedQuantity>
+void describe(Fields& fields, Object& object) {
+    fields("quantity", object.quantity);
+    fields("exact", object.exact);
+    fields("off", object.off);
+    fields("promised", object.promised);
+    fields("largest_deviation", object.largestDeviation);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, ComparedFile>
+void describe(Fields& fields, Object& object) {
+    fields("file", object.file);
+    fields("accesses", object.accesses);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, BundledComparison>
+void describe(Fields& fields, Object& object) {
+    fields("architecture", object.architecture);
+    fields("device", object.device);
+    fields("accesses", object.accesses);
+    fields("files", object.files);
+    fields("quantities", object.quantities);
+    fields("holds", object.holds);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, LabQuantity>
+void describe(Fields& fields, Object& object) {
+    fields("kernel", object.kernel);
+    fields("quantity", object.quantity);
+    fields("modelled", object.modelled);
+    fields("measured", object.measured);
+    fields("exact", object.exact);
+    fields("promised", object.promised);
+    fields("reason", object.reason);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, ComparedLab>
+void describe(Fields& fields, Object& object) {
+    fields("lab", object.lab);
+    fields("quantities", object.quantities);
+    fields("skipped", object.skipped);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, LiveComparison>
+void describe(Fields& fields, Object& object) {
+    fields("device", object.device);
+    fields("architecture", object.architecture);
+    fields("accesses", object.accesses);
+    fields("seed", object.seed);
+    fields("seconds", object.seconds);
+    fields("quantities", object.quantities);
+    fields("labs", object.labs);
+    fields("holds", object.holds);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, ValidationDocument>
+void describe(Fields& fields, Object& object) {
+    fields("bundled", object.bundled);
+    fields("live", object.live);
+    fields("not_live_because", object.notLiveBecause);
+    fields("holds", object.holds);
+}
+
+namespace {
+
+std::optional<std::string> orNothing(const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional(text);
+}
+
+/// "global load tag lookups".
+std::string words(std::string name) {
+    std::ranges::replace(name, '_', ' ');
+    return name;
+}
+
+/// One line a quantity of a comparison over many accesses.
+void addQuantities(const std::vector<ComparedQuantity>& quantities, const std::string& part,
+                   ValidationPage& page) {
+    for (const ComparedQuantity& row : quantities) {
+        ValidationRow line{part, words(row.quantity), row.promised, row.off == 0, {}};
+        line.result =
+            fmt::format("{} of {} exact", kit::grouped(row.exact), kit::grouped(row.exact + row.off));
+        if (const auto& worst = row.largestDeviation)
+            line.result += fmt::format("; furthest off: modelled {}, measured {}, {}", worst->modelled,
+                                       worst->measured, worst->access);
+        page.rows.push_back(std::move(line));
+    }
+}
+
+void addLabs(const std::vector<ComparedLab>& labs, ValidationPage& page) {
+    for (const ComparedLab& lab : labs) {
+        if (lab.skipped) page.rows.push_back({lab.lab, "", false, true, *lab.skipped});
+        for (const LabQuantity& row : lab.quantities) {
+            const bool exact = row.modelled == row.measured;
+            std::string result = exact ? kit::grouped(row.modelled)
+                                       : fmt::format("modelled {}, counted {}", kit::grouped(row.modelled),
+                                                     kit::grouped(row.measured));
+            if (row.reason) result += ": " + *row.reason;
+            page.rows.push_back({lab.lab, fmt::format("{} {}", row.kernel, words(row.quantity)), row.promised,
+                                 exact, std::move(result)});
+        }
+    }
+}
+
+} // namespace
+
+std::vector<ComparedQuantity> quantitiesOf(const kit::Comparison& comparison) {
+    std::vector<ComparedQuantity> all;
+    for (const kit::QuantityComparison& row : comparison.rows()) {
+        ComparedQuantity& quantity = all.emplace_back();
+        quantity.quantity = row.name();
+        quantity.exact = row.exact;
+        quantity.off = row.off;
+        quantity.promised = row.promised;
+        if (row.off) quantity.largestDeviation = Deviation{row.modelled, row.measured, row.where};
+    }
+    return all;
+}
+
+std::vector<ComparedLab> comparedLabs(const std::vector<kit::LabValidation>& labs) {
+    std::vector<ComparedLab> all;
+    for (const kit::LabValidation& lab : labs) {
+        ComparedLab& compared = all.emplace_back();
+        compared.lab = lab.lab;
+        compared.skipped = orNothing(lab.skipped);
+        for (const kit::LaunchQuantity& quantity : lab.quantities)
+            compared.quantities.push_back({.kernel = quantity.kernel,
+                                           .quantity = kit::counterName(quantity.id),
+                                           .modelled = quantity.modelled,
+                                           .measured = quantity.measured,
+                                           .exact = quantity.modelled == quantity.measured,
+                                           .promised = quantity.promised,
+                                           .reason = orNothing(quantity.reason)});
+    }
+    return all;
+}
+
+Json validationJson(const ValidationDocument& document) {
+    return toJson(document);
+}
+
+ValidationDocument parseValidation(std::string_view text) {
+    return parseDocument<ValidationDocument>(text, "validation");
+}
+
+std::string comparisonText(const kit::Comparison& comparison) {
+    using Align = TextTable::Align;
+    TextTable table({{"quantity"},
+                     {"exact", Align::Right},
+                     {"off", Align::Right},
+                     {"promised"},
+                     {"modelled", Align::Right},
+                     {"measured", Align::Right}});
+    std::string where; // an access names 32 addresses: too wide for a column
+    for (const kit::QuantityComparison& row : comparison.rows()) {
+        table.add({row.name(), kit::grouped(row.exact), kit::grouped(row.off), row.promised ? "exact" : "",
+                   row.off ? std::to_string(row.modelled) : "", row.off ? std::to_string(row.measured) : ""});
+        if (row.off) where += fmt::format("  {}: {}\n", row.name(), row.where);
+    }
+    if (where.empty()) return table.text();
+    return fmt::format("{}\nThe access that deviates most, whose counts the row has\n{}", table.text(),
+                       where);
+}
+
+std::string labsText(const std::vector<kit::LabValidation>& labs) {
+    using Align = TextTable::Align;
+    TextTable table({{"lab"},
+                     {"kernel"},
+                     {"quantity"},
+                     {"modelled", Align::Right},
+                     {"counted", Align::Right},
+                     {"difference", Align::Right},
+                     {"reason"}});
+    for (const kit::LabValidation& lab : labs) {
+        if (!lab.skipped.empty()) table.add({lab.lab, "", "", "", "", "", lab.skipped});
+        for (const kit::LaunchQuantity& quantity : lab.quantities)
+            table.add({lab.lab, quantity.kernel, kit::counterName(quantity.id),
+                       std::to_string(quantity.modelled), std::to_string(quantity.measured),
+                       difference(quantity.modelled, quantity.measured), quantity.reason});
+    }
+    return table.text();
+}
+
+ValidationPage validationFromJson(std::string_view text) {
+    const ValidationDocument document = parseValidation(text);
+    const BundledComparison& bundled = document.bundled;
+    ValidationPage page;
+    page.holds = document.holds;
+    addQuantities(bundled.quantities, "bundled measurements", page);
+    page.summary = fmt::format("The model as CC {} against {} accesses of one warp that an H200 counted.",
+                               bundled.architecture, kit::grouped(bundled.accesses));
+    if (document.live) {
+        addQuantities(document.live->quantities, "drawn accesses", page);
+        addLabs(document.live->labs, page);
+        page.summary +=
+            fmt::format(" Live on {}: {} drawn accesses and every lab's kernels.",
+                        document.live->device.value("name", "a GPU"), kit::grouped(document.live->accesses));
+    } else {
+        page.summary += fmt::format(" Not compared live: {}.", document.notLiveBecause.value_or("no GPU"));
+    }
+    return page;
+}
+
+} // namespace lanescope::shell
