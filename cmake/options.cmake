@@ -128,13 +128,20 @@ function(lanescope_test_part name)
   cmake_language(EVAL CODE "cmake_language(DEFER CALL lanescope_unite ${name})")
 endfunction()
 
-# lanescope_test(NAME SOURCES ... LINK ...): a GoogleTest program; the name's suffix is its label:
-# NAME_gpu_test needs a CUDA device, NAME_gl_test offscreen OpenGL, any other NAME_test nothing. SHARDS: so many
+# lanescope_test(NAME SOURCES ... LINK ... [TIMEOUT SECONDS] [SHARDS N]): a GoogleTest program; the name's suffix is
+# its label: NAME_gpu_test needs a CUDA device, NAME_gl_test offscreen OpenGL, any other NAME_test nothing. SHARDS: so many
 # processes share its tests.
 function(lanescope_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT;SHARDS" "SOURCES;LINK" ${ARGN})
-  if(NOT ARG_TIMEOUT)
+  # What takes long begins early, so that nothing is left to wait for at the end.
+  set(cost 1)
+  if(ARG_TIMEOUT)
+    set(cost 10)
+  else()
     set(ARG_TIMEOUT 300)
+  endif()
+  if(LANESCOPE_SANITIZE)
+    math(EXPR ARG_TIMEOUT "${ARG_TIMEOUT} * 4")
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE lanescope_options ${ARG_LINK} GTest::gtest_main)
@@ -159,7 +166,7 @@ function(lanescope_test name)
   foreach(each ${names})
     add_test(NAME ${each} COMMAND ${name})
     # A test program whose needs are not met prints the reason and exits with 77.
-    set_tests_properties(${each} PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} SKIP_RETURN_CODE 77)
+    set_tests_properties(${each} PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} COST ${cost} SKIP_RETURN_CODE 77)
     if(ARG_SHARDS)
       set_tests_properties(${each} PROPERTIES
         ENVIRONMENT "GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${index}")

@@ -91,7 +91,7 @@ std::string fontName(Font font) {
     std::string name;
     FT_Library library = nullptr;
     if (FT_Init_FreeType(&library) != 0) return name;
-    if (const FT_Face face = openEmbedded(library, font)) {
+    if (FT_Face face = openEmbedded(library, font)) {
         name = fmt::format("{} {}", face->family_name ? face->family_name : "",
                            face->style_name ? face->style_name : "");
         FT_Done_Face(face);
@@ -216,7 +216,7 @@ std::pair<int, int> FontSet::takeChangedRows() {
 }
 
 FontSet::Metrics FontSet::metrics(Font font, float size) {
-    const FT_Face face = m_library->roles[static_cast<std::size_t>(font)].face;
+    auto* face = m_library->roles[static_cast<std::size_t>(font)].face;
     if (!face) return {size, size * 0.25f, size * 0.7f, size * 1.25f};
     const auto unit = size / static_cast<float>(face->units_per_EM);
     Metrics m;
