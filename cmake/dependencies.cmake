@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Lanescope developers
 # SPDX-License-Identifier: MIT
-# Every dependency, and where it comes from: the system's packages, but for Dear ImGui and its companions
-# (cmake/imgui.cmake) and the CUDA toolkit (cmake/embed.cmake).
-find_package(fmt REQUIRED)
+# Every dependency, its lowest version (all are Debian 12's, with which it is tested) and where it comes from: the
+# system's packages, but for Dear ImGui and its companions (cmake/imgui.cmake) and the CUDA toolkit (cmake/embed.cmake).
+find_package(fmt 9 REQUIRED)
 
 # Libraries without a CMake package of their own: an imported target NAME of header and library.
 function(lanescope_find_library name header)
@@ -15,10 +15,10 @@ endfunction()
 lanescope_find_library(xxhash xxhash.h)
 lanescope_find_library(zstd zstd.h)
 if(LANESCOPE_TESTS)
-  find_package(GTest REQUIRED)
+  find_package(GTest 1.12 REQUIRED)
 endif()
 if(LANESCOPE_BENCHMARKS)
-  find_package(benchmark REQUIRED)
+  find_package(benchmark 1.7 REQUIRED)
 endif()
 if(NOT LANESCOPE_APP)
   return()
@@ -27,12 +27,12 @@ endif()
 set(LANESCOPE_DEPS "${CMAKE_BINARY_DIR}/_deps" CACHE PATH "Where what is fetched by pip is kept")
 
 find_package(glfw3 3.3 REQUIRED)
-find_package(glm REQUIRED)
-find_package(CLI11 REQUIRED)
-find_package(nlohmann_json REQUIRED)
-find_package(Fontconfig REQUIRED)
-find_package(Freetype REQUIRED)
-find_package(PNG REQUIRED)
+find_package(glm 0.9.9 REQUIRED)
+find_package(CLI11 2.1 REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(Fontconfig 2.14 REQUIRED)
+find_package(Freetype 2.12 REQUIRED)
+find_package(PNG 1.6 REQUIRED)
 set(OpenGL_GL_PREFERENCE GLVND)
 find_package(OpenGL REQUIRED COMPONENTS EGL)
 
@@ -58,6 +58,8 @@ add_custom_command(
   COMMAND ${LANESCOPE_GLAD_PYTHON} -m glad --quiet --reproducible --api gl:core=4.5
     --extensions GL_KHR_debug --out-path ${glad_root} c
   COMMENT "OpenGL 4.5 loader" VERBATIM)
+# What tools that read the sources need without a build.
+add_custom_target(generated_headers DEPENDS ${glad_root}/include/glad/gl.h)
 add_library(glad STATIC ${glad_root}/src/gl.c ${glad_root}/include/glad/gl.h)
 target_include_directories(glad SYSTEM PUBLIC ${glad_root}/include)
 

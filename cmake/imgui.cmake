@@ -8,7 +8,8 @@
 #   imgui_test_engine  drives the user interface in tests; hooked into imgui only when LANESCOPE_UI_TESTS is on
 option(LANESCOPE_UI_TESTS "Compile the hooks of imgui_test_engine into Dear ImGui" ${LANESCOPE_TESTS})
 set(LANESCOPE_IMGUI_SOURCE "" CACHE PATH
-  "An unpacked source distribution of imgui-bundle 1.92.x to use instead of fetching it")
+  "To use instead of what is fetched: an unpacked source distribution of imgui-bundle 1.92.x, or Dear ImGui's own \
+docking branch from 1.92 on, beside which ImPlot and imgui_test_engine are still taken from the pinned archive")
 
 # Unpacks the pinned archive into LANESCOPE_DEPS once, and sets out to its folder.
 function(lanescope_fetch_imgui out)
@@ -55,32 +56,50 @@ function(lanescope_fetch_imgui out)
   file(REMOVE_RECURSE ${LANESCOPE_DEPS}/download)
 endfunction()
 
-if(LANESCOPE_IMGUI_SOURCE)
+set(imgui_root)
+if(LANESCOPE_IMGUI_SOURCE AND EXISTS ${LANESCOPE_IMGUI_SOURCE}/external/imgui/imgui/imgui.h)
   set(imgui_bundle ${LANESCOPE_IMGUI_SOURCE})
+elseif(LANESCOPE_IMGUI_SOURCE AND NOT EXISTS ${LANESCOPE_IMGUI_SOURCE}/imgui.h)
+  message(FATAL_ERROR "LANESCOPE_IMGUI_SOURCE=${LANESCOPE_IMGUI_SOURCE} has neither imgui.h (Dear ImGui's docking branch) "
+    "nor external/imgui/imgui/imgui.h (the unpacked source distribution of imgui-bundle 1.92.x).")
 else()
+  set(imgui_root ${LANESCOPE_IMGUI_SOURCE})
   lanescope_fetch_imgui(imgui_bundle)
 endif()
-set(imgui_root ${imgui_bundle}/external/imgui/imgui)
+if(NOT imgui_root)
+  set(imgui_root ${imgui_bundle}/external/imgui/imgui)
+endif()
 set(implot_root ${imgui_bundle}/external/implot/implot)
 set(engine_parent ${imgui_bundle}/external/imgui_test_engine/imgui_test_engine)
 set(engine_root ${engine_parent}/imgui_test_engine)
 foreach(file ${imgui_root}/imgui.h ${implot_root}/implot.h ${engine_root}/imgui_te_engine.h)
   if(NOT EXISTS ${file})
     message(FATAL_ERROR "${file} is missing: LANESCOPE_IMGUI_SOURCE must be the unpacked source distribution of "
-      "imgui-bundle 1.92.x.")
+      "imgui-bundle 1.92.x, or Dear ImGui's docking branch.")
   endif()
 endforeach()
+file(STRINGS ${imgui_root}/imgui.h imgui_marks REGEX "define IMGUI_(VERSION_NUM|HAS_DOCK)")
+string(REGEX MATCH "IMGUI_VERSION_NUM +([0-9]+)" found "${imgui_marks}")
+if(NOT imgui_marks MATCHES "IMGUI_HAS_DOCK" OR CMAKE_MATCH_1 LESS 19200)
+  message(FATAL_ERROR "${imgui_root}/imgui.h is not of Dear ImGui's docking branch from version 1.92 on.")
+endif()
 
 # Third-party code: optimised whatever the build type, its warnings are not ours.
+set(LANESCOPE_THIRD_PARTY_FLAGS "-O2" CACHE STRING "Compiler options of Dear ImGui and its companions")
+separate_arguments(third_party_flags UNIX_COMMAND "${LANESCOPE_THIRD_PARTY_FLAGS}")
 function(lanescope_third_party name)
   add_library(${name} STATIC ${ARGN})
-  target_compile_options(${name} PRIVATE -w -O2)
+  target_compile_options(${name} PRIVATE -w ${third_party_flags})
 endfunction()
 
 lanescope_third_party(imgui
   ${imgui_root}/imgui.cpp ${imgui_root}/imgui_demo.cpp ${imgui_root}/imgui_draw.cpp ${imgui_root}/imgui_tables.cpp
-  ${imgui_root}/imgui_widgets.cpp ${imgui_root}/imgui_stacklayout.cpp ${imgui_root}/misc/cpp/imgui_stdlib.cpp
+  ${imgui_root}/imgui_widgets.cpp ${imgui_root}/misc/cpp/imgui_stdlib.cpp
   ${imgui_root}/misc/freetype/imgui_freetype.cpp)
+# The bundle's own addition, which its Dear ImGui calls.
+if(EXISTS ${imgui_root}/imgui_stacklayout.cpp)
+  target_sources(imgui PRIVATE ${imgui_root}/imgui_stacklayout.cpp)
+endif()
 target_include_directories(imgui SYSTEM PUBLIC ${imgui_root} ${imgui_root}/misc/cpp ${imgui_root}/misc/freetype)
 # The demo windows would be a quarter of the compile time.
 target_compile_definitions(imgui PUBLIC IMGUI_ENABLE_FREETYPE PRIVATE IMGUI_DISABLE_DEMO_WINDOWS)

@@ -4,29 +4,85 @@
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-  # Precompiled headers are cached only with these.
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
+  # Precompiled headers are cached only with this sloppiness. What a file includes is known from the compiler's own list
+  # (-MD): without it, each file that is not in the cache would be preprocessed twice.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1
+    ${CCACHE_PROGRAM})
   set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
   add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
 endif()
 
 find_package(Threads REQUIRED)
 
+# Several files a translation unit: the headers are read once for all of them, which halves the time of a first
+# build. Off where each file is to stand on its own (preset dev).
+option(LANESCOPE_UNITY "Compile several source files together" OFF)
+if(LANESCOPE_UNITY)
+  find_program(LANESCOPE_UNITY_PYTHON python3 REQUIRED)
+endif()
+
 add_library(lanescope_options INTERFACE)
 # Floats must come out as PTX says: no contraction behind our back.
 target_compile_options(lanescope_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-missing-field-initializers
   # GCC 12 sees overlaps in std::string that are not there.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+  # These would warn of files that happen to share a translation unit.
+  $<$<BOOL:${LANESCOPE_UNITY}>:-Wno-shadow$<SEMICOLON>-Wno-subobject-linkage>
   -ffp-contract=off $<$<BOOL:${LANESCOPE_WERROR}>:-Werror>)
 
-set(LANESCOPE_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=: address, undefined, thread")
-# A test may take so many seconds; a sanitizer makes programs many times slower.
-set(lanescope_test_timeout 300)
+set(LANESCOPE_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=: address,undefined or thread")
 if(LANESCOPE_SANITIZE)
-  set(lanescope_test_timeout 1500)
   add_compile_options(-fsanitize=${LANESCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${LANESCOPE_SANITIZE})
 endif()
+
+# Shares the sources of a target out among translation units (cmake/unity.py), when its folder is complete. Files that
+# are compiled in a way of their own stay alone.
+function(lanescope_unite name)
+  if(NOT LANESCOPE_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${name} SOURCES)
+  set(files)
+  foreach(file ${sources})
+    if(NOT file MATCHES "\\.cpp$" OR file MATCHES "^\\$<")
+      continue()
+    endif()
+    get_source_file_property(definitions ${file} COMPILE_DEFINITIONS)
+    get_source_file_property(options ${file} COMPILE_OPTIONS)
+    if(definitions OR options)
+      continue()
+    endif()
+    get_filename_component(path ${file} ABSOLUTE)
+    list(APPEND files ${path})
+  endforeach()
+  list(LENGTH files count)
+  if(count LESS 2)
+    return()
+  endif()
+  execute_process(COMMAND ${LANESCOPE_UNITY_PYTHON} ${PROJECT_SOURCE_DIR}/cmake/unity.py 9 ${files}
+    OUTPUT_VARIABLE units OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  string(REPLACE ";" "|" units "${units}")
+  string(REPLACE "\n" ";" units "${units}")
+  set(index 0)
+  foreach(unit ${units})
+    string(REPLACE "|" ";" unit "${unit}")
+    set_source_files_properties(${unit} PROPERTIES UNITY_GROUP ${name}_${index})
+    math(EXPR index "${index} + 1")
+  endforeach()
+  # which files go together depends on the names in them
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/unity.py)
+endfunction()
+
+set(LANESCOPE_HOT_FLAGS "" CACHE STRING "Compiler options of the model and the emulator, where a run spends its time")
+
+# Precompiled headers of a module; files that are compiled together share theirs without.
+function(lanescope_precompile_headers name)
+  if(NOT LANESCOPE_UNITY)
+    target_precompile_headers(${name} PRIVATE ${ARGN})
+  endif()
+endfunction()
 
 # lanescope_module(NAME SOURCES ... [LINK ...] [OBJECT]): a folder of app/, whose includes come as "NAME/file.h" and
 # only through the targets it links.
@@ -43,6 +99,7 @@ function(lanescope_module name)
   add_library(${name} ${kind} ${ARG_SOURCES})
   target_include_directories(${name} PUBLIC ${root})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE lanescope_options ${ARG_PRIVATE})
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL lanescope_unite ${name})")
 endfunction()
 
 # What the tests' own files are compiled with beside the rest: their time goes into the compiler, not into running.
@@ -68,20 +125,29 @@ function(lanescope_test_part name)
   target_link_libraries(${name} PUBLIC ${ARG_LINK} GTest::gtest PRIVATE lanescope_options)
   target_compile_options(${name} PRIVATE ${LANESCOPE_TEST_FLAGS})
   lanescope_test_headers(${name})
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL lanescope_unite ${name})")
 endfunction()
 
-# lanescope_test(NAME SOURCES ... LINK ...): a GoogleTest program; the name's suffix is its label:
-# NAME_gpu_test needs a CUDA device, NAME_gl_test offscreen OpenGL, any other NAME_test nothing. SHARDS: so many
+# lanescope_test(NAME SOURCES ... LINK ... [TIMEOUT SECONDS] [SHARDS N]): a GoogleTest program; the name's suffix is
+# its label: NAME_gpu_test needs a CUDA device, NAME_gl_test offscreen OpenGL, any other NAME_test nothing. SHARDS: so many
 # processes share its tests.
 function(lanescope_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT;SHARDS" "SOURCES;LINK" ${ARGN})
-  if(NOT ARG_TIMEOUT)
-    set(ARG_TIMEOUT ${lanescope_test_timeout})
+  # What takes long begins early, so that nothing is left to wait for at the end.
+  set(cost 1)
+  if(ARG_TIMEOUT)
+    set(cost 10)
+  else()
+    set(ARG_TIMEOUT 300)
+  endif()
+  if(LANESCOPE_SANITIZE)
+    math(EXPR ARG_TIMEOUT "${ARG_TIMEOUT} * 4")
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE lanescope_options ${ARG_LINK} GTest::gtest_main)
   target_compile_options(${name} PRIVATE ${LANESCOPE_TEST_FLAGS})
   lanescope_test_headers(${name})
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL lanescope_unite ${name})")
   set(label cpu)
   if(name MATCHES "_gpu_test$")
     set(label gpu)
@@ -100,7 +166,7 @@ function(lanescope_test name)
   foreach(each ${names})
     add_test(NAME ${each} COMMAND ${name})
     # A test program whose needs are not met prints the reason and exits with 77.
-    set_tests_properties(${each} PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} SKIP_RETURN_CODE 77)
+    set_tests_properties(${each} PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} COST ${cost} SKIP_RETURN_CODE 77)
     if(ARG_SHARDS)
       set_tests_properties(${each} PROPERTIES
         ENVIRONMENT "GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${index}")

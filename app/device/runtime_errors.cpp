@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "device/runtime_errors.h"
 
+#include "model/launch_limits.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,11 +16,6 @@ namespace {
 /// error. Beyond, it is a matter of luck: in a fresh process on an H200 (CUDA 13.0) reads 64 and 128 MiB past
 /// an array returned, those 80 MB and 256 MiB past it were illegal.
 constexpr std::uint64_t kPageBytes = std::uint64_t{2} << 20;
-
-bool refusedShape(const model::Architecture& architecture, const model::Dim3& grid,
-                  const model::Dim3& block) {
-    return grid.count() == 0 || block.count() == 0 || block.count() > launchLimits(architecture).threads;
-}
 
 } // namespace
 
@@ -52,8 +49,8 @@ bool RuntimeErrors::synchronous() {
 
 bool RuntimeErrors::launch(model::Dim3 grid, model::Dim3 block, std::uint64_t sharedBytes) {
     if (!asynchronous()) return false;
-    if (!launchRefusal(m_architecture, grid, block, sharedBytes).empty()) {
-        if (refusedShape(m_architecture, grid, block))
+    if (!model::launchRefusal(m_architecture, grid, block, sharedBytes).empty()) {
+        if (!model::isLaunchShape(m_architecture, grid, block))
             m_note = "the code of CUDA 13.0; documented is cudaErrorInvalidConfiguration";
         fail(kInvalidValue);
         return false;
@@ -116,26 +113,6 @@ CallReturn RuntimeErrors::returned(std::vector<std::byte> bytes) {
             .bytes = std::move(bytes),
             .lastCode = m_last->code,
             .lastName = m_last->name};
-}
-
-LaunchLimits launchLimits(const model::Architecture& architecture) {
-    const bool first = architecture.cc.major < 2;
-    return {first ? 512U : 1024U, (first ? 16U : 48U) * 1024};
-}
-
-std::string launchRefusal(const model::Architecture& architecture, model::Dim3 grid, model::Dim3 block,
-                          std::uint64_t sharedBytes) {
-    const LaunchLimits limits = launchLimits(architecture);
-    if (grid.count() == 0 || block.count() == 0)
-        return "a grid and its blocks have at least one block and one thread";
-    if (refusedShape(architecture, grid, block))
-        return fmt::format("{} threads in a block, where a block of CC {} has at most {}", block.count(),
-                           architecture.cc.text(), limits.threads);
-    if (sharedBytes > limits.sharedBytes)
-        return fmt::format("{} bytes of shared memory for a block, where one of CC {} gets at most {} unless "
-                           "the kernel asked for more before",
-                           sharedBytes, architecture.cc.text(), limits.sharedBytes);
-    return {};
 }
 
 } // namespace lanescope::device

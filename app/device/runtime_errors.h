@@ -15,17 +15,6 @@
 
 namespace lanescope::device {
 
-/// The threads and the bytes of shared memory that a block may have without asking for more: CUDA C++
-/// Programming Guide, technical specifications per compute capability, and shared memory's 48 KiB rule.
-struct LaunchLimits {
-    std::uint32_t threads = 1024, sharedBytes = 48 * 1024;
-};
-LaunchLimits launchLimits(const model::Architecture& architecture);
-/// Why the CUDA runtime refuses a launch, in one sentence; empty: it does not. sharedBytes: static and
-/// dynamic.
-std::string launchRefusal(const model::Architecture& architecture, model::Dim3 grid, model::Dim3 block,
-                          std::uint64_t sharedBytes);
-
 /// The CUDA runtime's rules for errors: a launch that asks for more than the architecture has fails at once,
 /// and the next query clears that; a fault of a kernel shows at the next call that waits for it, and at every
 /// one after it. Whoever makes the calls asks here first whether a call does anything, and what it returns.

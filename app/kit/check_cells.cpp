@@ -3,7 +3,7 @@
 // Elements, words and threads by what the checks found of them.
 #include "kit/check_view.h"
 
-#include "device/runtime_errors.h"
+#include "model/launch_limits.h"
 #include "kit/format.h"
 #include "kit/lane_marks.h"
 
@@ -198,7 +198,7 @@ CellsView reachCells(const LaunchResult& launch, std::string_view array, int ahe
 CellsView limitCells(const model::Architecture& architecture, const LaunchResult& launch,
                      std::int64_t firstPick) {
     constexpr std::size_t kKib = 1024;
-    const device::LaunchLimits limits = device::launchLimits(architecture);
+    const model::LaunchLimits limits = model::launchLimits(architecture);
     const bool shared = launch.sharedBytes > 0;
     const std::size_t asked = shared ? (launch.sharedBytes + kKib - 1) / kKib : launch.block.count();
     const std::size_t most = shared ? limits.sharedBytes / kKib : limits.threads;

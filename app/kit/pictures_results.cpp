@@ -133,7 +133,7 @@ void drawImageResult(Canvas& canvas, const Frame& frame, const Rect& rect, const
     const auto width = static_cast<float>(image.desc.width), height = static_cast<float>(image.desc.height);
     const Rect area = fitted(rect, width, height), picture{rect.x, rect.y, area.width, area.height};
     const float pixel = picture.width / width;
-    canvas.image(picture, image.texture->id(), {.nearest = pixel * canvas.scale() >= 1});
+    canvas.image(picture, *image.texture, {.nearest = pixel * canvas.scale() >= 1});
     canvas.rectangle(picture, {{0, 0, 0, 0}, 0, canvas.theme().line, 1});
     if (!shown) return;
     const model::Dim3 threads = shown->launch->block, grid = shown->launch->grid;

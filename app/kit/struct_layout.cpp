@@ -56,9 +56,9 @@ std::uint64_t StructLayout::elements() const {
     return order == StructOrder::Tiles ? (count + tile - 1) / tile * tile * fields : count * fields;
 }
 
-render::PointCloud StructLayout::cloud(unsigned buffer) const {
+render::PointCloud StructLayout::cloud(const render::Buffer& buffer) const {
     render::PointCloud points;
-    points.buffer = buffer;
+    points.buffer = &buffer;
     points.count = static_cast<std::uint32_t>(count);
     points.strideBytes = 4 * (order == StructOrder::Structures ? fields : 1);
     for (std::size_t axis = 0; axis < 3; ++axis) points.offsetBytes[axis] = 4 * element(0, axis);

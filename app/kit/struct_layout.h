@@ -32,7 +32,7 @@ struct StructLayout {
     /// Floats that the memory must have: whole tiles.
     std::uint64_t elements() const;
     /// The structures as points, fields 0, 1 and 2 being x, y and z.
-    render::PointCloud cloud(unsigned buffer) const;
+    render::PointCloud cloud(const render::Buffer& buffer) const;
 };
 
 } // namespace lanescope::kit

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "device/runtime_errors.h"
+#include "model/launch_limits.h"
 #include "kit/check_view.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel.h"
@@ -66,7 +66,7 @@ public:
     void record(Recorder& recorder) const override {
         recorder.options().mayFail = true;
         recorder.options().focus = {1, 7};
-        const auto [most, mostShared] = device::launchLimits(recorder.architecture());
+        const auto [most, mostShared] = model::launchLimits(recorder.architecture());
         const char* const kernel = fixed ? lesson().right : lesson().wrong;
         const int n = elements();
         const std::size_t bytes = static_cast<std::size_t>(n) * 4;

@@ -151,7 +151,7 @@ private:
                               fmt::format("{} particles of {} floats", grouped(now().count), now().fields),
                               "Drag to turn, click to choose.");
         const render::Rect above = drawStructOrder(canvas, frame, rest, inOrder(shown));
-        drawCloudResult(canvas, frame, above, now().cloud(object->buffer->id()), &shown,
+        drawCloudResult(canvas, frame, above, now().cloud(*object->buffer), &shown,
                         [&](std::uint32_t i) { return position(i, frame.result.time); });
     }
     /// The kernel's formula, to know where on screen a particle lies.

@@ -119,7 +119,7 @@ private:
             canvas, frame, *object, shown, "The kernel writes the vertex buffer, OpenGL draws it",
             fmt::format("{} x {} vertices", width.value(), height.value()), "Drag to turn, click to choose.");
         drawMeshResult(canvas, frame, rest,
-                       {object->buffer->id(), static_cast<std::uint32_t>(width.value()),
+                       {object->buffer.get(), static_cast<std::uint32_t>(width.value()),
                         static_cast<std::uint32_t>(height.value()), gridLayout()},
                        shown,
                        [&](std::uint32_t x, std::uint32_t y) { return position(x, y, frame.result.time); });

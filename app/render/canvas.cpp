@@ -332,7 +332,11 @@ glm::vec2 Canvas::measure(std::string_view text, const TextStyle& style) const {
     return {width, lines * s.fonts.metrics(style.font, size).lineHeight / s.scale};
 }
 
-void Canvas::image(const Rect& rect, unsigned glTexture, const ImageLook& look) {
+void Canvas::image(const Rect& rect, const Texture& texture, const ImageLook& look) {
+    drawTexture(rect, texture.id(), look);
+}
+
+void Canvas::drawTexture(const Rect& rect, unsigned glTexture, const ImageLook& look) {
     auto& s = *m_state;
     const PixelRect clip = s.clipPixels();
     if (clip.empty() || glTexture == 0) return;
@@ -353,7 +357,7 @@ void Canvas::image(const Rect& rect, const Image& picture, const ImageLook& look
     if (picture.empty()) return;
     std::vector<std::uint32_t> pixels(picture.pixels.size() / 4);
     std::memcpy(pixels.data(), picture.pixels.data(), picture.pixels.size());
-    image(rect, m_state->painter.transientTexture(picture.width, picture.height, pixels.data()), look);
+    drawTexture(rect, m_state->painter.transientTexture(picture.width, picture.height, pixels.data()), look);
 }
 
 void Canvas::heatMap(const Rect& rect, int columns, int rows, std::span<const float> amounts) {
@@ -363,7 +367,7 @@ void Canvas::heatMap(const Rect& rect, int columns, int rows, std::span<const fl
     std::vector<std::uint32_t> pixels(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
     for (std::size_t i = 0; i < pixels.size(); ++i)
         pixels[i] = amounts[i] < 0 ? 0 : packed(heatColor(amounts[i]));
-    image(rect, m_state->painter.transientTexture(columns, rows, pixels.data()));
+    drawTexture(rect, m_state->painter.transientTexture(columns, rows, pixels.data()), {});
 }
 
 ClipScope Canvas::clip(const Rect& rect) {

@@ -104,7 +104,7 @@ public:
     /// Width and height of a text in points; the height is a whole number of lines.
     glm::vec2 measure(std::string_view text, const TextStyle& style) const;
     /// A texture of one channel is shown in grey. It is read by end().
-    void image(const Rect& rect, unsigned glTexture, const ImageLook& look = {});
+    void image(const Rect& rect, const Texture& texture, const ImageLook& look = {});
     /// A picture in memory, row 0 at the top; it is sent to OpenGL anew each time.
     void image(const Rect& rect, const Image& picture, const ImageLook& look = {});
     /// A table of amounts (0 to 1, row by row from the top) as coloured cells; a negative amount leaves its
@@ -126,6 +126,8 @@ public:
     int drawCalls() const;
 
 private:
+    void drawTexture(const Rect& rect, unsigned glTexture, const ImageLook& look);
+
     friend class Scene;
     std::unique_ptr<CanvasState> m_state;
 };

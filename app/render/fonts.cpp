@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "render/fonts.h"
 
+#include "embedded/font_bold.h"
+#include "embedded/font_mono.h"
+#include "embedded/font_sans.h"
+
 #include <fmt/format.h>
 #include <fontconfig/fontconfig.h>
 #include <ft2build.h>
@@ -15,6 +19,7 @@
 #include <cstring>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace lanescope::render {
 namespace {
@@ -22,57 +27,81 @@ namespace {
 constexpr int kMaxAtlasHeight = 4096;
 constexpr std::uint32_t kReplacement = 0xFFFD;
 
-FontFile match(FcPattern* pattern) {
-    FontFile file;
+/// A font in a file; index is the face's number in it.
+struct FontFile {
+    std::string path;
+    int index = 0;
+};
+
+/// The system's font for a character that the program's own lack.
+FontFile findFallback(Font font, std::uint32_t codepoint) {
+    FcPattern* pattern = FcPatternCreate();
+    for (const char* family : font == Font::Mono ? std::array{"DejaVu Sans Mono", "monospace"}
+                                                 : std::array{"DejaVu Sans", "sans-serif"})
+        FcPatternAddString(pattern, FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
+    FcPatternAddInteger(pattern, FC_WEIGHT, font == Font::Bold ? FC_WEIGHT_DEMIBOLD : FC_WEIGHT_REGULAR);
+    FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
+    FcPatternAddBool(pattern, FC_SCALABLE, FcTrue);
+    FcCharSet* characters = FcCharSetCreate();
+    FcCharSetAddChar(characters, codepoint);
+    FcPatternAddCharSet(pattern, FC_CHARSET, characters);
     FcConfigSubstitute(nullptr, pattern, FcMatchPattern);
     FcDefaultSubstitute(pattern);
+    FontFile file;
     FcResult result = FcResultNoMatch;
     if (FcPattern* found = FcFontMatch(nullptr, pattern, &result)) {
         FcChar8* path = nullptr;
+        FcCharSet* has = nullptr;
         int index = 0;
-        if (FcPatternGetString(found, FC_FILE, 0, &path) == FcResultMatch)
+        // The best match need not have the character.
+        if (FcPatternGetCharSet(found, FC_CHARSET, 0, &has) == FcResultMatch &&
+            FcCharSetHasChar(has, codepoint) && FcPatternGetString(found, FC_FILE, 0, &path) == FcResultMatch)
             file.path = reinterpret_cast<const char*>(path);
         // The upper half of the number would select a named instance of a variable font; it counts.
         if (FcPatternGetInteger(found, FC_INDEX, 0, &index) == FcResultMatch) file.index = index;
         FcPatternDestroy(found);
     }
+    FcCharSetDestroy(characters);
     FcPatternDestroy(pattern);
     return file;
 }
 
-FcPattern* patternOf(Font font) {
-    FcPattern* pattern = FcPatternCreate();
-    const auto family = [pattern](const char* name) {
-        FcPatternAddString(pattern, FC_FAMILY, reinterpret_cast<const FcChar8*>(name));
-    };
-    if (font == Font::Mono) {
-        family("JetBrains Mono");
-        family("DejaVu Sans Mono");
-        family("monospace");
-    } else {
-        family("Inter");
-        family("DejaVu Sans");
-        family("sans-serif");
-    }
-    FcPatternAddInteger(pattern, FC_WEIGHT, font == Font::Bold ? FC_WEIGHT_DEMIBOLD : FC_WEIGHT_REGULAR);
-    FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
-    FcPatternAddBool(pattern, FC_SCALABLE, FcTrue);
-    return pattern;
-}
-
-FontFile findFallback(Font font, std::uint32_t codepoint) {
-    FcPattern* pattern = patternOf(font);
-    FcCharSet* characters = FcCharSetCreate();
-    FcCharSetAddChar(characters, codepoint);
-    FcPatternAddCharSet(pattern, FC_CHARSET, characters);
-    FcCharSetDestroy(characters);
-    return match(pattern);
+FT_Face openEmbedded(FT_Library library, Font font) {
+    const auto bytes = fontBytes(font);
+    FT_Face face = nullptr;
+    const auto* data = reinterpret_cast<const FT_Byte*>(bytes.data());
+    return FT_New_Memory_Face(library, data, static_cast<FT_Long>(bytes.size()), 0, &face) == 0 ? face
+                                                                                                : nullptr;
 }
 
 } // namespace
 
-FontFile findFont(Font font) {
-    return match(patternOf(font));
+std::span<const std::byte> fontBytes(Font font) {
+    switch (font) {
+    case Font::Bold:
+        return font_bold::bytes();
+    case Font::Mono:
+        return font_mono::bytes();
+    default:
+        return font_sans::bytes();
+    }
+}
+
+std::string fontName(Font font) {
+    std::string name;
+    FT_Library library = nullptr;
+    if (FT_Init_FreeType(&library) != 0) return name;
+    if (FT_Face face = openEmbedded(library, font)) {
+        name = fmt::format("{} {}", face->family_name ? face->family_name : "",
+                           face->style_name ? face->style_name : "");
+        FT_Done_Face(face);
+    }
+    FT_Done_FreeType(library);
+    return name;
+}
+
+std::string systemFontFor(std::uint32_t codepoint) {
+    return findFallback(Font::Sans, codepoint).path;
 }
 
 std::uint32_t takeCodepoint(std::string_view& text) {
@@ -108,8 +137,12 @@ struct FontSet::Face {
     std::unordered_map<std::uint64_t, Glyph> glyphs; ///< by glyph, size and fraction; addresses stay
     std::unordered_map<std::uint64_t, float> advances;
 
-    ~Face() {
-        if (face) FT_Done_Face(face);
+    Face() = default;
+    Face(const Face&) = delete;
+    Face& operator=(const Face&) = delete;
+    ~Face() { close(); }
+    void close() {
+        if (face) FT_Done_Face(std::exchange(face, nullptr));
     }
     void resize(int size) {
         if (size == size64) return;
@@ -124,12 +157,13 @@ struct FontSet::Face {
 
 struct FontSet::Library {
     FT_Library library = nullptr;
-    std::map<std::pair<std::string, int>, std::unique_ptr<Face>> faces;
-    std::array<Face*, 3> roles{};
+    std::array<Face, 3> roles;                                          ///< the program's own
+    std::map<std::pair<std::string, int>, std::unique_ptr<Face>> faces; ///< the system's
     std::map<std::pair<Font, std::uint32_t>, Face*> fallbacks;
 
     ~Library() {
         faces.clear();
+        for (Face& face : roles) face.close();
         if (library) FT_Done_FreeType(library);
     }
     Face* open(const FontFile& file) {
@@ -147,25 +181,18 @@ FontSet::FontSet() : m_library(std::make_unique<Library>()) {
     clear();
     if (FT_Init_FreeType(&m_library->library) != 0) return;
     for (const Font font : {Font::Sans, Font::Bold, Font::Mono})
-        m_library->roles[static_cast<std::size_t>(font)] = m_library->open(findFont(font));
-    if (!available()) {
-        static const bool said = [] {
-            fmt::print(stderr, "No font was found: pictures come without text. Install fonts-inter and "
-                               "fonts-jetbrains-mono.\n");
-            return true;
-        }();
-        static_cast<void>(said);
-    }
+        m_library->roles[static_cast<std::size_t>(font)].face = openEmbedded(m_library->library, font);
 }
 
 FontSet::~FontSet() = default;
 
 bool FontSet::available() const {
-    return m_library->roles[0] && m_library->roles[1] && m_library->roles[2];
+    return m_library->roles[0].face && m_library->roles[1].face && m_library->roles[2].face;
 }
 
 void FontSet::clear() {
     for (auto& [file, face] : m_library->faces) face->glyphs.clear();
+    for (Face& face : m_library->roles) face.glyphs.clear();
     m_atlasHeight = 256;
     m_atlas.assign(static_cast<std::size_t>(kAtlasWidth) * m_atlasHeight, 0);
     // Shapes that are no glyphs sample the first texel.
@@ -189,13 +216,13 @@ std::pair<int, int> FontSet::takeChangedRows() {
 }
 
 FontSet::Metrics FontSet::metrics(Font font, float size) {
-    const Face* face = m_library->roles[static_cast<std::size_t>(font)];
+    auto* face = m_library->roles[static_cast<std::size_t>(font)].face;
     if (!face) return {size, size * 0.25f, size * 0.7f, size * 1.25f};
-    const auto unit = size / static_cast<float>(face->face->units_per_EM);
+    const auto unit = size / static_cast<float>(face->units_per_EM);
     Metrics m;
-    m.ascent = static_cast<float>(face->face->ascender) * unit;
-    m.descent = -static_cast<float>(face->face->descender) * unit;
-    const auto* os2 = static_cast<const TT_OS2*>(FT_Get_Sfnt_Table(face->face, FT_SFNT_OS2));
+    m.ascent = static_cast<float>(face->ascender) * unit;
+    m.descent = -static_cast<float>(face->descender) * unit;
+    const auto* os2 = static_cast<const TT_OS2*>(FT_Get_Sfnt_Table(face, FT_SFNT_OS2));
     m.capHeight = os2 && os2->version >= 2 && os2->sCapHeight > 0 ? static_cast<float>(os2->sCapHeight) * unit
                                                                   : size * 0.72f;
     m.lineHeight = std::round(std::max(m.ascent + m.descent, size * 1.3f));
@@ -203,7 +230,7 @@ FontSet::Metrics FontSet::metrics(Font font, float size) {
 }
 
 FontSet::Face* FontSet::faceFor(Font font, std::uint32_t codepoint, unsigned& index) {
-    Face* face = m_library->roles[static_cast<std::size_t>(font)];
+    Face* face = &m_library->roles[static_cast<std::size_t>(font)];
     index = FT_Get_Char_Index(face->face, codepoint);
     if (index != 0 || codepoint < ' ') return face;
     const auto [at, isNew] = m_library->fallbacks.try_emplace({font, codepoint}, nullptr);

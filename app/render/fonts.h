@@ -4,8 +4,10 @@
 
 #include "render/shapes.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,14 +15,13 @@
 
 namespace lanescope::render {
 
-/// A font in a file; index is the face's number in it.
-struct FontFile {
-    std::string path;
-    int index = 0;
-};
-/// The system's font for a role (Inter, Inter SemiBold, JetBrains Mono, or what fontconfig has in their
-/// place); an empty path where the machine has no fonts.
-FontFile findFont(Font font);
+/// The font of a role as a file in memory, embedded when the program was built: Inter, Inter SemiBold,
+/// JetBrains Mono.
+std::span<const std::byte> fontBytes(Font font);
+/// Its name as the file has it, as in "Inter Regular"; empty if FreeType cannot read it.
+std::string fontName(Font font);
+/// A file of the system's with a font that has the character; empty where fontconfig knows of none.
+std::string systemFontFor(std::uint32_t codepoint);
 
 /// Rasterises glyphs with FreeType into one atlas, keeps them, and lays out lines of text. Lengths are
 /// pixels.

@@ -89,13 +89,13 @@ void Painter::attachGrid(VertexArray& array, const Grid& grid) {
     for (unsigned axis = 0; axis < 3; ++axis) {
         switch (grid.layout) {
         case VertexLayout::Float4:
-            array.attach(axis, grid.buffer, grid.offsetBytes + axis * kFloat, 16);
+            array.attach(axis, grid.buffer->id(), grid.offsetBytes + axis * kFloat, 16);
             break;
         case VertexLayout::Float3:
-            array.attach(axis, grid.buffer, grid.offsetBytes + axis * kFloat, 12);
+            array.attach(axis, grid.buffer->id(), grid.offsetBytes + axis * kFloat, 12);
             break;
         case VertexLayout::StructureOfArrays:
-            array.attach(axis, grid.buffer, grid.offsetBytes + axis * count * kFloat, 4);
+            array.attach(axis, grid.buffer->id(), grid.offsetBytes + axis * count * kFloat, 4);
             break;
         }
     }
@@ -194,7 +194,7 @@ void Painter::drawCloud(const DrawScene& scene, const SceneCloud& part, const Th
     m_pointColors.write(0, &part.color, sizeof(part.color));
     m_pointCommands.write(0, commands.data(), commands.size() * sizeof(ArraysCommand));
     for (unsigned axis = 0; axis < 3; ++axis)
-        m_pointArray.attach(axis, cloud.buffer, cloud.offsetBytes[axis],
+        m_pointArray.attach(axis, cloud.buffer->id(), cloud.offsetBytes[axis],
                             static_cast<unsigned>(cloud.strideBytes));
     m_pointArray.attach(3, m_pointColors, 0, sizeof(std::uint32_t), 1);
     useBalls(scene, part.diameter, theme);

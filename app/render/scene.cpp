@@ -51,13 +51,13 @@ Scene::~Scene() {
 }
 
 void Scene::mesh(const Grid& grid, const MeshLook& look) {
-    if (grid.buffer == 0 || grid.width < 2 || grid.height < 2) return;
+    if (!grid.buffer || grid.width < 2 || grid.height < 2) return;
     m_state.scene.parts.emplace_back(SceneMesh{grid, look});
 }
 
 void Scene::points(const Grid& grid, std::span<const std::uint32_t> vertices, std::span<const Color> colors,
                    float radius) {
-    if (grid.buffer == 0 || colors.empty()) return;
+    if (!grid.buffer || colors.empty()) return;
     ScenePoints points{grid, {}, {}, 2 * radius * m_state.scale};
     const std::uint64_t count = static_cast<std::uint64_t>(grid.width) * grid.height;
     for (std::size_t i = 0; i < vertices.size(); ++i) {
@@ -69,7 +69,7 @@ void Scene::points(const Grid& grid, std::span<const std::uint32_t> vertices, st
 }
 
 void Scene::cloud(const PointCloud& cloud, Color color, float radius) {
-    if (cloud.buffer == 0 || cloud.count == 0 || cloud.strideBytes == 0) return;
+    if (!cloud.buffer || cloud.count == 0 || cloud.strideBytes == 0) return;
     m_state.scene.parts.emplace_back(SceneCloud{cloud, packed(color), 2 * radius * m_state.scale});
 }
 

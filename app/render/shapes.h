@@ -66,12 +66,14 @@ struct ImageLook {
     Rect uv{0, 0, 1, 1}; ///< the part shown, in 0 to 1
 };
 
+class Buffer;
+
 /// How vertices lie in an OpenGL buffer: x y z w, x y z, or all x, then all y, then all z.
 enum class VertexLayout : std::uint8_t { Float4, Float3, StructureOfArrays };
 
 /// A grid of width x height vertices, row by row, in an OpenGL buffer that a kernel wrote.
 struct Grid {
-    unsigned buffer = 0; ///< OpenGL's name of it
+    const Buffer* buffer = nullptr; ///< read when the picture ends
     std::uint32_t width = 0, height = 0;
     VertexLayout layout = VertexLayout::Float4;
     std::size_t offsetBytes = 0; ///< of the first vertex; a multiple of 4
@@ -79,7 +81,7 @@ struct Grid {
 
 /// Free points in an OpenGL buffer that a kernel wrote, their x, y and z wherever the layout has them.
 struct PointCloud {
-    unsigned buffer = 0;                      ///< OpenGL's name of it
+    const Buffer* buffer = nullptr;           ///< read when the picture ends
     std::uint32_t count = 0;                  ///< of points
     std::size_t strideBytes = 0;              ///< from a point's x to the next one's
     std::array<std::size_t, 3> offsetBytes{}; ///< of the first point's x, y and z; multiples of 4

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "session/player.h"
 
+#include "model/launch_limits.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -299,7 +301,7 @@ void Player::launch(const recording::Launch& call) {
 
     const std::uint64_t shared = sharedBytes(call);
     if (!m_errors->launch(call.grid, call.block, shared)) {
-        result.refused = device::launchRefusal(*m_plan.architectures.front(), call.grid, call.block, shared);
+        result.refused = model::launchRefusal(*m_plan.architectures.front(), call.grid, call.block, shared);
         if (result.refused.empty())
             result.refused = fmt::format("{} failed, and no kernel runs after that", m_failedKernel);
         if (m_plan.observe)

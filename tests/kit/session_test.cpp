@@ -245,16 +245,16 @@ TEST(SweepTest, WavefrontsOfUnlikeStagesAreNeverAddedUp) {
     }
 }
 
-/// A lab whose run stops at a gate, so that its sweep is certainly under way.
+/// A lab that stops at a gate while it is recorded, so that its sweep is certainly under way.
 struct Gate {
     std::mutex mutex;
     std::condition_variable changed;
     bool reached = false, open = false;
 } g_gate;
-class GatedLab final : public Lab {
+class GatedLab final : public Lab, public HasSweep {
 public:
     Integer step{this, "step", 1, 1, 4, "nothing"};
-    void run(Run&) const override {
+    void record(Recorder&) const override {
         std::unique_lock lock(g_gate.mutex);
         g_gate.reached = true;
         g_gate.changed.notify_all();

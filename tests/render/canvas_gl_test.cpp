@@ -195,9 +195,9 @@ TEST_F(CanvasTest, ImagesStandUprightUnlessFlipped) {
     Texture texture("t", 2, 2, PixelFormat::Rgba8);
     texture.write(0, 0, 2, 2, texels.data());
     begin(60, 20);
-    canvas.image({0, 0, 20, 20}, texture.id());
-    canvas.image({20, 0, 20, 20}, texture.id(), {.flipY = true});
-    canvas.image({40, 0, 20, 20}, texture.id(), {.opacity = 0.5f, .uv = {0.5f, 0, 0.5f, 0.5f}});
+    canvas.image({0, 0, 20, 20}, texture);
+    canvas.image({20, 0, 20, 20}, texture, {.flipY = true});
+    canvas.image({40, 0, 20, 20}, texture, {.opacity = 0.5f, .uv = {0.5f, 0, 0.5f, 0.5f}});
     end();
     EXPECT_EQ(rgb(2, 2), 0xFF0000u) << "row 0 is on top";
     EXPECT_EQ(rgb(9, 9), 0xFF0000u) << "each texel is a square";
@@ -215,7 +215,7 @@ TEST_F(CanvasTest, AnImageMayBeSmoothOrGrey) {
     Texture texture("t", 2, 1, PixelFormat::R32f);
     texture.write(0, 0, 2, 1, values.data());
     begin(100, 10);
-    canvas.image({0, 0, 100, 10}, texture.id(), {.nearest = false});
+    canvas.image({0, 0, 100, 10}, texture, {.nearest = false});
     end();
     EXPECT_EQ(rgb(10, 5), 0u);
     EXPECT_NEAR(rgb(50, 5) & 255, 128, 4);

@@ -16,9 +16,6 @@ struct Ink {
 
 class CanvasTextTest : public CanvasTest {
 protected:
-    void SetUp() override {
-        if (findFont(Font::Sans).path.empty()) GTEST_SKIP() << "no fonts on this machine";
-    }
     /// The bounds of the pixels that are at least a quarter red.
     Ink ink() const {
         Ink all;

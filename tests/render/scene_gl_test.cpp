@@ -58,10 +58,10 @@ TEST_F(SceneTest, EveryLayoutGivesTheSamePicture) {
     const Buffer four = stored(vertices, VertexLayout::Float4),
                  three = stored(vertices, VertexLayout::Float3, 5),
                  arrays = stored(vertices, VertexLayout::StructureOfArrays, 3);
-    const Image first = meshPicture({four.id(), 33, 20, VertexLayout::Float4});
+    const Image first = meshPicture({&four, 33, 20, VertexLayout::Float4});
     EXPECT_GT(covered(first), 5000);
-    EXPECT_EQ(meshPicture({three.id(), 33, 20, VertexLayout::Float3, 20}).pixels, first.pixels);
-    EXPECT_EQ(meshPicture({arrays.id(), 33, 20, VertexLayout::StructureOfArrays, 12}).pixels, first.pixels);
+    EXPECT_EQ(meshPicture({&three, 33, 20, VertexLayout::Float3, 20}).pixels, first.pixels);
+    EXPECT_EQ(meshPicture({&arrays, 33, 20, VertexLayout::StructureOfArrays, 12}).pixels, first.pixels);
 }
 
 TEST_F(SceneTest, ACloudIsTheSameWhereverItsCoordinatesLie) {
@@ -73,7 +73,7 @@ TEST_F(SceneTest, ACloudIsTheSameWhereverItsCoordinatesLie) {
             for (int axis = 0; axis < 3; ++axis)
                 memory[place(i, static_cast<std::size_t>(axis))] = points[i][axis];
         const Buffer buffer("points", memory.size() * sizeof(float), memory.data());
-        cloud.buffer = buffer.id();
+        cloud.buffer = &buffer;
         cloud.count = 70;
         begin(300, 200);
         canvas.scene(canvas.bounds(), {}).cloud(cloud, kRed, 3);
@@ -99,7 +99,7 @@ TEST_F(SceneTest, ALargeGridLooksLikeASmallOneOfTheSameSurface) {
     const auto shown = [&](unsigned width, unsigned height) {
         const Buffer buffer = stored(wave(width, height), VertexLayout::Float3);
         begin(300, 200);
-        canvas.scene(canvas.bounds(), {}).mesh({buffer.id(), width, height, VertexLayout::Float3}, plain);
+        canvas.scene(canvas.bounds(), {}).mesh({&buffer, width, height, VertexLayout::Float3}, plain);
         end();
         return picture;
     };
@@ -112,7 +112,7 @@ TEST_F(SceneTest, ALargeGridLooksLikeASmallOneOfTheSameSurface) {
 TEST_F(SceneTest, BallsStandWhereTheCanvasProjectsThem) {
     const auto vertices = wave(9, 9);
     const Buffer buffer = stored(vertices, VertexLayout::Float4);
-    const Grid grid{buffer.id(), 9, 9};
+    const Grid grid{&buffer, 9, 9};
     for (const std::uint32_t vertex : {0u, 8u, 40u, 72u, 80u}) {
         begin(300, 200);
         std::optional<glm::vec2> at;
@@ -146,7 +146,7 @@ TEST_F(SceneTest, EachBallHasItsOwnColour) {
     {
         auto scene = canvas.scene(canvas.bounds(), Camera{.azimuth = 0, .elevation = 0.6f});
         const std::vector<std::uint32_t> which{1, 4000000000u, 0};
-        scene.points({buffer.id(), 2, 2, VertexLayout::StructureOfArrays}, which,
+        scene.points({&buffer, 2, 2, VertexLayout::StructureOfArrays}, which,
                      std::vector<Color>{kRed, kBlue, kGreen}, 8);
         left = scene.project(vertices[0]);
         right = scene.project(vertices[1]);
@@ -163,10 +163,9 @@ TEST_F(SceneTest, BallsBehindTheSurfaceAreFaint) {
         begin(200, 200);
         {
             auto scene = canvas.scene(canvas.bounds(), Camera{.azimuth = 0, .elevation = 0});
-            scene.mesh({buffer.id(), 2, 2, VertexLayout::Float3},
-                       {.low = kBlue, .high = kBlue, .line = kNone});
+            scene.mesh({&buffer, 2, 2, VertexLayout::Float3}, {.low = kBlue, .high = kBlue, .line = kNone});
             const std::vector<std::uint32_t> which{vertex};
-            scene.points({buffer.id(), 2, 3, VertexLayout::Float3}, which, std::vector<Color>{kRed}, 6);
+            scene.points({&buffer, 2, 3, VertexLayout::Float3}, which, std::vector<Color>{kRed}, 6);
         }
         end();
         return rgb(100, 100) >> 16;
@@ -186,8 +185,8 @@ TEST_F(SceneTest, TheNearerSurfaceHidesTheFarther) {
     begin(100, 100);
     {
         auto scene = canvas.scene(canvas.bounds(), Camera{.azimuth = 0, .elevation = 0});
-        scene.mesh({near.id(), 2, 2, VertexLayout::Float3}, {.low = kRed, .high = kRed, .line = kNone});
-        scene.mesh({far.id(), 2, 2, VertexLayout::Float3}, {.low = kGreen, .high = kGreen, .line = kNone});
+        scene.mesh({&near, 2, 2, VertexLayout::Float3}, {.low = kRed, .high = kRed, .line = kNone});
+        scene.mesh({&far, 2, 2, VertexLayout::Float3}, {.low = kGreen, .high = kGreen, .line = kNone});
     }
     end();
     EXPECT_GT(rgb(50, 50) >> 16, 60u);
@@ -202,7 +201,7 @@ TEST_F(SceneTest, ASceneStandsBetweenTheVerbsAroundIt) {
     {
         const auto clip = canvas.clip({0, 0, 100, 100});
         canvas.scene({50, 0, 100, 100}, Camera{.azimuth = 0, .elevation = 0})
-            .mesh({buffer.id(), 2, 2, VertexLayout::Float3}, {.low = kRed, .high = kRed, .line = kNone});
+            .mesh({&buffer, 2, 2, VertexLayout::Float3}, {.low = kRed, .high = kRed, .line = kNone});
     }
     canvas.rectangle({70, 40, 10, 10}, {.color = kBlue});
     end();
@@ -217,13 +216,13 @@ TEST_F(SceneTest, WhatCannotBeDrawnIsLeftOut) {
     begin(50, 50);
     {
         auto scene = canvas.scene({0, 0, 0, 0}, {});
-        scene.mesh({buffer.id(), 2, 2, VertexLayout::Float3}, look());
+        scene.mesh({&buffer, 2, 2, VertexLayout::Float3}, look());
     }
     {
         auto scene = canvas.scene(canvas.bounds(), {});
-        scene.mesh({buffer.id(), 1, 4, VertexLayout::Float3}, look());
+        scene.mesh({&buffer, 1, 4, VertexLayout::Float3}, look());
         scene.mesh({0, 2, 2}, look());
-        scene.points({buffer.id(), 2, 2, VertexLayout::Float3}, {}, std::vector<Color>{kRed}, 5);
+        scene.points({&buffer, 2, 2, VertexLayout::Float3}, {}, std::vector<Color>{kRed}, 5);
         EXPECT_EQ(scene.project({0, 0, 100}), std::nullopt) << "behind the eye";
     }
     end();
@@ -235,8 +234,7 @@ TEST_F(SceneTest, FineIsSmootherThanFast) {
     const auto shades = [&](bool fine) {
         canvas.setFine(fine);
         begin(200, 150);
-        canvas.scene(canvas.bounds(), {})
-            .mesh({buffer.id(), 40, 40}, {.low = kRed, .high = kRed, .line = kNone});
+        canvas.scene(canvas.bounds(), {}).mesh({&buffer, 40, 40}, {.low = kRed, .high = kRed, .line = kNone});
         end();
         return covered(picture);
     };
@@ -252,14 +250,14 @@ TEST_F(SceneTest, Golden) {
     {
         auto scene = canvas.scene(canvas.bounds(), {});
         scene.line({-1, -0.5f, -1}, {1, -0.5f, -1}, 1, canvas.theme().dim);
-        scene.mesh({buffer.id(), 48, 48}, look());
+        scene.mesh({&buffer, 48, 48}, look());
         std::vector<std::uint32_t> lanes;
         std::vector<Color> colors;
         for (int lane = 0; lane < 32; ++lane) {
             lanes.push_back(30u * 48u + 8u + static_cast<std::uint32_t>(lane));
             colors.push_back(laneColor(lane));
         }
-        scene.points({buffer.id(), 48, 48}, lanes, colors, 4);
+        scene.points({&buffer, 48, 48}, lanes, colors, 4);
     }
     end();
     EXPECT_TRUE(golden::matches(picture, "scene_wave", {.largest = 90, .mean = 0.4}))

@@ -4,7 +4,7 @@
 // same calls, made by `lanescope calls errors` on an H200 (CUDA 13.0), returned these codes.
 #include "device/device.h"
 #include "device/kernel_library.h"
-#include "device/runtime_errors.h"
+#include "model/launch_limits.h"
 #include "recording/recorder.h"
 #include "session/calls.h"
 
@@ -16,7 +16,7 @@ namespace {
 using device::CallReturn;
 using device::CallReturns;
 using device::Error;
-using device::launchRefusal;
+using model::launchRefusal;
 using recording::Buffer;
 using recording::NullPointer;
 using recording::Recorder;

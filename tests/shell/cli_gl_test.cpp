@@ -4,6 +4,7 @@
 #include "render/image.h"
 
 #include <chrono>
+#include <cstdlib>
 #include <set>
 
 namespace lanescope::shell {
@@ -45,6 +46,29 @@ TEST_F(CliTest, ShotRepeatsAndViewsArePartsOfTheWindow) {
         const render::Image image = render::readPng((m_folder / (view + ".png")).string());
         EXPECT_LT(image.width * image.height, 1024 * 640) << view;
         EXPECT_GT(colours(image), 5U) << view;
+    }
+}
+
+// The access picture is the canvas's, the reading Dear ImGui's: both have their fonts in the program.
+TEST_F(CliTest, ShotNeedsNoFontsOfTheSystem) {
+    const std::string line = "shot banks --device emulated --size 1024x640 ";
+    for (const std::string view : {"access", "reading"}) {
+        good(line + "--view " + view + " --out with.png");
+        for (const char* name : {"FONTCONFIG_FILE", "FONTCONFIG_PATH", "XDG_CACHE_HOME"})
+            ::setenv(name, "/nonexistent", 1);
+        good(line + "--view " + view + " --out without.png");
+        for (const char* name : {"FONTCONFIG_FILE", "FONTCONFIG_PATH", "XDG_CACHE_HOME"}) ::unsetenv(name);
+        const render::Image with = render::readPng((m_folder / "with.png").string());
+        const render::Image without = render::readPng((m_folder / "without.png").string());
+        ASSERT_EQ(with.pixels.size(), without.pixels.size());
+        std::size_t ink = 0, different = 0;
+        for (std::size_t i = 0; i < with.pixels.size(); i += 4) {
+            ink += with.pixels[i + 1] > 128;
+            different += with.pixels[i + 1] != without.pixels[i + 1];
+        }
+        // Times, which the reading shows, differ from run to run.
+        EXPECT_GT(ink, 500U) << view;
+        EXPECT_LT(different, view == "access" ? 1U : ink / 4) << view;
     }
 }
 

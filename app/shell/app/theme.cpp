@@ -15,13 +15,12 @@ namespace lanescope::shell {
 namespace {
 
 ImFont* load(render::Font font) {
-    const render::FontFile file = render::findFont(font);
-    ImGuiIO& io = ImGui::GetIO();
+    const auto bytes = render::fontBytes(font);
     ImFontConfig config;
-    config.FontNo = static_cast<ImU32>(file.index);
-    if (!file.path.empty())
-        if (ImFont* loaded = io.Fonts->AddFontFromFileTTF(file.path.c_str(), 0, &config)) return loaded;
-    return io.Fonts->AddFontDefault();
+    config.FontDataOwnedByAtlas = false;
+    // It takes a pointer to what it may change because it could be made to own it.
+    auto* data = const_cast<std::byte*>(bytes.data());
+    return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(data, static_cast<int>(bytes.size()), 0, &config);
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 #include "shell/commands/doctor.h"
 #include "shell/commands/list.h"
 #include "shell/commands/model.h"
+#include "shell/commands/record.h"
 #include "shell/commands/report.h"
 #include "shell/commands/run.h"
 #include "shell/commands/shot.h"
@@ -171,6 +172,22 @@ private:
         progress(*report, m_report.progress);
         json(*report, m_report.json);
         report->footer(std::string(kWavefrontsNote) + report->get_footer());
+
+        CLI::App* record =
+            add("record", "keeps what a lab asks of a device in a file that stands in a lab's place",
+                [this] { return recordCommand(m_record); });
+        lab(*record, m_record.request, true);
+        set(*record, m_record.request);
+        scenario(*record, m_record.request);
+        m_requests[record] = &m_record.request;
+        architectures(*record, m_record.request.architectures);
+        one(*record, "--out", m_record.out, "FILE.lanescope",
+            "where it goes; else LAB.lanescope in this folder");
+        json(*record, m_record.json);
+        record->footer(
+            "The file has all that is needed to play it anywhere: PTX, source, and the arrays' first "
+            "contents. run, report,\nshot and sweep take it in the place of a lab.\n\n" +
+            record->get_footer());
 
         CLI::App* calls = add("calls", "what the host's calls return, of a lab whose calls may fail",
                               [this] { return callsCommand(m_calls); });
@@ -448,6 +465,7 @@ private:
     DoctorOptions m_doctor;
     RunOptions m_run;
     CallsOptions m_calls;
+    RecordOptions m_record;
     ShotOptions m_shot;
     BenchOptions m_bench;
 };

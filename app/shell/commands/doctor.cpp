@@ -80,13 +80,19 @@ Check displayCheck() {
     return check;
 }
 
-Check fontCheck(const char* name, render::Font role, const char* wanted, const char* package) {
-    const render::FontFile file = render::findFont(role);
-    Check check{name, file.path.find(wanted) != std::string::npos, file.path, {}};
-    if (check.found) return check;
-    check.detail =
-        file.path.empty() ? "fontconfig finds no font at all" : fmt::format("in its place {}", file.path);
-    check.cure = fmt::format("install the package {}", package);
+Check fontCheck(const char* name, render::Font role) {
+    const std::string font = render::fontName(role);
+    Check check{
+        name, !font.empty(), font.empty() ? "FreeType cannot read it" : font + ", in the program", {}};
+    if (!check.found) check.cure = "build the program again";
+    return check;
+}
+
+Check chineseFontCheck() {
+    constexpr std::uint32_t kCharacter = 0x5185; // U+5185, "inside", as in memory
+    const std::string file = render::systemFontFor(kCharacter);
+    Check check{"font of Chinese", !file.empty(), file.empty() ? "fontconfig finds none" : file, {}};
+    if (!check.found) check.cure = "install the package fonts-noto-cjk";
     return check;
 }
 
@@ -98,8 +104,9 @@ int doctorCommand(const DoctorOptions& options) {
     addGraphics(checks, cuda);
     checks.push_back(displayCheck());
     checks.push_back(emulatorCheck());
-    checks.push_back(fontCheck("font of texts", render::Font::Sans, "Inter", "fonts-inter"));
-    checks.push_back(fontCheck("font of code", render::Font::Mono, "JetBrains", "fonts-jetbrains-mono"));
+    checks.push_back(fontCheck("font of texts", render::Font::Sans));
+    checks.push_back(fontCheck("font of code", render::Font::Mono));
+    checks.push_back(chineseFontCheck());
 
     Json list = Json::array();
     std::string text = fmt::format("lanescope {}\n\n", kVersion);

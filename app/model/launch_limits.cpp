@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "model/launch_limits.h"
+
+namespace lanescope::model {
+
+LaunchLimits launchLimits(const Architecture& architecture) {
+    const bool first = architecture.cc.major < 2;
+    return {first ? 512U : 1024U, (first ? 16U : 48U) * 1024};
+}
+
+bool isLaunchShape(const Architecture& architecture, Dim3 grid, Dim3 block) {
+    return grid.count() != 0 && block.count() != 0 && block.count() <= launchLimits(architecture).threads;
+}
+
+std::string launchRefusal(const Architecture& architecture, Dim3 grid, Dim3 block,
+                          std::uint64_t sharedBytes) {
+    const LaunchLimits limits = launchLimits(architecture);
+    if (grid.count() == 0 || block.count() == 0)
+        return "a grid and its blocks have at least one block and one thread";
+    if (!isLaunchShape(architecture, grid, block))
+        return std::to_string(block.count()) + " threads in a block, where a block of CC " +
+               architecture.cc.text() + " has at most " + std::to_string(limits.threads);
+    if (sharedBytes > limits.sharedBytes)
+        return std::to_string(sharedBytes) + " bytes of shared memory for a block, where one of CC " +
+               architecture.cc.text() + " gets at most " + std::to_string(limits.sharedBytes) +
+               " unless the kernel asked for more before";
+    return {};
+}
+
+} // namespace lanescope::model

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/architecture.h"
+#include "model/warp_access.h"
+
+#include <cstdint>
+#include <string>
+
+namespace lanescope::model {
+
+/// The threads and the bytes of shared memory that a block may have without asking for more: CUDA C++
+/// Programming Guide, technical specifications per compute capability, and shared memory's 48 KiB rule.
+struct LaunchLimits {
+    std::uint32_t threads = 1024, sharedBytes = 48 * 1024;
+};
+LaunchLimits launchLimits(const Architecture& architecture);
+/// Why the CUDA runtime refuses a launch, in one sentence; empty: it does not. sharedBytes: static and
+/// dynamic.
+std::string launchRefusal(const Architecture& architecture, Dim3 grid, Dim3 block, std::uint64_t sharedBytes);
+/// Whether a grid and its blocks have as many blocks and threads as they may.
+bool isLaunchShape(const Architecture& architecture, Dim3 grid, Dim3 block);
+
+} // namespace lanescope::model

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "shell/commands/lab_request.h"
+
+#include <string>
+
+namespace lanescope::shell {
+
+struct RecordOptions {
+    LabRequest request;
+    std::string out; ///< the file; empty: the lab's name with ".lanescope"
+    bool json = false;
+};
+/// Keeps what a lab asks of a device in a file, and says what that is. Throws BadInput and
+/// recording::FileError.
+int recordCommand(const RecordOptions& options);
+
+} // namespace lanescope::shell

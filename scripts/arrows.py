@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Lanescope developers
+# SPDX-License-Identifier: MIT
+"""Which folder of app/ may include which, read from the sources: prints each line that points the wrong way."""
+import re
+import sys
+from pathlib import Path
+
+# The house, from the ground up: a room sees itself and what stands beside its name.
+ARROWS = {
+    "model": [],
+    "ptx": ["model"],
+    "recording": ["model"],
+    "device": ["recording", "ptx", "model"],
+    "runtime": ["device", "recording", "ptx"],
+    "session": ["device", "recording", "ptx", "model"],
+    "render": ["model"],  # its errors are of the one base
+    "kit": ["session", "device", "recording", "ptx", "render", "model"],
+    "labs": ["kit", "recording", "model"],
+    "shell": ["kit", "session", "device", "recording", "render", "ptx", "model"],
+    "main": ["labs", "shell", "model"],
+}
+
+# Libraries that only some rooms may see: headers (from the start of their name), what they are, and the places, which
+# may be folders inside a room.
+LIBRARIES = [
+    (r"cuda|cupti|nvrtc|nvPTX|nvml|vector_types\.h|driver_types\.h", "CUDA", ["device", "runtime"]),
+    (r"glad/|GL/", "OpenGL", ["render", "device", "shell"]),
+    (r"EGL/", "EGL", ["shell"]),
+    (r"GLFW/", "GLFW", ["shell"]),
+    (r"imgui|implot", "Dear ImGui", ["kit", "shell"]),
+    (r"CLI/", "CLI11", ["shell"]),
+]
+
+# These stand on the C++ standard library alone.
+BARE = ["model"]
+
+
+def arrows_for(root):
+    """The table for the tree as it is: what a room that is still to come will hold is where its arrows are wanted."""
+    arrows = {room: set(seen) for room, seen in ARROWS.items()}
+    if not (root / "app" / "session").is_dir():
+        arrows["kit"] |= arrows["session"]  # the session lives in kit until it has a folder
+    return arrows
+
+
+def circle_in(graph):
+    """A list of nodes that lead back to the first, or nothing."""
+    done, path = set(), []
+
+    def visit(node):
+        if node in path:
+            return path[path.index(node):] + [node]
+        if node in done:
+            return None
+        path.append(node)
+        for other in sorted(graph.get(node, ())):
+            found = visit(other)
+            if found:
+                return found
+        path.pop()
+        done.add(node)
+        return None
+
+    for node in sorted(graph):
+        found = visit(node)
+        if found:
+            return found
+    return None
+
+
+def check(root):
+    """Every complaint about the tree below root, a line each."""
+    complaints = []
+    arrows = arrows_for(root)
+    app = root / "app"
+    sources = sorted(path for path in app.rglob("*") if path.suffix in (".h", ".cpp"))
+    headers = {}
+    for source in sources:
+        inside = source.relative_to(app)
+        room = inside.parts[0] if len(inside.parts) > 1 else inside.stem
+        if room not in arrows:
+            complaints.append(f"app/{inside}: {room} is none of the rooms in scripts/arrows.py")
+            continue
+        for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
+            match = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
+            if not match:
+                continue
+            place, (quote, name) = f"app/{inside}:{number}", match.groups()
+            for pattern, library, rooms in LIBRARIES:
+                if re.match(pattern, name) and not any(f"{inside}".startswith(f"{each}/") for each in rooms):
+                    complaints.append(f"{place}: only {' and '.join(rooms)} may see {library} ({name})")
+            if quote == "<":
+                if room in BARE and not re.fullmatch(r"[a-z_]+", name):
+                    complaints.append(f"{place}: {room} stands on the C++ standard library alone ({name})")
+                continue
+            if ".." in Path(name).parts:
+                complaints.append(f"{place}: an include starts with its room's name ({name})")
+                continue
+            target = app / name
+            if not target.is_file() and (source.parent / name).is_file():
+                target = source.parent / name
+            if not target.is_file():
+                continue  # written by the build
+            parts = target.relative_to(app).parts
+            if parts[0] != room and parts[0] not in arrows[room]:
+                complaints.append(f"{place}: {room} may not see {parts[0]} ({name})")
+            if room == "labs" == parts[0] and len(parts) > 2 and parts[1] != inside.parts[1]:
+                complaints.append(f"{place}: a lab may not see another lab's folder ({name})")
+            if source.suffix == ".h":
+                headers.setdefault(f"{inside}", set()).add("/".join(parts))
+    for graph, what in ((arrows, "the table of scripts/arrows.py"), (headers, "the headers of app/")):
+        circle = circle_in(graph)
+        if circle:
+            complaints.append(f"{what} go in a circle: {' -> '.join(circle)}")
+    return complaints
+
+
+def main():
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent.parent
+    complaints = check(root)
+    print("\n".join(complaints), end="\n" if complaints else "", file=sys.stderr)
+    sys.exit(1 if complaints else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Lanescope developers
+# SPDX-License-Identifier: MIT
+"""The rules that check themselves, one after the other or those named: scripts/rules.py [format arrows headers tidy]
+
+format   clang-format has nothing to change
+arrows   no folder includes what it must not see (scripts/arrows.py)
+headers  each header compiles on its own
+tidy     clang-tidy has nothing to say of what changed since the branch left main (on main: since its last commit)
+
+Prints what is wrong and, last, how many rules passed and failed; the exit code is 1 if one failed.
+"""
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build" / "rules"
+TIDY_SECONDS = int(os.environ.get("LANESCOPE_TIDY_SECONDS", "480"))
+JOBS = os.cpu_count() or 2
+
+
+def run(command, **options):
+    return subprocess.run(command, cwd=ROOT, text=True, capture_output=True, check=False, **options)
+
+
+def tool(name):
+    """The version that the house is formatted with, or what there is."""
+    return f"{name}-14" if shutil.which(f"{name}-14") else name
+
+
+def tracked(*suffixes):
+    """What git knows or would take up, of the tree as it lies there."""
+    names = run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "app", "tests"]).stdout
+    return [name for name in sorted(set(names.splitlines())) if name.endswith(suffixes) and (ROOT / name).is_file()]
+
+
+def in_parallel(work, items, seconds=None):
+    """The results of work(item) that are not empty, and how many items the time did not suffice for."""
+    end = time.monotonic() + seconds if seconds else None
+
+    def guarded(item):
+        if end and time.monotonic() > end:
+            return None
+        return work(item)
+
+    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        results = list(pool.map(guarded, items))
+    return [result for result in results if result], results.count(None)
+
+
+def configure():
+    """Compile commands a file each, without precompiled headers, and the headers that the build writes."""
+    if not (BUILD / "build.ninja").is_file():
+        done = run(["cmake", "--preset", "rules"])
+        if done.returncode:
+            sys.exit(done.stdout + done.stderr)
+    done = run(["ninja", "-C", str(BUILD), "generated_headers"])
+    if done.returncode:
+        sys.exit(done.stdout + done.stderr)
+    entries = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
+    return {str(Path(entry["file"]).relative_to(ROOT)): entry for entry in entries
+            if Path(entry["file"]).is_relative_to(ROOT) and not Path(entry["file"]).is_relative_to(BUILD)}
+
+
+def check_format():
+    files = tracked(".h", ".cpp")
+
+    def differs(name):
+        done = run([tool("clang-format"), "--dry-run", "-Werror", "--ferror-limit=1", name])
+        return done.stderr.splitlines()[0] if done.returncode else ""
+
+    complaints, _ = in_parallel(differs, files)
+    return complaints
+
+
+def check_arrows():
+    return run([sys.executable, "scripts/arrows.py"]).stderr.splitlines()
+
+
+def check_headers():
+    commands = configure()
+    folders = {}
+    for name, entry in commands.items():
+        folders.setdefault(str(Path(name).parent), entry)
+
+    def flags_for(header):
+        """Those of the file it pairs with, or of a neighbour in its folder or in one above."""
+        pair = str(Path(header).with_suffix(".cpp"))
+        folder = Path(header).parent
+        entry = commands.get(pair)
+        while not entry:
+            entry = folders.get(str(folder)) or next(
+                (each for name, each in sorted(folders.items()) if name.startswith(f"{folder}/")), None)
+            if folder == folder.parent:
+                break
+            folder = folder.parent
+        return entry
+
+    def broken(header):
+        entry = flags_for(header)
+        words = shlex.split(entry["command"])
+        words = words[:words.index("-o")]
+        words = words[next(i for i, word in enumerate(words) if re.search(r"(\+\+|clang|gcc|cc)[-0-9.]*$", word)):]
+        done = subprocess.run(words + ["-fsyntax-only", "-x", "c++", "-"], cwd=entry["directory"], text=True,
+                              input=f'#include "{ROOT / header}"\n', capture_output=True, check=False)
+        if not done.returncode:
+            return ""
+        return f"{header} does not compile on its own:\n" + "\n".join(
+            [line for line in done.stderr.splitlines() if "error" in line][:3])
+
+    complaints, _ = in_parallel(broken, tracked(".h"))
+    return complaints
+
+
+def changed_files():
+    """What differs from the place where the branch left main, and what is not committed yet."""
+    base = ""
+    for main in ("origin/HEAD", "origin/main", "main"):
+        done = run(["git", "merge-base", "HEAD", main])
+        if not done.returncode:
+            base = done.stdout.strip()
+            break
+    head = run(["git", "rev-parse", "HEAD"]).stdout.strip()
+    if base in ("", head):
+        base = run(["git", "rev-parse", "--verify", "--quiet", "HEAD~1"]).stdout.strip()
+    names = set(run(["git", "ls-files", "--others", "--exclude-standard"]).stdout.splitlines())
+    if base:
+        names |= set(run(["git", "diff", "--name-only", base]).stdout.splitlines())
+    return head, names
+
+
+def check_tidy():
+    commands = configure()
+    head, changed = changed_files()
+    if {".clang-tidy", "scripts/rules.py"} & changed:
+        names = set(commands)
+    else:
+        names = set(changed)
+        for name in changed:
+            if name.endswith(".h"):  # looked at with a file that includes it
+                end = "/".join(Path(name).parts[1:])
+                names |= set(sorted(each for each in commands if f'#include "{end}"' in (
+                    ROOT / each).read_text(encoding="utf-8"))[:1])
+    # Where the time does not suffice for all, each commit begins with others.
+    files = sorted((name for name in names if name in commands), key=lambda name: hash_of(head + name))
+
+    def findings(name):
+        done = run([tool("clang-tidy"), "--quiet", "--warnings-as-errors=*", "-p", str(BUILD), name], timeout=None)
+        lines = [line.replace(f"{ROOT}/", "") for line in done.stdout.splitlines()
+                 if re.search(r": (warning|error): ", line)]
+        return "\n".join(lines) if done.returncode else ""
+
+    complaints, left = in_parallel(findings, files, TIDY_SECONDS)
+    if left:
+        print(f"tidy: {left} of {len(files)} files that changed were not looked at within {TIDY_SECONDS} s",
+              file=sys.stderr)
+    return sorted({line for complaint in complaints for line in complaint.splitlines()})
+
+
+def hash_of(text):
+    """The same in every process, unlike hash()."""
+    value = 14695981039346656037
+    for byte in text.encode():
+        value = (value ^ byte) * 1099511628211 % 2**64
+    return value
+
+
+RULES = {"format": check_format, "arrows": check_arrows, "headers": check_headers, "tidy": check_tidy}
+
+
+def main():
+    chosen = sys.argv[1:] or list(RULES)
+    for name in chosen:
+        if name not in RULES:
+            sys.exit(f"rules.py: {name} is no rule; there are {', '.join(RULES)}")
+    failed = 0
+    for name in chosen:
+        start = time.monotonic()
+        complaints = RULES[name]()
+        failed += bool(complaints)
+        print("\n".join(complaints), end="\n" if complaints else "")
+        print(f"{name}: {'failed' if complaints else 'passed'} ({time.monotonic() - start:.0f} s)", flush=True)
+    print(f"{len(chosen) - failed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+main()

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Lanescope developers
+# SPDX-License-Identifier: MIT
+"""scripts/arrows.py finds each kind of wrong include in a house made for it, and cmake/unity.py keeps names apart."""
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import arrows  # noqa: E402
+
+
+class House(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.root = Path(self.folder.name)
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    def complaints(self, name, text):
+        self.write(name, text)
+        found = arrows.check(self.root)
+        (self.root / name).unlink()
+        return found
+
+    def test_arrows(self):
+        for header in ("model/report.h", "ptx/decode/decoder.h", "session/player.h", "kit/lab.h", "labs/wave/model.h"):
+            self.write(f"app/{header}", "#pragma once\n")
+        right = [("app/ptx/run/machine.cpp", '#include "ptx/decode/decoder.h"\n#include "model/report.h"\n'),
+                 ("app/labs/wave/lab.cpp", '#include "labs/wave/model.h"\n#include "kit/lab.h"\n'),
+                 ("app/kit/lab.cpp", '#include "kit/lab.h"\n#include "session/player.h"\n#include <vector>\n')]
+        for name, text in right:
+            self.assertEqual(self.complaints(name, text), [], name)
+        wrong = [("app/model/report.cpp", '#include "ptx/decode/decoder.h"\n', "may not see ptx"),
+                 ("app/model/report.cpp", "#include <fmt/format.h>\n", "standard library alone"),
+                 ("app/session/player.cpp", '#include "kit/lab.h"\n', "may not see kit"),
+                 ("app/kit/lab.cpp", '#include "ptx/decode/decoder.h"\n', "may not see ptx"),
+                 ("app/labs/stencil/lab.cpp", '#include "labs/wave/model.h"\n', "another lab's folder"),
+                 ("app/labs/wave/lab.cpp", "#include <glad/gl.h>\n", "may see OpenGL"),
+                 ("app/labs/wave/lab.cpp", "#include <imgui.h>\n", "may see Dear ImGui"),
+                 ("app/session/player.cpp", "#include <cuda_runtime_api.h>\n", "may see CUDA"),
+                 ("app/kit/lab.cpp", "#include <GLFW/glfw3.h>\n", "may see GLFW"),
+                 ("app/kit/lab.cpp", '#include "../model/report.h"\n', "starts with its room's name"),
+                 ("app/cellar/rat.cpp", "", "none of the rooms"),
+                 ("app/kit/lab.h", '#include "kit/lab.h"\n', "go in a circle")]
+        for name, text, words in wrong:
+            found = self.complaints(name, text)
+            self.assertEqual(len(found), 1, f"{name}: {text}{found}")
+            self.assertIn(words, found[0])
+
+    def test_units(self):
+        self.write("a.h", "#pragma once\nnamespace n { constexpr int kSide = 1; }\n")
+        files = [self.write("1.cpp", "namespace n { namespace { int helper(int x) { return x; } } }\n"),
+                 self.write("2.cpp", "namespace n { namespace { struct Other {}; } }\n"),
+                 self.write("3.cpp", "namespace n { namespace { int helper() { return 2; } } }\n"),
+                 self.write("4.cpp", '#include "a.h"\n'),
+                 self.write("5.cpp", "namespace n { static const int kSide = 2; }\n"),
+                 self.write("6.cpp", "using namespace std;\n")]
+        done = subprocess.run([sys.executable, str(ROOT / "cmake" / "unity.py"), "9", *files], text=True,
+                              capture_output=True, check=True)
+        units = [[Path(name).name[0] for name in line.split(";")] for line in done.stdout.splitlines()]
+        self.assertEqual(units, [["1", "2", "4"], ["3", "5"], ["6"]])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "child.h"
+
+namespace lanescope::shell {
+
+namespace {
+
+/// A report of a lab and of its recording, which have to agree but for the name and the parameters.
+void expectSameReport(const nlohmann::json& lab, const nlohmann::json& file) {
+    for (const char* key : {"total", "launches", "sites"})
+        if (lab.contains(key)) EXPECT_EQ(lab[key], file.value(key, nlohmann::json())) << key;
+}
+
+TEST_F(CliTest, ARecordingStandsInALabsPlace) {
+    for (const char* lab :
+         {"banks --set stride=3", "matmul", "pitch", "constant --set memory=texture", "atomics"}) {
+        const auto told = good(std::string("record --out a.lanescope --json ") + lab).json();
+        EXPECT_EQ(told["file"], "a.lanescope");
+        EXPECT_EQ(std::filesystem::file_size(m_folder / "a.lanescope"), told["bytes"]);
+        EXPECT_FALSE(told["calls"].empty());
+        for (const char* architecture : {"9.0", "1.0"}) {
+            const std::string options = std::string(" --json --device emulated --arch ") + architecture;
+            expectSameReport(good(std::string("report ") + lab + options).json(),
+                             good("report a.lanescope" + options).json());
+        }
+    }
+}
+
+TEST_F(CliTest, ARecordingsSweepIsOnePointOnEachArchitecture) {
+    good("record coalescing --out a.lanescope");
+    const auto table = csv(good("sweep a.lanescope --arch 1.0,2.0,9.0 --csv -").out);
+    EXPECT_EQ(table.size(), 1U + 3);
+}
+
+TEST_F(CliTest, WhatIsNoRecordingIsRefused) {
+    good("record banks --out a.lanescope");
+    const std::string whole = read("a.lanescope");
+    std::filesystem::remove(m_folder / "a.lanescope");
+    refuses("report missing.lanescope", 2, {"missing.lanescope"});
+    refuses("record banks --out a.txt", 2, {"a.txt", ".lanescope"});
+    refuses("record", 2, {});
+    const auto refusesFile = [&](const std::string& bytes, const char* word) {
+        write("b.lanescope", bytes);
+        for (const char* command : {"report", "sweep", "shot --out p.png"}) {
+            const Outcome outcome = run(std::string(command) + " b.lanescope");
+            EXPECT_EQ(outcome.code, 2) << outcome.error;
+            EXPECT_EQ(lines(outcome.error).size(), 1U) << outcome.error;
+            EXPECT_NE(outcome.error.find(word), std::string::npos) << outcome.error;
+            EXPECT_EQ(outcome.out, "");
+        }
+        EXPECT_EQ(files(), std::vector<std::string>{"b.lanescope"});
+        std::filesystem::remove(m_folder / "b.lanescope");
+    };
+    refusesFile("", "no recording");
+    refusesFile(whole.substr(0, whole.size() / 2), "cut off");
+    std::string newer = whole, altered = whole;
+    newer[8] = 9;
+    altered[altered.size() / 2] ^= 1;
+    refusesFile(newer, "version 9");
+    refusesFile(altered, "damaged");
+}
+
+} // namespace
+
+} // namespace lanescope::shell
