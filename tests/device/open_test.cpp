@@ -45,7 +45,7 @@ TEST(Open, CudaIsOpenedOrMissedWithAReason) {
 TEST(Open, OtherWordsAreNoDevices) {
     for (const char* word :
          {"", "gpu", "Cuda", "cuda:", "cuda:-1", "cuda:1x", "cuda:99999999999999999999", "cuda 0"})
-        EXPECT_THROW(openDevice(word), std::invalid_argument) << word;
+        EXPECT_THROW(openDevice(word), BadInput) << word;
 }
 
 TEST(Open, PeakIsClockTimesBusTimesTwo) {
