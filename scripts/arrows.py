@@ -16,7 +16,7 @@ ARROWS = {
     "session": ["device", "recording", "ptx", "model"],
     "render": ["model"],  # its errors are of the one base
     "kit": ["session", "device", "recording", "ptx", "render", "model"],
-    "labs": ["kit", "recording", "model"],
+    "labs": ["kit", "session", "recording", "render", "model"],
     "shell": ["kit", "session", "device", "recording", "render", "ptx", "model"],
     "main": ["labs", "shell", "model"],
 }

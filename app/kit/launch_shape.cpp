@@ -26,6 +26,13 @@ model::Dim3 shapeOf(const Choice& choice) {
     return shape;
 }
 
+std::string sides(model::Dim3 shape) {
+    std::string text = fmt::format("{}", shape.x);
+    if (shape.y > 1 || shape.z > 1) text += fmt::format(" x {}", shape.y);
+    if (shape.z > 1) text += fmt::format(" x {}", shape.z);
+    return text;
+}
+
 int dimensionsOf(model::Dim3 grid, model::Dim3 block) {
     return grid.z > 1 || block.z > 1 ? 3 : grid.y > 1 || block.y > 1 ? 2 : 1;
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kit/format.h"
 #include "kit/lane_marks.h"
-#include "kit/thread_view.h"
+#include "kit/launch_shape.h"
+#include "kit/pictures.h"
 
 #include <fmt/format.h>
 

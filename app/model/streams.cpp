@@ -75,6 +75,32 @@ bool isMark(StreamCommandKind kind) {
     return kind == Kind::EventRecord || kind == Kind::EventWait || kind == Kind::StreamQuery;
 }
 
+std::string_view callOf(StreamCommandKind kind) {
+    switch (kind) {
+    case Kind::PageLockedMalloc:
+        return "cudaMallocHost";
+    case Kind::DeviceMalloc:
+        return "cudaMalloc";
+    case Kind::DeviceMemset:
+        return "cudaMemset";
+    case Kind::CopyWithin:
+        return "cudaMemcpy within the device";
+    case Kind::DefaultKernel:
+        return "kernel in the default stream";
+    case Kind::StreamQuery:
+        return "cudaStreamQuery";
+    default:
+        return "cudaFuncSetCacheConfig";
+    }
+}
+
+std::string commandName(const StreamProgram& program, int command) {
+    const StreamCommand& named = program.commands[static_cast<std::size_t>(command)];
+    if (synchronizesImplicitly(named.kind) || named.kind == Kind::StreamQuery)
+        return std::string(callOf(named.kind));
+    return std::string(nameOf(named.kind)) + ", stream " + std::to_string(named.stream);
+}
+
 StreamDevice streamDevice(const Architecture& architecture) {
     const ComputeCapability cc = architecture.cc;
     StreamDevice device;

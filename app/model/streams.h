@@ -5,6 +5,7 @@
 #include "model/architecture.h"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +35,9 @@ std::string_view nameOf(StreamCommandKind kind);
 /// Synchronization).
 bool synchronizesImplicitly(StreamCommandKind kind);
 
+/// The call as a program has it: of a query and of what synchronizes implicitly.
+std::string_view callOf(StreamCommandKind kind);
+
 /// Whether it only orders or asks, and is no work itself.
 bool isMark(StreamCommandKind kind);
 
@@ -55,6 +59,9 @@ struct StreamProgram {
     std::vector<StreamCommand> commands;
     bool operator==(const StreamProgram&) const = default;
 };
+
+/// "copy in, stream 0", "cudaMalloc": the command of that index.
+std::string commandName(const StreamProgram& program, int command);
 
 /// What decides how streams overlap on a device.
 struct StreamDevice {

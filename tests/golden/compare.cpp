@@ -23,7 +23,15 @@ render::Image differencePicture(const render::Image& a, const render::Image& b) 
     return picture;
 }
 
+std::string pathOf(const std::string& name) {
+    return fmt::format("{}/{}.png", LANESCOPE_GOLDENS, name);
+}
+
 } // namespace
+
+bool exists(const std::string& name) {
+    return std::filesystem::exists(pathOf(name));
+}
 
 Difference difference(const render::Image& a, const render::Image& b) {
     Difference all;
@@ -38,9 +46,10 @@ Difference difference(const render::Image& a, const render::Image& b) {
 }
 
 testing::AssertionResult matches(const render::Image& picture, const std::string& name, Threshold threshold) {
-    const std::string golden = fmt::format("{}/{}.png", LANESCOPE_GOLDENS, name);
-    const char* update = std::getenv("LANESCOPE_UPDATE_GOLDENS");
-    if (update && std::string_view(update) == "1") {
+    const std::string golden = pathOf(name);
+    const char* asked = std::getenv("LANESCOPE_UPDATE_GOLDENS");
+    const std::string_view update = asked ? asked : "";
+    if (update == "1" || (update == "new" && !exists(name))) {
         render::writePng(golden, picture);
         return testing::AssertionFailure()
                << golden << " was written anew; look at it, then test again without "

@@ -23,9 +23,13 @@ struct Threshold {
     double mean = 0.15;
 };
 
+/// Whether there is a NAME.png in this folder.
+bool exists(const std::string& name);
+
 /// Compares a picture with NAME.png of this folder. A failure leaves NAME.actual.png, NAME.expected.png and
 /// NAME.difference.png in golden-failures of the build folder and says how far they are apart. With
-/// LANESCOPE_UPDATE_GOLDENS=1 in the environment the picture becomes the golden and the check fails once.
+/// LANESCOPE_UPDATE_GOLDENS=1 in the environment the picture becomes the golden and the check fails once;
+/// with LANESCOPE_UPDATE_GOLDENS=new only where there is none.
 testing::AssertionResult matches(const render::Image& picture, const std::string& name,
                                  Threshold threshold = {});
 

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/meetings.h"
-#include "kit/peaked_values.h"
+#include "labs/atomics/meetings.h"
+#include "labs/atomics/peaked_values.h"
 #include "plain_run.h"
+#include "render/palette.h"
+
+#include <fmt/format.h>
 
 #include <cmath>
 #include <tuple>
@@ -10,11 +13,20 @@
 namespace lanescope::labs_test {
 namespace {
 
+/// All lanes of a warp at one word of memory.
+model::WarpAccess atOneWord(std::uint64_t address) {
+    model::WarpAccess access;
+    access.width = 4;
+    access.activeMask = ~0U;
+    access.address.fill(address);
+    return access;
+}
+
 TEST(PeakedValues, SpreadDecidesHowManyAreAlike) {
     const auto counts = [](double spread) {
         std::vector<int> all(64, 0);
         for (std::size_t i = 0; i < 64000; ++i)
-            ++all.at(static_cast<std::size_t>(kit::PeakedValues{64, spread}.at(i)));
+            ++all.at(static_cast<std::size_t>(lab_atomics::PeakedValues{64, spread}.at(i)));
         return all;
     };
     EXPECT_EQ(counts(0)[32], 64000);
@@ -23,7 +35,7 @@ TEST(PeakedValues, SpreadDecidesHowManyAreAlike) {
         const std::vector<int> all = counts(spread);
         double sum = 0;
         for (int value = 0; value < 64; ++value) {
-            const double share = kit::PeakedValues{64, spread}.share(value);
+            const double share = lab_atomics::PeakedValues{64, spread}.share(value);
             EXPECT_NEAR(all[static_cast<std::size_t>(value)], 64000 * share, 5 * std::sqrt(64000 * share) + 2)
                 << spread << " " << value;
             sum += share;
@@ -103,12 +115,12 @@ TEST(Atomics, WhatIsShownHasSomethingToShow) {
     EXPECT_EQ(kit::recordingOf(*lab, model::defaultArchitecture()).options.focus.block, 0U);
     EXPECT_EQ(kit::sweepOf(*lab)->since, (model::ComputeCapability{5, 0}));
     EXPECT_EQ(kit::sweepOf(*prepared("atomics", {{"variant", "shared"}}))->since, model::ComputeCapability{});
-    const kit::PeakedValues::Amounts few = kit::PeakedValues{1024, 0.3}.amounts(3);
+    const lab_atomics::PeakedValues::Amounts few = lab_atomics::PeakedValues{1024, 0.3}.amounts(3);
     EXPECT_TRUE(few.exact);
     double sum = 0;
     for (const double each : few.of) sum += each;
     EXPECT_EQ(sum, 3);
-    EXPECT_FALSE((kit::PeakedValues{1024, 0.3}.amounts(1 << 20).exact));
+    EXPECT_FALSE((lab_atomics::PeakedValues{1024, 0.3}.amounts(1 << 20).exact));
 }
 
 TEST(Atomics, StepsShowOneUpdateAfterTheOther) {
@@ -124,7 +136,7 @@ TEST(Atomics, StepsShowOneUpdateAfterTheOther) {
                 ++subjects;
                 first.push_back(access.address[0]);
                 unsigned lanes = 0;
-                for (const kit::Meeting& meeting : kit::meetingsOf(access))
+                for (const lab_atomics::Meeting& meeting : lab_atomics::meetingsOf(access))
                     lanes += static_cast<unsigned>(meeting.size());
                 EXPECT_EQ(lanes, 32U);
             }
@@ -132,7 +144,7 @@ TEST(Atomics, StepsShowOneUpdateAfterTheOther) {
     }
     // Thread 0 of warp 2 of block 3 counts values 832, 832 + 3 x 8192, 832 + 7 x 8192; the last step stands
     // for all beyond.
-    const kit::PeakedValues drawn{1024, 1};
+    const lab_atomics::PeakedValues drawn{1024, 1};
     const auto offset = [&](std::size_t i) {
         return static_cast<std::uint64_t>(drawn.at(i)) * 64 / 1024 * 4;
     };
@@ -148,13 +160,52 @@ TEST(Meetings, LanesAtOneAddressInTheOrderOfTheirNumber) {
     access.activeMask = 0xffff;
     for (std::size_t lane = 0; lane < 16; ++lane)
         access.address[lane] = lane < 3 ? 40 : lane < 8 ? 8 : 100 + 4 * lane;
-    const auto all = kit::meetingsOf(access);
+    const auto all = lab_atomics::meetingsOf(access);
     ASSERT_EQ(all.size(), 10U);
     EXPECT_EQ(all[0].address, 8U);
     EXPECT_EQ(all[0].lanes, 0xf8U);
     EXPECT_EQ(all[1].address, 40U);
     EXPECT_EQ(all[1].size(), 3);
     EXPECT_EQ(all[2].address, 132U);
+}
+
+TEST(Meetings, WaitingIsModelledFromCc5On) {
+    model::WarpAccess update = atOneWord(0x1000);
+    update.operation = model::Operation::Reduction;
+    for (const auto& [cc, known] :
+         {std::pair("1.3", false), {"2.0", false}, {"3.5", false}, {"5.0", true}, {"9.0", true}})
+        EXPECT_EQ(lab_atomics::waitingIsModelled(*model::findArchitecture(cc), update.space), known) << cc;
+    EXPECT_TRUE(lab_atomics::waitingIsModelled(*model::findArchitecture("2.0"), model::Space::Shared));
+}
+
+TEST(Meetings, TheHeadlineNamesWhatWaits) {
+    device::Info info;
+    kit::RunResult result;
+    kit::View view;
+    kit::Brush brush;
+    const auto read = [&](const char* cc, model::Space space, model::WarpAccess update) {
+        update.space = space;
+        const kit::Frame frame{*model::findArchitecture(cc), {}, info, result, view, brush,
+                               render::darkTheme(),          {}, {}};
+        const kit::ShownAccess shown{nullptr, &update, nullptr, model::count(update, frame.architecture)};
+        return lab_atomics::readMeetings(
+            frame, shown, [](std::uint64_t address) { return fmt::format("bin {}", address / 4); });
+    };
+    model::WarpAccess update = atOneWord(0); // 31 lanes at word 0, one at word 32: both in bank 0
+    update.operation = model::Operation::Increment;
+    update.address[5] = 128;
+    EXPECT_EQ(read("9.0", model::Space::Shared, update).headline, "Bank 0 holds both bin 0 and bin 32");
+    update.address[5] = 4; // of another bank: both words are counted at once
+    const kit::Reading both = read("9.0", model::Space::Shared, update);
+    EXPECT_EQ(both.headline, "31 lanes meet in bin 0");
+    EXPECT_EQ(both.tone, kit::Tone::Good);
+    update.operation = model::Operation::Reduction;
+    for (const auto& [cc, known] : {std::pair("1.3", false), {"2.0", false}, {"3.5", false}, {"9.0", true}}) {
+        const kit::Reading reading = read(cc, model::Space::Global, update);
+        EXPECT_EQ(reading.tone, kit::Tone::Warn) << cc;
+        EXPECT_EQ(reading.sentence.find("not modelled") == std::string::npos, known) << cc;
+        EXPECT_EQ(reading.taken > 0, known) << cc << ": no bar without a law";
+    }
 }
 
 } // namespace

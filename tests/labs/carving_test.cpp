@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/strip_view.h"
+#include "labs/carving/strip_view.h"
 #include "plain_run.h"
 
 namespace lanescope::labs_test {
@@ -108,12 +108,14 @@ TEST(Carving, TheLengthItSuggestsDoesWhatItSays) {
                              {{0, 1, 2}, "short-float-int", 64, 64, 1, "65", 2},
                              {{0, 1, 2}, "short-float-int", 64, 96, 1, "56", 1}}) {
         SCOPED_TRACE(each.name);
-        const auto lay = [&](std::span<kit::StripPart> all) {
-            kit::layOut(all, each.order, each.gap, false);
+        const auto lay = [&](std::span<lab_carving::StripPart> all) {
+            lab_carving::layOut(all, each.order, each.gap, false);
         };
-        std::vector<kit::StripPart> parts{{"", 0, 256, 2}, {"", 0, 4 * each.length1, 4}, {"", 0, 1024, 4}};
+        std::vector<lab_carving::StripPart> parts{
+            {"", 0, 256, 2}, {"", 0, 4 * each.length1, 4}, {"", 0, 1024, 4}};
         lay(parts);
-        const auto other = kit::otherLength({*model::findArchitecture("9.0")}, parts, {1, 2}, 512, lay);
+        const auto other =
+            lab_carving::otherLength({*model::findArchitecture("9.0")}, parts, {1, 2}, 512, lay);
         ASSERT_TRUE(other.has_value());
         EXPECT_EQ(other->part, each.part);
         EXPECT_EQ(std::to_string(other->elements), each.elements);
@@ -123,8 +125,9 @@ TEST(Carving, TheLengthItSuggestsDoesWhatItSays) {
                                      {"length1", length1.c_str()},
                                      {each.part == 1 ? "length1" : "length2", each.elements}});
         EXPECT_EQ(run.subject().wavefronts, each.wavefronts);
-        EXPECT_EQ(kit::halvesText(other->counts), each.wavefronts == 1 ? "1 wavefront, the halves do not meet"
-                                                                       : "2 wavefronts, the halves meet");
+        EXPECT_EQ(lab_carving::halvesText(other->counts), each.wavefronts == 1
+                                                              ? "1 wavefront, the halves do not meet"
+                                                              : "2 wavefronts, the halves meet");
     }
 }
 

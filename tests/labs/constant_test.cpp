@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/elsewhere.h"
+#include "labs/constant/elsewhere.h"
 #include "plain_run.h"
 #include "render/palette.h"
 
@@ -101,7 +101,7 @@ TEST(Constant, WhatMakesALoadDearFollowsTheRuleOfTheChip) {
                                1,
                                run.lab.get()};
         const auto shown = kit::shownAccess(frame);
-        return shown ? kit::costRule(frame, *shown) : std::string();
+        return shown ? lab_constant::costRule(frame, *shown) : std::string();
     };
     // On 1.0 and 1.1 lanes that all read one element read it alone.
     for (const char* old : {"1.0", "1.1"}) {

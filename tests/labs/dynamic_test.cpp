@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/grid_view.h"
 #include "lab_run.h"
+#include "labs/dynamic/grid_view.h"
 
 #include <algorithm>
 #include <map>
@@ -68,8 +68,8 @@ TEST(DynamicLab, WhatIsFoundFitsTheTimes) {
                 const LabRun run(
                     "dynamic",
                     {{"stream", stream}, {"start", start}, {"work", work}, {"child-work", "8000"}});
-                const kit::GridFamily family =
-                    kit::familyIn(run.result(), 1, 256, ptx::LaunchStream::Implicit);
+                const lab_dynamic::GridFamily family =
+                    lab_dynamic::familyIn(run.result(), 1, 256, ptx::LaunchStream::Implicit);
                 const auto back = run.result().values<std::uint32_t>("back");
                 for (std::size_t block = 0; block < 2; ++block) {
                     const bool found = std::ranges::count(back.subspan(block * 256, 256), 0U) < 256;
@@ -100,11 +100,12 @@ TEST(DynamicLab, AChildIsPromisedWhatIsBehindABarrier) {
 TEST(DynamicLab, GridsNoteWhenTheyRan) {
     for (const char* stream : kStreamWords) {
         const LabRun run("dynamic", {{"stream", stream}, {"child-threads", "64"}});
-        const kit::GridFamily family = kit::familyIn(run.result(), 4, 64, ptx::LaunchStream::Implicit);
+        const lab_dynamic::GridFamily family =
+            lab_dynamic::familyIn(run.result(), 4, 64, ptx::LaunchStream::Implicit);
         ASSERT_EQ(family.parents.size(), 2U);
         ASSERT_EQ(family.children.size(), 6U);
         for (std::size_t i = 0; i < 6; ++i) {
-            const kit::ChildGrid& child = family.children[i];
+            const lab_dynamic::ChildGrid& child = family.children[i];
             EXPECT_LT(child.ran.start, child.ran.end);
             EXPECT_GE(child.ran.start, child.launched);
             if (stream == std::string("tail"))
@@ -155,9 +156,9 @@ TEST(DynamicLab, PointersToPrivateMemoryAreFoundOut) {
 
 TEST(DynamicLab, ArchitecturesThatCannotLaunchFromTheDeviceSaySo) {
     for (const char* cc : {"1.0", "2.0", "3.0", "3.2"})
-        EXPECT_NE(kit::whyNoChildren(*model::findArchitecture(cc)), "") << cc;
+        EXPECT_NE(lab_dynamic::whyNoChildren(*model::findArchitecture(cc)), "") << cc;
     for (const char* cc : {"3.5", "5.2", "9.0"})
-        EXPECT_EQ(kit::whyNoChildren(*model::findArchitecture(cc)), "") << cc;
+        EXPECT_EQ(lab_dynamic::whyNoChildren(*model::findArchitecture(cc)), "") << cc;
 }
 
 TEST(DynamicLab, AReportHasWhatThePanelSays) {

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Each mistake is found where it is, with the block, warp and lane that make it, and the mended program has
 // none.
-#include "kit/check_view.h"
 #include "lab_run.h"
+#include "labs/errors/check_cells.h"
+#include "labs/errors/check_view.h"
 
 #include <fmt/format.h>
 
@@ -79,7 +80,7 @@ TEST(Errors, TheNullPointerIsFoundInTheKernelAndToldByALaterCopy) {
 
 TEST(Errors, TheRaceIsBetweenTheThreadThatWritesAWordAndTheOneThatReadsIt) {
     const LabRun run("errors", {{"mistake", "race"}});
-    const ptx::Finding* race = kit::findingOf(launchOf(run), ptx::FindingKind::Race);
+    const ptx::Finding* race = lab_errors::findingOf(launchOf(run), ptx::FindingKind::Race);
     ASSERT_TRUE(race && race->access && race->earlier);
     EXPECT_EQ(race->array, "part");
     const auto word = static_cast<std::uint32_t>(race->offset / 4);
@@ -98,7 +99,7 @@ TEST(Errors, TheRaceIsBetweenTheThreadThatWritesAWordAndTheOneThatReadsIt) {
 TEST(Errors, OneWarpAloneRacesFromComputeCapability7On) {
     const auto races = [](const char* threads, const char* architecture) {
         const LabRun run("errors", {{"mistake", "race"}, {"threads", threads}}, architecture);
-        return kit::findingOf(launchOf(run), ptx::FindingKind::Race) != nullptr;
+        return lab_errors::findingOf(launchOf(run), ptx::FindingKind::Race) != nullptr;
     };
     EXPECT_FALSE(races("32", "6.0"));
     EXPECT_TRUE(races("32", "7.0"));
@@ -110,25 +111,25 @@ TEST(Errors, TheBarrierKnowsWhoCameAndWhoNeverDoes) {
     for (const auto& [come, warp0, warp1] :
          {std::tuple{"40", 0xffffffffU, 0xffU}, {"63", 0xffffffffU, 0x7fffffffU}, {"7", 0x7fU, 0U}}) {
         const LabRun run("errors", {{"mistake", "barrier"}, {"come", come}});
-        const kit::CellsView cells = kit::barrierCells(launchOf(run), 0);
+        const lab_errors::CellsView cells = lab_errors::barrierCells(launchOf(run), 0);
         ASSERT_EQ(cells.cells.size(), 64U);
         for (std::uint32_t t = 0; t < 64; ++t)
             EXPECT_EQ(cells.cells[t], ((t < 32 ? warp0 : warp1) >> (t % 32) & 1) ? 0U : 1U)
                 << come << ", " << t;
-        EXPECT_EQ(kit::saidByChecks(launchOf(run)).tone, kit::Tone::Bad) << come;
+        EXPECT_EQ(lab_errors::saidByChecks(launchOf(run)).tone, kit::Tone::Bad) << come;
     }
     const LabRun all("errors", {{"mistake", "barrier"}, {"come", "64"}});
-    EXPECT_EQ(kit::saidByChecks(launchOf(all)).tone, kit::Tone::Good);
+    EXPECT_EQ(lab_errors::saidByChecks(launchOf(all)).tone, kit::Tone::Good);
 }
 
 TEST(Errors, EveryElementIsReadBeforeAnybodyWroteIt) {
     const LabRun run("errors", {{"mistake", "uninitialised"}, {"threads", "100"}});
-    const ptx::Finding* found = kit::findingOf(launchOf(run), ptx::FindingKind::UninitialisedRead);
+    const ptx::Finding* found = lab_errors::findingOf(launchOf(run), ptx::FindingKind::UninitialisedRead);
     ASSERT_TRUE(found && found->access);
     EXPECT_EQ(found->array, "total");
     EXPECT_EQ(found->count, 100U);
     EXPECT_EQ(found->line, lineOf("total[i] += in[i];"));
-    const auto cells = kit::unwrittenCells(launchOf(run), "total", 0).cells;
+    const auto cells = lab_errors::unwrittenCells(launchOf(run), "total", 0).cells;
     EXPECT_EQ(std::count(cells.begin(), cells.end(), 2U), 100);
 }
 
@@ -185,7 +186,7 @@ TEST(Errors, MendedProgramsComputeWhatIsMeant) {
                 for (const int code : codesOf(run)) EXPECT_EQ(code, 0) << what;
                 const std::vector<int> expected = meant(mistake, threads, come, 3);
                 EXPECT_EQ(run.result().calls->values<int>(), expected) << what;
-                for (const std::size_t cell : kit::returnedCells(run.result(), expected, 0).cells)
+                for (const std::size_t cell : lab_errors::returnedCells(run.result(), expected, 0).cells)
                     EXPECT_EQ(cell, 0U) << what;
             }
 }
@@ -194,7 +195,7 @@ TEST(Errors, EveryMistakeIsToldByTheChecksOnEveryArchitecture) {
     for (const model::Architecture& architecture : model::architectures())
         for (const char* mistake : kMistakes) {
             const LabRun run("errors", {{"mistake", mistake}}, architecture.name);
-            EXPECT_EQ(kit::saidByChecks(launchOf(run)).tone, kit::Tone::Bad)
+            EXPECT_EQ(lab_errors::saidByChecks(launchOf(run)).tone, kit::Tone::Bad)
                 << architecture.name << ", " << mistake;
             const bool told =
                 std::string_view(mistake).starts_with("too-m") || mistake == std::string("late-error");
@@ -206,11 +207,11 @@ TEST(Errors, EveryMistakeIsToldByTheChecksOnEveryArchitecture) {
 
 TEST(Errors, AdviceThatIsTakenIsNotGivenAgain) {
     const LabRun run("errors", {{"ahead", "1"}});
-    EXPECT_EQ(kit::untried(*run.lab, "ahead=1: near\nahead=2: far\non CC 1.x: 512"),
+    EXPECT_EQ(lab_errors::untried(*run.lab, "ahead=1: near\nahead=2: far\non CC 1.x: 512"),
               "ahead=2: far\non CC 1.x: 512");
     run.lab->set("ahead", "2");
-    EXPECT_EQ(kit::untried(*run.lab, "ahead=1: near\nahead=2: far"), "ahead=1: near");
-    EXPECT_EQ(kit::untried(*run.lab, "ahead=2: far"), "");
+    EXPECT_EQ(lab_errors::untried(*run.lab, "ahead=1: near\nahead=2: far"), "ahead=1: near");
+    EXPECT_EQ(lab_errors::untried(*run.lab, "ahead=2: far"), "");
 }
 
 TEST(Errors, EveryArrayIsFreed) {
@@ -228,8 +229,8 @@ TEST(Errors, EveryArrayIsFreed) {
 
 TEST(Errors, LanesThatAreKeptInsideReadNothingBeyond) {
     const LabRun wrong("errors", {}), right("errors", {{"fixed", "on"}});
-    EXPECT_EQ(kit::reachCells(launchOf(wrong), "in", 1, false, 0).cells.size(), 129U);
-    EXPECT_EQ(kit::reachCells(launchOf(right), "in", 1, true, 0).cells.size(), 128U);
+    EXPECT_EQ(lab_errors::reachCells(launchOf(wrong), "in", 1, false, 0).cells.size(), 129U);
+    EXPECT_EQ(lab_errors::reachCells(launchOf(right), "in", 1, true, 0).cells.size(), 128U);
 }
 
 TEST(Errors, AfterAFaultTheSessionRunsOtherLabs) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/idle_warp.h"
-#include "kit/occupancy_view.h"
-#include "kit/thread_view.h"
+#include "labs/hierarchy/idle_warp.h"
+#include "labs/hierarchy/occupancy_view.h"
+#include "labs/hierarchy/thread_view.h"
 #include "plain_run.h"
 
 #include <fmt/format.h>
@@ -65,14 +65,14 @@ TEST(Hierarchy, AWarpCutAcrossRowsMovesMoreSectors) {
 
 TEST(Hierarchy, LanesWithoutAnElementAreCounted) {
     const auto reading = [](std::uint32_t x, std::uint32_t y, int width, int height) {
-        return kit::readThreads(kit::threadsOver(width, height, {x, y, 1}));
+        return lab_hierarchy::readThreads(kit::threadsOver(width, height, {x, y, 1}));
     };
     EXPECT_EQ(reading(16, 16, 32, 64).headline, "Every lane has an element");
     EXPECT_EQ(reading(16, 16, 28, 20).headline, "45.3 % of the lanes idle"); // 464 of 1024
     // 10 threads fill 10 of a warp's 32 lanes, and 100 elements 10 blocks.
     EXPECT_EQ(reading(10, 1, 100, 1).sentence,
               "10 blocks of 10 threads: 220 lanes without a thread, since warps are whole.");
-    const std::vector<kit::Row> rows = kit::launchRows(kit::threadsOver(100, 1, {48, 1, 1}));
+    const std::vector<kit::Row> rows = lab_hierarchy::launchRows(kit::threadsOver(100, 1, {48, 1, 1}));
     const auto model = [&](std::string_view label) {
         for (const kit::Row& row : rows)
             if (row.label == label) return row.model;
@@ -125,14 +125,14 @@ TEST(Hierarchy, AThreadOfAnIdleWarpIsLookedAt) {
     EXPECT_EQ(kit::recordingOf(*run.lab, model::defaultArchitecture()).options.focus.warp, 7U);
     const FrameOf of(run);
     model::WarpAccess none;
-    const auto shown = kit::shownOrIdle(of.frame, none);
+    const auto shown = lab_hierarchy::shownOrIdle(of.frame, none);
     ASSERT_TRUE(shown);
-    EXPECT_TRUE(kit::isIdle(*shown));
+    EXPECT_TRUE(lab_hierarchy::isIdle(*shown));
     EXPECT_EQ(shown->access->warp, 7U);
     EXPECT_EQ(shown->access->block, (model::Dim3{0, 1, 0}));
     std::string y;
     for (const kit::Formula& step :
-         kit::threadFormulas({kit::threadsOver(28, 20, {16, 16, 1}), false, 2}, *shown, 2))
+         lab_hierarchy::threadFormulas({kit::threadsOver(28, 20, {16, 16, 1}), false, 2}, *shown, 2))
         if (step.name == "y") y = step.result;
     EXPECT_EQ(y, "30 >= 20: returns");
     // A click on such a cell, row 30, column 2, shows just that thread.
@@ -150,15 +150,17 @@ TEST(Hierarchy, OtherBlocksAreOfTheShownElement) {
     // Element 128 is (16, 4). As drawn, the sectors are 16, 17, 19, 20; a row of 28 floats from byte 448 is
     // sectors 14 to 17; eight floats from bytes 512, 624, 736 and 848 on are 1, 2, 1 and 2; a column of 20
     // rows 20.
-    EXPECT_EQ(kit::blockAdvice(of.frame, *shown, {kit::threadsOver(28, 20, {16, 16, 1}), false, -1}),
-              "a block of 32 x 8: 4 sectors, 128 B moved\na block of 16 x 16 (now): 4 sectors, 128 B moved\n"
-              "a block of 8 x 32: 6 sectors, 192 B moved\na block of 1 x 256: 20 sectors, 640 B moved\n"
-              "That is the warp that has element 128.");
+    EXPECT_EQ(
+        lab_hierarchy::blockAdvice(of.frame, *shown, {kit::threadsOver(28, 20, {16, 16, 1}), false, -1}),
+        "a block of 32 x 8: 4 sectors, 128 B moved\na block of 16 x 16 (now): 4 sectors, 128 B moved\n"
+        "a block of 8 x 32: 6 sectors, 192 B moved\na block of 1 x 256: 20 sectors, 640 B moved\n"
+        "That is the warp that has element 128.");
 }
 
 TEST(Hierarchy, WhatCannotBeLaunchedSaysWhy) {
     const auto why = [](std::string_view cc, kit::Threads threads, std::uint64_t registers) {
-        return kit::whyNoLaunch(threads, {threads.block.count(), 0, registers}, *model::findArchitecture(cc));
+        return lab_hierarchy::whyNoLaunch(threads, {threads.block.count(), 0, registers},
+                                          *model::findArchitecture(cc));
     };
     const kit::Threads flat = kit::threadsOver(28, 20, {16, 16, 1}), deep{{2, 2, 2}, {16, 16, 1}, 28, 20, 2};
     EXPECT_EQ(why("1.0", flat, 10), "");
@@ -167,7 +169,7 @@ TEST(Hierarchy, WhatCannotBeLaunchedSaysWhy) {
     EXPECT_EQ(why("2.0", flat, 100), "a thread there has 63 registers at most, this one takes 100");
     EXPECT_EQ(why("9.0", kit::threadsOver(64, 64, {33, 31, 1}), 255),
               "its threads take more than the 65,536 registers that a block has there");
-    EXPECT_EQ(kit::readThreads(deep, why("1.0", deep, 10)).headline, "Cannot be launched");
+    EXPECT_EQ(lab_hierarchy::readThreads(deep, why("1.0", deep, 10)).headline, "Cannot be launched");
 }
 
 TEST(Hierarchy, TheSweepEndsAtWhatEveryArchitectureTakes) {
@@ -216,7 +218,7 @@ TEST(Hierarchy, AClickOnAnElementFindsItsThread) {
 }
 
 TEST(Hierarchy, TheCalculationOfAThread) {
-    kit::ThreadsView view{kit::threadsOver(28, 20, {16, 16, 1}), false, -1};
+    lab_hierarchy::ThreadsView view{kit::threadsOver(28, 20, {16, 16, 1}), false, -1};
     kit::LaunchResult launch;
     launch.block = {16, 16, 1};
     model::WarpAccess access;
@@ -224,7 +226,7 @@ TEST(Hierarchy, TheCalculationOfAThread) {
     access.warp = 2;
     const kit::ShownAccess shown{&launch, &access};
     const auto result = [&](int lane, std::string_view name) {
-        for (const kit::Formula& step : kit::threadFormulas(view, shown, lane))
+        for (const kit::Formula& step : lab_hierarchy::threadFormulas(view, shown, lane))
             if (step.name == name) return step.numbers + " -> " + step.result;
         return std::string("none");
     };
@@ -259,7 +261,7 @@ TEST(Hierarchy, LanesWithoutAThreadAreNotThoseWithoutAnElement) {
         access.block = {1, 0, 0};
         access.warp = warp;
         access.activeMask = active;
-        return kit::colouredText({&launch, &access});
+        return lab_hierarchy::colouredText({&launch, &access});
     };
     EXPECT_EQ(text({2, 1, 1}, {48, 1, 1}, 1, 0xFFFF),
               "In colour: warp 1 of block 1. No thread for lanes 16-31: the block ends there.");
@@ -275,7 +277,7 @@ TEST(Hierarchy, LanesWithoutAThreadAreNotThoseWithoutAnElement) {
 TEST(Hierarchy, OccupancyByBlockSize) {
     const model::Architecture& chip = model::defaultArchitecture();
     const auto warps = [&](std::uint64_t threads, std::uint64_t shared, std::uint64_t registers) {
-        const kit::BarsView view = kit::occupancyBars({threads, shared, registers}, chip);
+        const kit::BarsView view = lab_hierarchy::occupancyBars({threads, shared, registers}, chip);
         EXPECT_EQ(view.bars.size(), 32U);
         return view.bars.at(static_cast<std::size_t>(view.chosen)).value;
     };
@@ -284,10 +286,10 @@ TEST(Hierarchy, OccupancyByBlockSize) {
     EXPECT_EQ(warps(256, 0, 64), 32);            // 65536 / (64 * 256) = 4 blocks
     EXPECT_EQ(warps(256, 56 * 1024, 32), 4 * 8); // 228 / 57 = 4 blocks
     EXPECT_EQ(
-        kit::occupancyText({32, 0, 32}, chip),
+        lab_hierarchy::occupancyText({32, 0, 32}, chip),
         "32 blocks of 32 threads: 32 of 64 warps. It holds no more than 32 blocks, whatever their size.");
     EXPECT_EQ(
-        kit::occupancyText({1024, 0, 255}, chip),
+        lab_hierarchy::occupancyText({1024, 0, 255}, chip),
         "No block of 1,024 threads fits into a multiprocessor of H200 SXM: its threads take more than the "
         "65,536 registers that a block has there.");
 }

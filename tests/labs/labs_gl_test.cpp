@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "golden/compare.h"
 #include "kit/pictures.h"
-#include "kit/rows_view.h"
-#include "kit/transfer_view.h"
 #include "lab_run.h"
+#include "labs/pitch/rows_view.h"
+#include "labs/transfers/transfer_view.h"
 #include "render/canvas.h"
 #include "shell/app/offscreen.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <map>
 #include <optional>
 #include <set>
@@ -281,13 +282,13 @@ TEST_F(LabPictures, MeasuredTransfersStandBesideTheModel) {
     EXPECT_TRUE(find(render::PickKind::Point, 0));
     EXPECT_TRUE(find(render::PickKind::Point, 20));
     for (std::int64_t i = 0; i < 5; ++i)
-        EXPECT_TRUE(find(render::PickKind::Point, kit::kMemoryPick + i)) << i;
+        EXPECT_TRUE(find(render::PickKind::Point, lab_transfers::kMemoryPick + i)) << i;
     // 64 KiB after 3.9 us at 58.45 GB/s, 7 % slower as measured: 5.4 us.
     const std::string said = kit::describe({render::PickKind::Point, 6}, frame(render::darkTheme()));
     EXPECT_NE(said.find("64 KiB, host to device, measured"), std::string::npos) << said;
     EXPECT_NE(said.find("page-locked: 5.4 us"), std::string::npos) << said;
     const std::string bar =
-        kit::describe({render::PickKind::Point, kit::kMemoryPick + 1}, frame(render::darkTheme()));
+        kit::describe({render::PickKind::Point, lab_transfers::kMemoryPick + 1}, frame(render::darkTheme()));
     EXPECT_NE(bar.find("64 MiB"), std::string::npos) << bar;
     EXPECT_EQ(bar.find("pageable:"), std::string::npos) << bar;
     for (const char* direction : {"d2h", "d2d", "both"}) {
@@ -311,11 +312,11 @@ TEST_F(LabPictures, RowsThatNeedNoPitch) {
         const kit::Frame seen = frame(render::darkTheme());
         const auto shown = kit::shownAccess(seen);
         ASSERT_TRUE(shown);
-        const kit::RowsView rows{shown->launch->observation->placement("in")->address, 400, 400, 64, 4};
-        EXPECT_EQ(kit::bytesWithoutPitch(seen, *shown, rows), bytes) << architecture;
+        const lab_pitch::RowsView rows{shown->launch->observation->placement("in")->address, 400, 400, 64, 4};
+        EXPECT_EQ(lab_pitch::bytesWithoutPitch(seen, *shown, rows), bytes) << architecture;
         if (std::string_view(architecture) != "9.0") continue;
-        EXPECT_EQ(kit::unitsPerRow(seen, *shown, rows), 14.5);
-        EXPECT_EQ(kit::unitsPerRow(seen, *shown, rows.withPitch(512)), 13);
+        EXPECT_EQ(lab_pitch::unitsPerRow(seen, *shown, rows), 14.5);
+        EXPECT_EQ(lab_pitch::unitsPerRow(seen, *shown, rows.withPitch(512)), 13);
     }
 }
 
@@ -399,13 +400,24 @@ TEST_F(LabPictures, EveryLabLooksAsItDid) {
                                                {"coalescing", {{"size-mib", "1"}}},
                                                {"texture", {{"animate", "off"}}},
                                                {"layout", {{"animate", "off"}}}};
+    std::string without;
     const std::set<std::string> light{"coalescing", "pitch", "constant", "matmul", "errors"};
     for (const kit::LabEntry& entry : kit::labs()) {
         const auto set = settings.find(entry.name);
         run(entry.name, set == settings.end() ? Sets{} : set->second);
         const render::Theme& theme = light.contains(entry.name) ? render::lightTheme() : render::darkTheme();
-        EXPECT_TRUE(golden::matches(draw(1000, 600, 1, theme), "lab_" + entry.name));
+        const std::string name = "lab_" + entry.name;
+        const testing::AssertionResult same = golden::matches(draw(1000, 600, 1, theme), name);
+        if (golden::exists(name)) {
+            EXPECT_TRUE(same);
+        } else {
+            std::printf("%s has no golden yet: %s\n", entry.name.c_str(), same.message());
+            without += " " + entry.name;
+        }
     }
+    if (!without.empty())
+        GTEST_SKIP() << "no golden yet of" << without << "; to make it: LANESCOPE_UPDATE_GOLDENS=new "
+                     << "labs_gl_test --gtest_filter=*EveryLabLooksAsItDid";
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/struct_layout.h"
-#include "kit/struct_view.h"
+#include "labs/layout/struct_layout.h"
+#include "labs/layout/struct_view.h"
 #include "plain_run.h"
 #include "render/palette.h"
 
@@ -55,10 +55,11 @@ TEST(Layout, EveryLayoutHoldsTheSameParticles) {
 
 /// Every element belongs to one field of one structure, or to what fills up the last tile.
 TEST(Layout, WhatLiesAtAnElementIsWhoseElementItIs) {
-    for (const kit::StructOrder order :
-         {kit::StructOrder::Structures, kit::StructOrder::Arrays, kit::StructOrder::Tiles})
+    for (const lab_layout::StructOrder order :
+         {lab_layout::StructOrder::Structures, lab_layout::StructOrder::Arrays,
+          lab_layout::StructOrder::Tiles})
         for (const std::uint64_t tile : {4U, 32U}) {
-            const kit::StructLayout layout{order, 75, 7, tile};
+            const lab_layout::StructLayout layout{order, 75, 7, tile};
             std::vector<int> owners(layout.elements());
             for (std::uint64_t i = 0; i < layout.count; ++i)
                 for (std::uint64_t f = 0; f < layout.fields; ++f) {
@@ -106,10 +107,10 @@ TEST(Layout, AnOddCountShiftsTheArrays) {
     const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
                            render::darkTheme(),          {}, {}};
     EXPECT_EQ(kit::describePick(*run.lab, {render::PickKind::Vertex, 21}, frame), "particle 21");
-    EXPECT_EQ(kit::structMoral(frame, stores, stores, true),
+    EXPECT_EQ(lab_layout::structMoral(frame, stores, stores, true),
               "The warp's 3 stores take 14 sectors: the fields' arrays do not end where sectors do, so "
               "neighbours share some.");
-    EXPECT_EQ(kit::structMoral(frame, stores, stores, false),
+    EXPECT_EQ(lab_layout::structMoral(frame, stores, stores, false),
               "The warp's 3 stores take 14 sectors: neighbours' fields lie side by side.");
 }
 

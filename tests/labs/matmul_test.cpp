@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/claims.h"
 #include "kit/made_access.h"
 #include "kit/matrix_of.h"
+#include "labs/matmul/claims.h"
 #include "plain_run.h"
 
 #include <array>
@@ -87,9 +87,9 @@ TEST(MatMul, TheSumOfAnElementInNumbers) {
 }
 
 TEST(MatMul, TheClaimSaysWhatIsRoundedUp) {
-    EXPECT_EQ(kit::roundedUp(3), "3");
-    EXPECT_EQ(kit::roundedUp(11.0 / 5), "2.2, up to 3");
-    EXPECT_EQ(kit::roundedUp(32.0 / 48), "0.667, up to 1");
+    EXPECT_EQ(lab_matmul::roundedUp(3), "3");
+    EXPECT_EQ(lab_matmul::roundedUp(11.0 / 5), "2.2, up to 3");
+    EXPECT_EQ(lab_matmul::roundedUp(32.0 / 48), "0.667, up to 1");
 }
 
 using Cells = std::set<std::pair<std::uint32_t, std::uint32_t>>;

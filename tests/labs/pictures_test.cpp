@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "kit/launch_shape.h"
 #include "kit/line_view.h"
-#include "kit/meetings.h"
 #include "kit/pictures.h"
 #include "kit/readings.h"
 
@@ -82,44 +81,6 @@ TEST(Lines, AnAtomicMovesASectorForEachLaneAtAWord) {
     EXPECT_EQ(tagSentence(model::tagLookups(update, architecture("9.0")), true).find("line"),
               std::string::npos)
         << "32 look-ups of one line";
-}
-
-TEST(Meetings, WaitingIsModelledFromCc5On) {
-    model::WarpAccess update = row(0x1000, 0);
-    update.operation = model::Operation::Reduction;
-    for (const auto& [cc, known] :
-         {std::pair("1.3", false), {"2.0", false}, {"3.5", false}, {"5.0", true}, {"9.0", true}})
-        EXPECT_EQ(waitingIsModelled(architecture(cc), update.space), known) << cc;
-    EXPECT_TRUE(waitingIsModelled(architecture("2.0"), model::Space::Shared));
-}
-
-TEST(Meetings, TheHeadlineNamesWhatWaits) {
-    device::Info info;
-    RunResult result;
-    View view;
-    Brush brush;
-    const auto read = [&](const char* cc, model::Space space, model::WarpAccess update) {
-        update.space = space;
-        const Frame frame{architecture(cc), {}, info, result, view, brush, render::darkTheme(), {}, {}};
-        const ShownAccess shown{nullptr, &update, nullptr, model::count(update, frame.architecture)};
-        return readMeetings(frame, shown,
-                            [](std::uint64_t address) { return fmt::format("bin {}", address / 4); });
-    };
-    model::WarpAccess update = row(0, 0); // 31 lanes at word 0, one at word 32: both in bank 0
-    update.operation = model::Operation::Increment;
-    update.address[5] = 128;
-    EXPECT_EQ(read("9.0", model::Space::Shared, update).headline, "Bank 0 holds both bin 0 and bin 32");
-    update.address[5] = 4; // of another bank: both words are counted at once
-    const Reading both = read("9.0", model::Space::Shared, update);
-    EXPECT_EQ(both.headline, "31 lanes meet in bin 0");
-    EXPECT_EQ(both.tone, Tone::Good);
-    update.operation = model::Operation::Reduction;
-    for (const auto& [cc, known] : {std::pair("1.3", false), {"2.0", false}, {"3.5", false}, {"9.0", true}}) {
-        const Reading reading = read(cc, model::Space::Global, update);
-        EXPECT_EQ(reading.tone, Tone::Warn) << cc;
-        EXPECT_EQ(reading.sentence.find("not modelled") == std::string::npos, known) << cc;
-        EXPECT_EQ(reading.taken > 0, known) << cc << ": no bar without a law";
-    }
 }
 
 TEST(Tags, WordsOfBanksPassesAndBatches) {

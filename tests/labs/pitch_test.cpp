@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/rows_view.h"
+#include "labs/pitch/rows_view.h"
 #include "plain_run.h"
 #include "render/palette.h"
 
@@ -67,17 +67,17 @@ TEST(Pitch, PackedRowsOfOddLengthMoveMoreSectors) {
 }
 
 TEST(Pitch, RowsSayWhereTheyBegin) {
-    const kit::RowsView packed{0x1000, 400, 400, 64, 4};
-    EXPECT_EQ(kit::rowStarts(packed), "Of 64 rows 8 begin at a line, 32 at a sector.");
-    EXPECT_EQ(kit::rowStarts(packed.withPitch(512)), "Every row begins at a line.");
+    const lab_pitch::RowsView packed{0x1000, 400, 400, 64, 4};
+    EXPECT_EQ(lab_pitch::rowStarts(packed), "Of 64 rows 8 begin at a line, 32 at a sector.");
+    EXPECT_EQ(lab_pitch::rowStarts(packed.withPitch(512)), "Every row begins at a line.");
     EXPECT_EQ(packed.rowOf(0x1000 + 799), 1U);
     model::WarpAccess access;
     access.activeMask = 1;
     access.address[0] = 0x1000 + 71 * 512;
     const kit::ShownAccess shown{nullptr, &access};
-    kit::RowsView volume{0x1000, 400, 512, 256, 4};
+    lab_pitch::RowsView volume{0x1000, 400, 512, 256, 4};
     volume.rowsInSlice = 64;
-    const auto steps = kit::rowFormulas(shown, volume);
+    const auto steps = lab_pitch::rowFormulas(shown, volume);
     ASSERT_EQ(steps.size(), 3U);
     EXPECT_EQ(steps[0].numbers + " = " + steps[0].result, "p + 1 * (512 * 64) = p + 32768");
     EXPECT_EQ(steps[1].numbers + " = " + steps[1].result, "slice + 7 * 512 = p + 36352");
@@ -96,7 +96,7 @@ TEST(Pitch, TheWidthItSuggestsIsTheNextThatNeedsThePitch) {
     const auto shown = kit::shownAccess(frame);
     ASSERT_TRUE(shown);
     const auto next = [&](std::uint64_t width) {
-        return kit::elementsThatNeedPitch(frame, *shown, {0x1000, 4 * width, 4 * width, 64, 4}, 4096);
+        return lab_pitch::elementsThatNeedPitch(frame, *shown, {0x1000, 4 * width, 4 * width, 64, 4}, 4096);
     };
     EXPECT_EQ(next(104), 105U);
     EXPECT_EQ(next(1), 3U);

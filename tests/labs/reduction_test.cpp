@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/tree_view.h"
+#include "labs/reduction/tree_view.h"
 #include "plain_run.h"
 
 #include <fmt/format.h>
@@ -48,20 +48,20 @@ TEST(Reduction, WavefrontsOfABlock) {
     }
 }
 
-std::vector<kit::TreeStep> treeOf(const LabRun& run) {
+std::vector<lab_reduction::TreeStep> treeOf(const LabRun& run) {
     const device::Info device;
     const kit::View view;
     const kit::Brush brush;
     const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
                            render::darkTheme(),          {}, {}};
-    return kit::sharedAdditions(frame, run.result().launches.front());
+    return lab_reduction::sharedAdditions(frame, run.result().launches.front());
 }
 
 TEST(Reduction, TheTreeIsWhatTheWarpsAdded) {
     for (const char* variant : {"interleaved", "strided", "sequential"}) {
         const LabRun run("reduction",
                          {{"variant", variant}, {"block", "256"}, {"size", "65536"}, {"focus-block", "5"}});
-        const std::vector<kit::TreeStep> tree = treeOf(run);
+        const std::vector<lab_reduction::TreeStep> tree = treeOf(run);
         ASSERT_EQ(tree.size(), 8U) << variant;
         // The numbers of the block, added as the tree says, by a plain loop.
         std::vector<int> values(256);
@@ -71,7 +71,7 @@ TEST(Reduction, TheTreeIsWhatTheWarpsAdded) {
             EXPECT_EQ(tree[i].lanes, 128U >> i) << variant;
             EXPECT_EQ(tree[i].additions.size(), 128U >> i) << variant;
             std::vector<int> next = values;
-            for (const kit::Addition& add : tree[i].additions) {
+            for (const lab_reduction::Addition& add : tree[i].additions) {
                 next[add.to] += values[add.from];
                 const bool sequential = std::string_view(variant) == "sequential";
                 EXPECT_EQ(add.from - add.to, sequential ? 128U >> i : 1U << i) << variant;
@@ -80,40 +80,43 @@ TEST(Reduction, TheTreeIsWhatTheWarpsAdded) {
         }
         EXPECT_EQ(values[0], sum) << variant;
     }
-    const auto steps = [](const char* variant, std::uint64_t kit::TreeStep::*what) {
+    const auto steps = [](const char* variant, std::uint64_t lab_reduction::TreeStep::*what) {
         const LabRun run("reduction", {{"variant", variant}, {"block", "256"}, {"size", "65536"}});
         std::vector<std::uint64_t> all;
-        for (const kit::TreeStep& step : treeOf(run)) all.push_back(step.*what);
+        for (const lab_reduction::TreeStep& step : treeOf(run)) all.push_back(step.*what);
         return all;
     };
     using Numbers = std::vector<std::uint64_t>;
-    EXPECT_EQ(steps("interleaved", &kit::TreeStep::warpLanes),
+    EXPECT_EQ(steps("interleaved", &lab_reduction::TreeStep::warpLanes),
               (Numbers{256, 256, 256, 256, 256, 128, 64, 32}));
-    EXPECT_EQ(steps("sequential", &kit::TreeStep::warpLanes), (Numbers{128, 64, 32, 32, 32, 32, 32, 32}));
-    EXPECT_EQ(steps("strided", &kit::TreeStep::wavefronts), (Numbers{24, 24, 24, 24, 24, 12, 6, 3}));
-    EXPECT_EQ(steps("strided", &kit::TreeStep::idealWavefronts), (Numbers{12, 6, 3, 3, 3, 3, 3, 3}));
+    EXPECT_EQ(steps("sequential", &lab_reduction::TreeStep::warpLanes),
+              (Numbers{128, 64, 32, 32, 32, 32, 32, 32}));
+    EXPECT_EQ(steps("strided", &lab_reduction::TreeStep::wavefronts),
+              (Numbers{24, 24, 24, 24, 24, 12, 6, 3}));
+    EXPECT_EQ(steps("strided", &lab_reduction::TreeStep::idealWavefronts),
+              (Numbers{12, 6, 3, 3, 3, 3, 3, 3}));
 }
 
 TEST(Reduction, AStepSaysWhetherLanesWait) {
     const auto headline = [](const char* variant, std::size_t step) {
         const LabRun run("reduction", {{"variant", variant}, {"block", "128"}});
-        return kit::readStep(treeOf(run).at(step)).headline;
+        return lab_reduction::readStep(treeOf(run).at(step)).headline;
     };
     // 128 threads: first every second lane of 4 warps, or all lanes of 2.
     EXPECT_EQ(headline("interleaved", 0), "64 of 128 lanes add");
     EXPECT_EQ(headline("strided", 0), "Every lane adds");
     EXPECT_EQ(headline("sequential", 1), "Every lane adds");
     EXPECT_EQ(headline("sequential", 2), "16 of 32 lanes add");
-    EXPECT_EQ(kit::readStep(kit::shuffleAdditions(64).front()).sentence,
+    EXPECT_EQ(lab_reduction::readStep(lab_reduction::shuffleAdditions(64).front()).sentence,
               "The others get a sum that nobody uses.");
 }
 
 TEST(Reduction, ShufflesAddEveryElementOnce) {
     for (const std::uint32_t threads : {64U, 256U, 1024U}) {
         std::vector<std::uint64_t> values(threads, 1);
-        for (const kit::TreeStep& step : kit::shuffleAdditions(threads)) {
+        for (const lab_reduction::TreeStep& step : lab_reduction::shuffleAdditions(threads)) {
             std::vector<std::uint64_t> next = values;
-            for (const kit::Addition& add : step.additions)
+            for (const lab_reduction::Addition& add : step.additions)
                 next[add.to] = step.label == "shared" ? values[add.from] : values[add.to] + values[add.from];
             values = next;
         }
@@ -122,11 +125,11 @@ TEST(Reduction, ShufflesAddEveryElementOnce) {
 }
 
 TEST(Reduction, ThreadsWithoutANumberHaveAZero) {
-    EXPECT_EQ(kit::numbersOf(0, 128, 65536), "128 numbers");
-    EXPECT_EQ(kit::numbersOf(511, 128, 65536), "128 numbers");
-    EXPECT_EQ(kit::numbersOf(0, 64, 1), "1 number and 63 zeros");
-    EXPECT_EQ(kit::numbersOf(0, 1024, 100), "100 numbers and 924 zeros");
-    EXPECT_EQ(kit::numbersOf(2, 128, 383), "127 numbers and 1 zero");
+    EXPECT_EQ(lab_reduction::numbersOf(0, 128, 65536), "128 numbers");
+    EXPECT_EQ(lab_reduction::numbersOf(511, 128, 65536), "128 numbers");
+    EXPECT_EQ(lab_reduction::numbersOf(0, 64, 1), "1 number and 63 zeros");
+    EXPECT_EQ(lab_reduction::numbersOf(0, 1024, 100), "100 numbers and 924 zeros");
+    EXPECT_EQ(lab_reduction::numbersOf(2, 128, 383), "127 numbers and 1 zero");
 }
 
 TEST(Reduction, AClickChoosesTheStepAndOnlyTheFirstLaunchIsShown) {

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/transfer_view.h"
 #include "lab_run.h"
+#include "labs/transfers/transfer_view.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 namespace lanescope::labs_test {
@@ -30,17 +31,40 @@ std::vector<std::string> extremes(const kit::Parameter& parameter) {
 }
 
 TEST(Registry, HasItsLabsInTeachingOrder) {
+    // Labs that are none of these may stand anywhere among them.
+    const std::vector<std::string> course{"wave",      "texture", "hierarchy", "dynamic", "coalescing",
+                                          "layout",    "pitch",   "constant",  "banks",   "carving",
+                                          "transpose", "matmul",  "reduction", "atomics", "transfers",
+                                          "streams",   "errors"};
     std::vector<std::string> names;
+    for (const kit::LabEntry& entry : kit::labs())
+        if (std::ranges::find(course, entry.name) != course.end()) names.push_back(entry.name);
+    EXPECT_EQ(names, course);
+}
+
+TEST(Registry, EveryLabSaysWhereItStands) {
+    std::set<std::string> chapters;
+    std::set<std::pair<std::string, int>> places;
+    std::string chapter;
     for (const kit::LabEntry& entry : kit::labs()) {
-        names.push_back(entry.name);
         EXPECT_FALSE(entry.chapter.empty()) << entry.name;
         EXPECT_FALSE(entry.summary.empty()) << entry.name;
         EXPECT_FALSE(entry.title.empty()) << entry.name;
+        if (entry.chapter != chapter) {
+            EXPECT_TRUE(chapters.insert(entry.chapter).second) << entry.chapter << " is in two pieces";
+        }
+        chapter = entry.chapter;
+        EXPECT_TRUE(places.emplace(entry.chapter, entry.rank).second)
+            << entry.name << " has the rank of another lab of its chapter";
     }
-    EXPECT_EQ(names,
-              (std::vector<std::string>{"wave", "texture", "hierarchy", "dynamic", "coalescing", "layout",
-                                        "pitch", "constant", "banks", "carving", "transpose", "matmul",
-                                        "reduction", "atomics", "transfers", "streams", "errors"}));
+}
+
+TEST(Registry, EveryFolderIsALab) {
+    std::set<std::string> folders, names;
+    for (const auto& each : std::filesystem::directory_iterator(LANESCOPE_LABS))
+        if (each.is_directory()) folders.insert(each.path().filename().string());
+    for (const kit::LabEntry& entry : kit::labs()) names.insert(entry.name);
+    EXPECT_EQ(folders, names);
 }
 
 TEST(Registry, ParametersAreTheDocumentedOnes) {
@@ -225,7 +249,7 @@ TEST(Registry, AClickChoosesTheWarp) {
     const auto transfers = kit::findLab("transfers").make();
     EXPECT_TRUE(kit::pick(*transfers, {render::PickKind::Point, 3}));
     EXPECT_EQ(transfers->findParameter("size")->text(), "8KiB");
-    EXPECT_TRUE(kit::pick(*transfers, {render::PickKind::Point, kit::kMemoryPick + 3}));
+    EXPECT_TRUE(kit::pick(*transfers, {render::PickKind::Point, lab_transfers::kMemoryPick + 3}));
     EXPECT_EQ(transfers->findParameter("memory")->text(), "mapped");
     EXPECT_FALSE(kit::pick(*transfers, {render::PickKind::Lane, 3}));
     for (const char* name : {"wave", "texture", "coalescing"}) {

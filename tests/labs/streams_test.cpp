@@ -3,8 +3,8 @@
 #include "plain_run.h"
 
 #include "kit/parameters.h"
-#include "kit/stream_plan.h"
-#include "kit/stream_view.h"
+#include "labs/streams/stream_plan.h"
+#include "labs/streams/stream_view.h"
 
 #include <gtest/gtest.h>
 
@@ -113,7 +113,7 @@ TEST(Streams, TheOrderDecidesWhereTheGuideSaysSo) {
     const auto gain = [](const char* architecture, const char* order, const char* engines = "as-CC") {
         auto lab = prepared("streams", {{"order", order}, {"engines", engines}, {"size", "64MiB"}});
         const auto work = streamWork(*lab, row(architecture));
-        return kit::modelledGain(work->program, work->device);
+        return lab_streams::modelledGain(work->program, work->device);
     };
     // No overlap of copies and kernels at all.
     EXPECT_NEAR(gain("1.0", "depth-first"), 1, 0.01);
@@ -164,12 +164,12 @@ struct Said {
         }
         const kit::Frame seen{
             on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, passed.has_value()};
-        return kit::streamMoral(kit::StreamView(seen));
+        return lab_streams::streamMoral(lab_streams::StreamView(seen));
     }
-    kit::StreamView view() {
+    lab_streams::StreamView view() {
         if (!frame)
             frame.emplace(kit::Frame{on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, false});
-        return kit::StreamView(*frame);
+        return lab_streams::StreamView(*frame);
     }
     const model::Architecture& on;
     std::optional<kit::Frame> frame;

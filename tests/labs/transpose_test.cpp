@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/made_access.h"
-#include "kit/tile.h"
+#include "labs/transpose/tile.h"
 #include "plain_run.h"
 
 #include <algorithm>
@@ -119,8 +119,8 @@ TEST(Transpose, TheSmallestPaddingIsThatOfAPlainSearch) {
                                        render::darkTheme(),
                                        {},
                                        {}};
-                const kit::Tile tile{{side, rows, 1}};
-                const kit::PaddingSearch search(frame, tile, 8);
+                const lab_transpose::Tile tile{{side, rows, 1}};
+                const lab_transpose::PaddingSearch search(frame, tile, 8);
                 std::optional<std::uint32_t> expected;
                 for (std::uint32_t pad = 0; pad <= 8 && !expected; ++pad)
                     if (mostInABank(side, rows, side + pad, banks) == 1) expected = pad;
@@ -128,7 +128,7 @@ TEST(Transpose, TheSmallestPaddingIsThatOfAPlainSearch) {
                 if (expected) {
                     EXPECT_EQ(search.best(), *expected) << name << " " << side << " " << rows;
                 }
-                kit::Tile swizzled = tile;
+                lab_transpose::Tile swizzled = tile;
                 swizzled.swizzle = true;
                 EXPECT_EQ(swizzled.cost(frame).bankConflicts, 0U) << name << " " << side << " " << rows;
                 EXPECT_NE(search.sentence(), "");
@@ -180,14 +180,14 @@ TEST(Transpose, WhatIsComparedIsWhatTheVariantsDoAtTheEdgesToo) {
             const std::uint32_t across = (c.width + c.side - 1) / c.side, row = c.block / across * c.side,
                                 column = c.block % across * c.side;
             const std::string_view name = variant;
-            const kit::Tile tile{{c.side, c.rows, 1},
-                                 name == "padded" ? 1U : 0U,
-                                 name == "swizzled",
-                                 c.height - row,
-                                 c.width - column};
-            const kit::TiledMatrix matrix{c.height, c.width, row, column};
+            const lab_transpose::Tile tile{{c.side, c.rows, 1},
+                                           name == "padded" ? 1U : 0U,
+                                           name == "swizzled",
+                                           c.height - row,
+                                           c.width - column};
+            const lab_transpose::TiledMatrix matrix{c.height, c.width, row, column};
             const auto units = [&](bool byColumns, bool turned) {
-                return kit::unitsMoved(frame, matrix, tile, c.warp, 0, byColumns, turned);
+                return lab_transpose::unitsMoved(frame, matrix, tile, c.warp, 0, byColumns, turned);
             };
             std::vector<std::uint64_t> expected{units(false, false), units(false, name != "copy"), 0, 0};
             if (name != "copy" && name != "naive")

@@ -3,7 +3,6 @@
 #include "shell/output/streams.h"
 
 #include "kit/format.h"
-#include "kit/stream_view.h"
 #include "session/stream_work.h"
 #include "shell/output/text_table.h"
 
@@ -82,7 +81,7 @@ std::string streamsText(const session::StreamWork& work, const device::StreamMea
         const auto measuredTime = [&](double model::ScheduledCommand::*time) {
             return gpu ? kit::duration(gpu->schedule.commands[i].*time) : std::string();
         };
-        table.add({fmt::format("{}", i + 1), kit::commandName(work.program, static_cast<int>(i)),
+        table.add({fmt::format("{}", i + 1), model::commandName(work.program, static_cast<int>(i)),
                    kit::duration(ran.issued), kit::duration(ran.start), kit::duration(ran.end),
                    measuredTime(&model::ScheduledCommand::start), measuredTime(&model::ScheduledCommand::end),
                    std::string(model::ruleOf(ran.wait))});

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/bars_view.h"
+#include "kit/format.h"
+#include "kit/lab_interfaces.h"
+#include "kit/matrix_view.h"
+#include "kit/panel.h"
+#include "kit/pictures.h"
+#include "kit/readings.h"
+#include "labs/constant/elsewhere.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace lanescope::lab_constant {
+
+using namespace kit;
+
+constexpr model::Dim3 kOne{1, 1, 1}, kWarp{32, 1, 1};
+constexpr int kElements = 256, kSide = 16; // the table is drawn as a square
+
+/// The parameter of the kernels, as kernels/constant.cu declares it.
+struct Pattern {
+    int first, distinct, stride;
+    /// The kernels' function of the same name.
+    int element(int lane) const { return (first + lane % distinct * stride) % kElements; }
+};
+
+/// Element i of the table.
+float valueAt(int i, bool ramp) {
+    const float turn = static_cast<float>(i) / kElements;
+    return ramp ? turn : 0.5F + 0.5F * std::sin(turn * 2 * std::numbers::pi_v<float>);
+}
+
+const std::vector<std::string> kMemories{"constant", "global", "shared", "texture"},
+    kPatterns{"uniform", "few", "per-lane"};
+
+/// A table read by one warp from constant, global and shared memory and through a texture.
+class Constant final : public Lab,
+                       public HasSubject,
+                       public HasSweep,
+                       public Clickable,
+                       public HasIdleParameters {
+public:
+    Choice memory{this, "memory", "constant", kMemories, "where the table lies"};
+    Choice pattern{this, "pattern", "few", kPatterns, "how many different elements the lanes read"};
+    Integer distinct{this, "distinct", 4, 1, 32, "different elements that the lanes take in turn"};
+    Integer stride{this, "stride", 1, 1, 64, "elements from one of these to the next"};
+    Integer first{this, "first", 0, 0, kElements - 1, "element of lane 0; or click one in the picture"};
+    Choice contents{
+        this, "contents", "sine", {"sine", "ramp"}, "the numbers that the host writes into the table"};
+
+    void record(Recorder& recorder) const override {
+        const Pattern p = chosen();
+        const auto table = elements<float>(
+            [](std::size_t i, bool ramp) { return valueAt(static_cast<int>(i), ramp); }, contents.is("ramp"));
+        const Buffer out = recorder.buffer("out", model::kWarpSize * sizeof(float));
+        recorder.keep(out);
+        if (memory.is("constant")) {
+            std::array<std::byte, kElements * sizeof(float)> values;
+            table.write(values);
+            recorder.writeSymbol("constant.table", values);
+            return recorder.launch("constant.fromConstant", kOne, kWarp, 0, out, p);
+        }
+        if (memory.is("texture")) {
+            const Image texture =
+                recorder.texture("table", {kSide, kSide, recording::TexelFormat::R32f}, table);
+            return recorder.launch("constant.fromTexture", kOne, kWarp, 0, out, texture, p);
+        }
+        const Buffer copy = recorder.buffer("copy", kElements * sizeof(float), table);
+        recorder.launch(memory.is("global") ? "constant.fromGlobal" : "constant.fromShared", kOne, kWarp, 0,
+                        out, copy, p);
+    }
+
+    void draw(const Frame& frame, render::Canvas& canvas) const override {
+        const auto shown = shownAccess(frame);
+        if (!shown) return drawNothing(canvas, frame.right, "Nothing was read.");
+        const bool subject = isSubject(*shown->launch, *shown->access);
+        drawTable(frame, canvas, *shown, subject);
+        const std::string title = subject ? "How " + place() + " serves it" : "Another access of the kernel";
+        render::Rect rest = drawHeading(canvas, frame.right,
+                                        {title, accessSentence(*shown->access), sourceText(*shown)}, &*shown);
+        const bool good = readAccess(frame, *shown).tone == Tone::Good;
+        if (subject)
+            rest = drawMoral(canvas, rest, costRule(frame, *shown),
+                             good ? canvas.theme().good : canvas.theme().warn);
+        if (!shown->access->footprint) return drawAccess(canvas, frame, rest, *shown);
+        drawTexels(canvas, frame, rest, *shown, picture());
+    }
+
+    void readout(const Frame& frame, Panel& panel) const override {
+        const auto shown = shownAccess(frame);
+        if (!shown) return;
+        say(panel, readAccess(frame, *shown));
+        panel.accessTable(*shown);
+        panel.card(Tone::Good, "Read from elsewhere",
+                   elsewhere(frame, *shown, kSide, [this](int lane) { return chosen().element(lane); }));
+        const char* came =
+            frame.architecture.cc.major < 5
+                ? "Texture objects came with CC 3.0; before, there were texture references."
+                : "Four lanes ask L1 together, so it is asked for more sectors than are moved.";
+        const char* holds = "Constant memory: 64 KiB, which cudaMemcpyToSymbol sets before a launch.";
+        panel.note(memory.is("texture") ? came : holds);
+        panel.source(*shown->launch);
+    }
+
+    /// The load of the table from the memory that was chosen.
+    bool isSubject(const LaunchResult&, const model::WarpAccess& access) const override {
+        constexpr std::array kSpaces{model::Space::Constant, model::Space::Global, model::Space::Shared,
+                                     model::Space::Texture};
+        return access.operation == model::Operation::Load && access.space == kSpaces[memory.index()];
+    }
+    std::optional<Sweep> sweep() const override {
+        constexpr std::array kMetrics{"requests", "transactions", "wavefronts", "transactions"};
+        constexpr std::array kOver{"first", "distinct", "stride"}, kMost{"255", "32", "64"},
+            kStep{"6", "1", "1"};
+        const std::size_t p = pattern.index(), m = memory.index();
+        return Sweep{kOver[p], "1", kMost[p], kStep[p], kMetrics[m], "what the load takes", {}, false, true};
+    }
+    bool picked(const render::Pick& pick) override {
+        if (pick.kind != render::PickKind::Point || pick.id >= kElements) return false;
+        first.assign(static_cast<int>(pick.id));
+        return true;
+    }
+    std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        if (pick.id < kElements)
+            return fmt::format("element {}: {:.3f}; click to begin here", pick.id,
+                               valueOf(static_cast<int>(pick.id)));
+        const auto lane = static_cast<std::size_t>(pick.id - kElements);
+        const auto out = frame.result.values<float>("out");
+        return lane < out.size() ? fmt::format("lane {} got {:.3f}", lane, out[lane]) : std::string();
+    }
+    std::string idle(const Parameter& parameter, const model::Architecture&) const override {
+        if (&parameter == &distinct && !pattern.is("few")) return "only pattern=few";
+        if (&parameter == &stride && chosen().distinct == 1) return "only with several elements";
+        return {};
+    }
+
+private:
+    Pattern chosen() const {
+        return {first, pattern.is("uniform") ? 1 : pattern.is("few") ? distinct.value() : 32, stride};
+    }
+    std::string place() const { return memory.is("texture") ? "a texture" : memory.value() + " memory"; }
+    float valueOf(int i) const { return valueAt(i, contents.is("ramp")); }
+    /// The table as texels in grey.
+    Picture picture() const {
+        Picture strip{contents.value(), {kSide, kSide}, {}};
+        for (int i = 0; i < kElements; ++i) {
+            std::uint8_t* pixel = strip.image.at(i % kSide, i / kSide);
+            std::fill_n(pixel, 3, static_cast<std::uint8_t>(valueOf(i) * 255));
+            pixel[3] = 255;
+        }
+        strip.preview = strip.image;
+        return strip;
+    }
+
+    void drawTable(const Frame& frame, render::Canvas& canvas, const ShownAccess& shown, bool subject) const {
+        if (frame.left.width < 80) return;
+        render::Rect rest =
+            drawHeading(canvas, frame.left,
+                        {"A table, and who reads what of it",
+                         fmt::format("{} numbers of 4 bytes, in {}", kElements, place()), ""});
+        MatrixView view{
+            .caption = "shade: its number; colour: read by a lane", .rows = kSide, .columns = kSide};
+        view.color = [&](std::uint32_t row, std::uint32_t column) { // in grey: colours are the lanes'
+            const float shade = 0.7F * valueOf(static_cast<int>(row * kSide + column));
+            return render::mix(canvas.theme().panel, canvas.theme().text, shade);
+        };
+        view.text = [](std::uint32_t row, std::uint32_t column) {
+            return std::to_string(row * kSide + column);
+        };
+        view.site = static_cast<int>(shown.access->site);
+        for (int lane = 0; subject && lane < model::kWarpSize; ++lane) {
+            const auto i = static_cast<std::uint32_t>(chosen().element(lane));
+            view.marks.push_back(
+                {i / kSide, i % kSide, lane, shown.access->address[static_cast<std::size_t>(lane)]});
+        }
+        drawMatrix(canvas, frame, rest.top(rest.height * 0.66F), view);
+        BarsView got{"What each lane got", "its number, by lane", "", {}};
+        for (const float value : frame.result.values<float>("out"))
+            got.bars.push_back({value, -1, std::to_string(got.bars.size()), Tone::Plain});
+        got.full = 1, got.firstPick = kElements, got.chosen = frame.brush.lane;
+        drawBars(canvas, rest.belowTop(rest.height * 0.66F + 10), got);
+    }
+};
+
+const Registered<Constant> kConstant{
+    {"constant", "Global memory",
+     "A warp reads a table from constant memory, one address at a time, and from elsewhere.",
+     "Constant memory", 4}};
+
+} // namespace lanescope::lab_constant

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "labs/dynamic/found_view.h"
+
+#include "kit/format.h"
+#include "kit/matrix_view.h"
+#include "kit/pictures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::lab_dynamic {
+
+using render::Canvas;
+using render::Color;
+using render::Rect;
+
+namespace {
+
+constexpr std::uint32_t kWarp = 32;
+
+enum class Finding { Kept, Luck, Missing, Broken };
+
+Finding findingOf(const FoundView& view, std::size_t i) {
+    if (view.promised[i]) return view.found[i] ? Finding::Kept : Finding::Broken;
+    return view.found[i] ? Finding::Luck : Finding::Missing;
+}
+
+Color colorOf(const render::Theme& theme, Finding finding) {
+    switch (finding) {
+    case Finding::Kept:
+        return theme.good;
+    case Finding::Luck:
+        return render::mix(theme.background, theme.warn, 0.75F);
+    case Finding::Broken:
+        return theme.bad;
+    case Finding::Missing:
+        break;
+    }
+    return theme.line;
+}
+
+std::string_view wordOf(Finding finding) {
+    switch (finding) {
+    case Finding::Kept:
+        return "found, as promised";
+    case Finding::Luck:
+        return "found by luck";
+    case Finding::Broken:
+        return "promised and not found";
+    case Finding::Missing:
+        break;
+    }
+    return "not written yet";
+}
+
+} // namespace
+
+std::size_t FoundView::foundCount() const {
+    return static_cast<std::size_t>(std::ranges::count(found, true));
+}
+std::size_t FoundView::promisedCount() const {
+    return static_cast<std::size_t>(std::ranges::count(promised, true));
+}
+std::size_t FoundView::brokenCount() const {
+    std::size_t broken = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) broken += promised[i] && !found[i];
+    return broken;
+}
+
+std::string FoundView::describe(const render::Pick& pick) const {
+    const std::int64_t index = pick.id - firstPick;
+    if (pick.kind != render::PickKind::Point || index < 0 || index >= static_cast<std::int64_t>(found.size()))
+        return {};
+    const auto i = static_cast<std::size_t>(index);
+    return fmt::format("element {} (warp {}, lane {}): {}", i, i / kWarp, i % kWarp,
+                       wordOf(findingOf(*this, i)));
+}
+
+std::vector<bool> writtenIn(const RunResult& result, std::string_view buffer, std::size_t part,
+                            std::size_t count) {
+    auto values = result.values<std::uint32_t>(buffer);
+    values = values.size() < (part + 1) * count ? values.first(0) : values.subspan(part * count, count);
+    std::vector<bool> written;
+    for (const std::uint32_t value : values) written.push_back(value != 0);
+    return written;
+}
+
+FoundView foundIn(const RunResult& result, std::string_view buffer, std::size_t part, std::size_t count,
+                  bool promised, std::string title, std::int64_t firstPick) {
+    return {std::move(title),
+            writtenIn(result, buffer, part, count),
+            std::vector<bool>(count, promised),
+            {},
+            firstPick};
+}
+
+namespace {
+
+std::string foundMoral(const FoundView& child, const FoundView& parent) {
+    std::string text;
+    const auto first = std::ranges::find(child.found, false);
+    if (first == child.found.end())
+        text = child.promisedCount() == child.found.size()
+                   ? "All of the block had written before the child began, and that is promised to it."
+                   : "All warps had written when the child looked, though nothing made it wait for them.";
+    else
+        text = fmt::format("When the child looked, {} of {} elements were written.", child.foundCount(),
+                           child.found.size());
+    if (!parent.never.empty())
+        return text + " The parent can find none of its child's results: " + parent.never;
+    text += parent.foundCount() == 0
+                ? " The parent found none of its child's results"
+                : fmt::format(" The parent found {} of its child's results", parent.foundCount());
+    return text + ": nothing makes it wait.";
+}
+
+/// Gives the rectangle left beneath.
+Rect drawOne(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundView& view) {
+    MatrixView matrix;
+    matrix.title = view.title;
+    matrix.caption =
+        fmt::format("{} of {}, {} promised", view.foundCount(), view.found.size(), view.promisedCount());
+    matrix.rows = static_cast<std::uint32_t>((view.found.size() + kWarp - 1) / kWarp);
+    matrix.columns = kWarp;
+    matrix.firstPick = view.firstPick;
+    matrix.lineRows = 1;
+    const render::Theme& theme = canvas.theme();
+    matrix.color = [&](std::uint32_t row, std::uint32_t column) {
+        const std::size_t i = std::size_t{row} * kWarp + column;
+        return i < view.found.size() ? colorOf(theme, findingOf(view, i)) : Color{0, 0, 0, 0};
+    };
+    matrix.text = [&](std::uint32_t row, std::uint32_t column) {
+        return std::to_string(std::size_t{row} * kWarp + column);
+    };
+    constexpr float kTitle = 24, kMostCell = 30;
+    const float cell = std::min({rect.width / static_cast<float>(kWarp), kMostCell,
+                                 (rect.height - kTitle) / static_cast<float>(matrix.rows)});
+    const float height = std::max(kTitle + cell * static_cast<float>(matrix.rows), 0.F);
+    drawMatrix(canvas, frame, rect.top(height), matrix);
+    return rect.belowTop(height);
+}
+
+/// What the colours mean, in a line or more; gives the rectangle beneath.
+Rect drawLegend(Canvas& canvas, const Rect& rect) {
+    constexpr float kLine = 18, kBox = 10, kLeastHeight = 120;
+    if (rect.height < kLeastHeight) return rect; // the cells go first
+    render::TextStyle style{11.5F, canvas.theme().dim};
+    style.maxWidth = rect.width - kBox - 6;
+    const std::array all{Finding::Kept, Finding::Luck, Finding::Missing};
+    float x = rect.x, lines = 1;
+    std::vector<glm::vec2> places;
+    for (const Finding finding : all) {
+        const float width = kBox + 6 + canvas.measure(wordOf(finding), style).x + 18;
+        if (x > rect.x && x + width - 18 > rect.right()) x = rect.x, ++lines;
+        places.push_back({x, lines - 1});
+        x += width;
+    }
+    const float top = rect.y;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const glm::vec2 at{places[i].x, top + places[i].y * kLine + 4};
+        canvas.rectangle({at.x, at.y, kBox, kBox}, {colorOf(canvas.theme(), all[i]), 2});
+        style.maxWidth = rect.right() - at.x - kBox - 6;
+        canvas.text({at.x + kBox + 6, at.y - 2}, wordOf(all[i]), style);
+    }
+    return rect.belowTop(lines * kLine + 6);
+}
+
+} // namespace
+
+Rect drawFound(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundView& child,
+               const FoundView& parent) {
+    const Rect above = drawMoral(canvas, rect, foundMoral(child, parent), canvas.theme().text);
+    const Rect rest = drawLegend(canvas, above);
+    constexpr float kGap = 18;
+    const float half = (rest.height - kGap) / 2;
+    const Rect below = drawOne(canvas, frame, rest.top(half), child);
+    const Rect left = drawOne(canvas, frame, {rest.x, below.y + kGap, rest.width, half}, parent);
+    return {left.x, left.y, left.width, std::max(above.bottom() - left.y, 0.F)};
+}
+
+void sayFound(Panel& panel, const FoundView& child) {
+    const std::size_t all = child.found.size(), found = child.foundCount(), promised = child.promisedCount();
+    if (promised == all)
+        panel.verdict(
+            child.brokenCount() ? Tone::Bad : Tone::Good, "Promised and found",
+            fmt::format("All {} elements had been written before the child began: it is promised to "
+                        "find them, and found {}.",
+                        all, found));
+    else if (found == all)
+        panel.verdict(
+            Tone::Warn, "Found, but by luck",
+            fmt::format("The child found all {} elements, and was promised {}: the launching thread's own. "
+                        "The others were quick this time.",
+                        all, promised));
+    else
+        panel.verdict(
+            Tone::Bad, "The child came too early",
+            fmt::format("It found {} of {} elements. Only {} was promised: thread 0 launched before the "
+                        "other warps had written.",
+                        found, all, promised));
+}
+
+std::vector<Fact> foundFacts(const FoundView& child, const FoundView& parent) {
+    const auto of = [](std::size_t some, const FoundView& view) {
+        return fmt::format("{} of {}", some, view.found.size());
+    };
+    return {{"Promised to the child", of(child.promisedCount(), child),
+             "of the elements that its parent's block writes"},
+            {"Found by the child", of(child.foundCount(), child)},
+            {"Promised to the parent", of(parent.promisedCount(), parent), "of its first child's results"},
+            {"Found by the parent", of(parent.foundCount(), parent), "after the launch, without waiting"}};
+}
+
+} // namespace lanescope::lab_dynamic

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/facts.h"
+#include "kit/frame.h"
+#include "kit/panel.h"
+#include "render/canvas.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::lab_dynamic {
+
+using namespace kit;
+
+/// What one party found of the elements that another wrote, and what it was promised to find.
+struct FoundView {
+    std::string title;
+    std::vector<bool> found, promised; ///< an element each, a thread each, 32 in a row
+    std::string never{};               ///< why nothing of it can be found; empty: something can
+    std::int64_t firstPick = 0;        ///< elements are picked as Point, numbered from here
+
+    std::size_t foundCount() const;
+    std::size_t promisedCount() const;
+    std::size_t brokenCount() const; ///< promised and not found
+    /// What a pick says of its element; empty when it is none of these.
+    std::string describe(const render::Pick& pick) const;
+};
+
+/// The elements of one part of a kept buffer that were written when they were looked at: those that are not
+/// 0.
+std::vector<bool> writtenIn(const RunResult& result, std::string_view buffer, std::size_t part,
+                            std::size_t count);
+
+/// What of one part of a kept buffer was found; all of it was promised, or nothing.
+FoundView foundIn(const RunResult& result, std::string_view buffer, std::size_t part, std::size_t count,
+                  bool promised, std::string title, std::int64_t firstPick);
+
+/// What a child found of its parent's writes, above, and the parent of its child's: a row a warp, what was
+/// found as promised, what by luck, what was not there yet. A sentence on both stands at the lower edge.
+/// Gives the rectangle left between.
+render::Rect drawFound(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                       const FoundView& child, const FoundView& parent);
+/// A verdict on what a child found of its parent's writes.
+void sayFound(Panel& panel, const FoundView& child);
+/// What was promised and what was found, in both directions.
+std::vector<Fact> foundFacts(const FoundView& child, const FoundView& parent);
+
+} // namespace lanescope::lab_dynamic

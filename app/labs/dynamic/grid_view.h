@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/facts.h"
+#include "kit/timeline.h"
+#include "labs/dynamic/rules_view.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Grids that launch grids, on a common time axis.
+namespace lanescope::lab_dynamic {
+
+using namespace kit;
+
+/// When something ran by the device's clock (%globaltimer): ns on a GPU, warp instructions in the emulator.
+struct RunSpan {
+    std::uint64_t start = 0, end = 0;
+};
+
+/// A grid that a block of the parent launched.
+struct ChildGrid {
+    std::uint64_t launched = 0; ///< by the clock of the launching thread, just before the launch
+    RunSpan ran;                ///< from its first block's start to its last one's end
+    std::uint64_t delay() const { return ran.start > launched ? ran.start - launched : 0; }
+};
+
+/// A grid and what its blocks have launched.
+struct GridFamily {
+    std::vector<RunSpan> parents;                           ///< blocks of the parent
+    std::vector<ChildGrid> children;                        ///< block after block, as many of each
+    ptx::LaunchStream stream = ptx::LaunchStream::Implicit; ///< where the children were launched
+    std::size_t childBlocks = 1, childThreads = 1;          ///< the shape of a child
+    int chosen = -1;                                        ///< index of the child that is lit
+
+    std::size_t each() const { return parents.empty() ? 0 : children.size() / parents.size(); }
+    /// When the parent is complete, with all that it launched; and when its own blocks have ended.
+    std::uint64_t complete() const;
+    std::uint64_t parentsEnd() const;
+    std::uint64_t begin() const;
+    /// A child of a block waits for the one before.
+    bool inOrder() const;
+    std::string shape() const; ///< of a child: "2 blocks of 128 threads"
+};
+
+/// What blocks noted in kept buffers: `parents` and `children` {start, end} a block, `launches` the time of
+/// each launch; childBlocks and childThreads: of each child grid. Nothing when the run kept none.
+GridFamily familyIn(const RunResult& result, std::size_t childBlocks, std::size_t childThreads,
+                    ptx::LaunchStream stream);
+/// Why an architecture's grids launch none; empty: they do.
+std::string whyNoChildren(const model::Architecture& architecture);
+/// Why no GPU of an architecture has that kind of launch; nothing where one has.
+std::vector<Fact> launchFacts(ptx::LaunchStream stream, const model::Architecture& architecture);
+
+/// Rows of the parent's blocks and of their children, arrows from launch to start; a child is picked by its
+/// index, a block of the parent behind all children.
+Timeline timelineOf(const GridFamily& family, const Frame& frame);
+
+/// A heading, when the grids ran, what orders launches, and at the lower edge what happened.
+void drawFamily(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                const GridFamily& family, std::span<const RuleRow> rules);
+
+/// What a launch names as its stream, in the words of the language and in words.
+std::string_view streamExpression(ptx::LaunchStream stream);
+std::string_view streamName(ptx::LaunchStream stream);
+/// What happened beside what is promised: how many children ran at once, and when the parent was complete.
+std::string familyMoral(const GridFamily& family, bool measured);
+/// What was launched, when the chosen child and its parent's block ran, when the parent was complete.
+std::vector<Fact> familyFacts(const GridFamily& family, bool measured);
+
+/// What orders launches into each kind of stream, in the order of ptx::LaunchStream from Implicit on; picked
+/// by firstPick + place.
+std::vector<RuleRow> launchRules(ptx::LaunchStream chosen, std::int64_t firstPick);
+/// What of a parent's memory a child sees, and when; the three kinds that pointers lead to, "global",
+/// "shared" and "local", come first and are picked by firstPick + place.
+std::vector<RuleRow> memoryRules(std::string_view chosen, std::int64_t firstPick);
+
+/// What older texts promise that is no more, and what holds of all launches from the device.
+void sayLaunchRules(Panel& panel);
+
+/// A length of time by the device's clock: "6.2 us", "1,200 instr." (of a warp).
+std::string clockText(std::uint64_t ticks, bool measured);
+
+} // namespace lanescope::lab_dynamic

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/format.h"
+#include "kit/lab_interfaces.h"
+#include "kit/panel.h"
+#include "kit/pictures.h"
+#include "labs/dynamic/found_view.h"
+#include "labs/dynamic/grid_view.h"
+#include "labs/dynamic/pointer_view.h"
+#include "labs/dynamic/rules_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace lanescope::lab_dynamic {
+
+using namespace kit;
+
+const std::vector<std::string> kStreams{"implicit", "named", "fire-and-forget", "tail"},
+    kStarts{"at-launch", "after-parent"}, kPointers{"global", "shared", "local"};
+/// Numbers of what is picked beside the grids.
+constexpr std::int64_t kSeenCells = 1 << 20, kBackCells = 2 << 20, kStreamRules = 3 << 20,
+                       kMemoryRules = 4 << 20, kCalls = 5 << 20;
+
+/// Grids launched by a grid: when they run, and who sees whose writes.
+class Dynamic final : public Lab, public Clickable, public HasFacts, public HasIdleParameters {
+public:
+    Choice stream{this, "stream", "implicit", kStreams, "where the children are launched"};
+    Toggle sync{this, "sync", false,
+                "__syncthreads() before the launch: all of the block has written by then"};
+    Integer blocks{this, "blocks", 2, 1, 8, "blocks of the parent grid; each launches children of its own"};
+    Integer children{this, "children", 3, 1, 8, "child grids that each block launches"};
+    Integer warps{this, "warps", 8, 1, 8, "warps in a block of the parent; each thread writes one element"};
+    Choice childThreads{
+        this, "child-threads", "256", {"32", "64", "128", "256"}, "threads in a block of a child"};
+    Integer work{this, "work", 1000, 0, 4000, "steps that warp w computes w times before it writes"};
+    Integer childWork{this, "child-work", 4000, 0, 8000, "steps that a thread of a child computes"};
+    Choice start{this, "start", "at-launch", kStarts,
+                 "when the emulator runs a child, of what CUDA leaves open; a GPU decides for itself"};
+    Choice pointer{this, "pointer", "global", kPointers,
+                   "what a child is handed: memory of all, of the launching block, or of its thread"};
+    Toggle ask{this, "ask", true, "a pointer to memory that is not global is found out before the launch"};
+    Integer block{this, "block", 0, 0, 7, "the block whose writes are shown; or click one"};
+    Integer child{this, "child", 1, 1, 8, "the child of that block that looked at them; or click one"};
+
+    Dynamic() {
+        block.setMost([this] { return blocks - 1; });
+        child.setMost([this] { return children.value(); });
+    }
+
+    void record(Recorder& recorder) const override {
+        recorder.options().childStart =
+            start.is("at-launch") ? recording::ChildStart::AtLaunch : recording::ChildStart::AfterParent;
+        if (!pointer.is("global")) return recordPrivate(recorder);
+        const auto n = static_cast<std::uint32_t>(threads()), parents = static_cast<std::uint32_t>(blocks);
+        const std::uint32_t all = parents * static_cast<std::uint32_t>(children);
+        const auto array = [&](std::string_view name, std::size_t bytes) {
+            const Buffer made = recorder.buffer(name, bytes);
+            recorder.clear(made);
+            recorder.keep(made);
+            return made;
+        };
+        const std::array arrays{array("data", n * 4 * parents), array("seen", n * 4 * all),
+                                array("results", n * 4 * all),  array("back", n * 4 * parents),
+                                array("parents", 16 * parents), array("children", 16 * all * childBlocks()),
+                                array("launches", 8 * all)};
+        recorder.launch("dynamic.parent", {parents, 1, 1}, {n, 1, 1}, 0, Structure(arrays), children.value(),
+                        32 << childThreads.index(), work.value(), childWork.value(),
+                        static_cast<std::uint32_t>(stream.index()), bool{sync});
+    }
+
+    void draw(const Frame& frame, render::Canvas& canvas) const override {
+        const auto launch = launchRules(kind(), kStreamRules),
+                   memory = memoryRules(pointer.value(), kMemoryRules);
+        if (const std::string why = whyNoPicture(frame); !why.empty() || !pointer.is("global")) {
+            const Heading heading{"What a child sees of its parent's memory", "", ""};
+            drawRules(canvas, frame, drawHeading(canvas, frame.left, heading), "", memory);
+            if (why.empty()) return drawPointer(canvas, frame, frame.right, pointerView(frame));
+            const render::Rect rest = drawHeading(canvas, frame.right, {"From CC 3.5 on", why, ""});
+            return void(drawRules(canvas, frame, rest, "", launch));
+        }
+        const render::Rect left =
+            drawHeading(canvas, frame.left,
+                        {fmt::format("Who sees what of block {}", shownBlock()),
+                         "above the parent's writes, below child 1's; a row is a warp", ""});
+        drawRules(canvas, frame, drawFound(canvas, frame, left, seen(frame.result), back(frame.result)),
+                  "What both see of memory", memory);
+        drawFamily(canvas, frame, frame.right, familyOf(frame.result), launch);
+    }
+
+    void readout(const Frame& frame, Panel& panel) const override {
+        if (const std::string why = whyNoPicture(frame); !why.empty()) {
+            panel.verdict(Tone::Warn, "No dynamic parallelism", why);
+        } else if (!pointer.is("global")) {
+            sayPointer(panel, frame, pointerView(frame));
+        } else {
+            sayFound(panel, seen(frame.result));
+            sayFacts(panel, frame);
+            if (!sync && !stream.is("tail"))
+                panel.action("Synchronize before the launch",
+                             std::array{std::pair<std::string, std::string>{"sync", "on"}},
+                             "then all writes are promised to the child");
+        }
+        sayLaunchRules(panel);
+        if (!frame.result.launches.empty() && whyNoChildren(frame.architecture).empty())
+            panel.source(frame.result.launches.front());
+    }
+
+    std::vector<Fact> facts(const RunResult& result, const model::Architecture& architecture,
+                            bool measured) const override {
+        std::vector<Fact> list = launchFacts(kind(), architecture);
+        if (!pointer.is("global") || result.values<RunSpan>("parents").empty()) return list;
+        addFacts(list, foundFacts(seen(result), back(result)));
+        return addFacts(list, familyFacts(familyOf(result), measured));
+    }
+    bool picked(const render::Pick& pick) override {
+        if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.id >= kCalls) return false;
+        if (pick.id >= kMemoryRules)
+            return pointer.assign(static_cast<std::size_t>(pick.id - kMemoryRules)), true;
+        if (pick.id >= kStreamRules)
+            return stream.assign(static_cast<std::size_t>(pick.id - kStreamRules)), true;
+        const int all = blocks * children, id = static_cast<int>(pick.id);
+        if (id >= all + blocks) return false;
+        block.assign(id < all ? id / children : id - all);
+        if (id < all) child.assign(id % children + 1);
+        return true;
+    }
+    std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        if (pick.id >= kStreamRules && pick.id < kCalls) return "click to choose it";
+        if (!whyNoPicture(frame).empty()) return {};
+        if (!pointer.is("global")) return describePointer(pick, frame, pointerView(frame));
+        const std::string text = seen(frame.result).describe(pick) + back(frame.result).describe(pick);
+        return text.empty() ? describeSpan(pick, timelineOf(familyOf(frame.result), frame)) : text;
+    }
+    std::string idle(const Parameter& parameter, const model::Architecture&) const override {
+        if (&parameter == &ask) return pointer.is("global") ? "the pointer is global" : "";
+        if (&parameter == &sync && stream.is("tail")) return "a tail runs when the whole parent has ended";
+        const bool always = &parameter == &pointer || &parameter == &warps;
+        return pointer.is("global") || always ? "" : "only with a global pointer";
+    }
+
+private:
+    std::size_t threads() const { return static_cast<std::size_t>(warps.value()) * 32; }
+    std::size_t childBlocks() const { return (threads() - 1) / (32U << childThreads.index()) + 1; }
+    std::size_t shownBlock() const { return static_cast<std::size_t>(std::min(block.value(), blocks - 1)); }
+    std::size_t shownChild() const {
+        return shownBlock() * static_cast<std::size_t>(children.value()) +
+               static_cast<std::size_t>(std::min(child, children) - 1);
+    }
+    FoundView seen(const RunResult& result) const {
+        FoundView view = foundIn(result, "seen", shownChild(), threads(), sync || stream.is("tail"),
+                                 fmt::format("Child {} found", std::min(child, children)), kSeenCells);
+        view.promised[0] = true; // thread 0 launches, and had written before
+        return view;
+    }
+    FoundView back(const RunResult& result) const {
+        FoundView view =
+            foundIn(result, "back", shownBlock(), threads(), false, "The parent found", kBackCells);
+        if (stream.is("tail")) view.never = "a tail begins when the whole parent has ended.";
+        return view;
+    }
+    GridFamily familyOf(const RunResult& result) const {
+        GridFamily family = familyIn(result, childBlocks(), 32U << childThreads.index(), kind());
+        family.chosen = static_cast<int>(shownChild());
+        return family;
+    }
+    ptx::LaunchStream kind() const { return static_cast<ptx::LaunchStream>(stream.index() + 1); }
+    PointerView pointerView(const Frame& frame) const {
+        return {pointer.value(), pointer.is("shared") ? "tile" : "array", ask,
+                HostView(frame.result, kCalls)};
+    }
+    /// Hands a child the block's or the thread's own memory.
+    void recordPrivate(Recorder& recorder) const {
+        const auto n = static_cast<std::uint32_t>(threads());
+        recorder.options().mayFail = !ask;
+        const Buffer seen = recorder.allocate("seen", n * 4), results = recorder.allocate("results", n * 4),
+                     spans = recorder.allocate("spans", 16);
+        recorder.clear(seen, n * 4);
+        recorder.launch("dynamic.passPrivate", {1, 1, 1}, {n, 1, 1}, 0, seen, results, n, spans,
+                        pointer.is("shared"), bool{ask});
+        recorder.queryError(true);
+        recorder.synchronize();
+        recorder.copyOut(seen, n * 4);
+    }
+    /// Why there are no grids to draw; empty: there are.
+    std::string whyNoPicture(const Frame& frame) const {
+        const bool nothing = pointer.is("global") && frame.result.values<RunSpan>("parents").empty();
+        const std::string lacks = whyNoChildren(frame.architecture);
+        return lacks.empty() && nothing ? "The run has left nothing to see." : lacks;
+    }
+};
+
+const Registered<Dynamic> kDynamic{
+    {"dynamic", "Threads", "A grid launches grids: when they run, and who is promised to see whose writes.",
+     "Grids that launch grids", 2}};
+
+} // namespace lanescope::lab_dynamic

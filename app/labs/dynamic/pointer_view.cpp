@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "labs/dynamic/pointer_view.h"
+
+#include "kit/host_view.h"
+#include "kit/pictures.h"
+#include "labs/dynamic/rules_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace lanescope::lab_dynamic {
+
+using render::Canvas;
+using render::Rect;
+
+namespace {
+
+const ptx::Fault* faultOf(const Frame& frame) {
+    return frame.result.launches.empty() ? nullptr : frame.result.launches.front().fault.get();
+}
+
+/// Without the kernel and the thread, which stand in the panel.
+std::string said(const ptx::Fault& fault) {
+    const std::string text = fault.what();
+    return text.substr(0, text.find(": kernel "));
+}
+
+std::vector<RuleRow> stepsOf(const Frame& frame, const PointerView& view) {
+    const std::string owner = view.memory == "shared" ? "block" : "thread";
+    std::vector<RuleRow> rows;
+    rows.push_back({fmt::format("pointer = {}", view.array), view.memory + " memory",
+                    fmt::format("Each {} has its own behind the same addresses.", owner), Tone::Plain});
+    if (view.asked) {
+        rows.push_back({"__isGlobal(pointer)", "false",
+                        fmt::format("The address lies in the window of {} memory.", view.memory),
+                        Tone::Good});
+        rows.push_back({"child<<<1, n>>>", "not launched",
+                        "Whoever is not sure where a pointer leads asks before the launch.", Tone::Good});
+        return rows;
+    }
+    rows.push_back(
+        {"__isGlobal(pointer)", "not asked", "The compiler warns only where it can tell.", Tone::Warn});
+    const ptx::Fault* fault = faultOf(frame);
+    rows.push_back({"child<<<1, n>>>", fault ? "caught" : "launched",
+                    fault ? said(*fault) : "The child looks for that address in memory of its own.",
+                    Tone::Bad, fault != nullptr});
+    return rows;
+}
+
+} // namespace
+
+void drawPointer(Canvas& canvas, const Frame& frame, const Rect& rect, const PointerView& view) {
+    Rect rest = drawHeading(
+        canvas, rect,
+        {"What becomes of the pointer", "a child would look for the same address in memory of its own", ""});
+    rest = drawRules(canvas, frame, rest, "", stepsOf(frame, view));
+    if (view.asked) return;
+    constexpr float kGap = 16, kTitle = 20;
+    rest = rest.belowTop(std::min(kGap, rest.height));
+    constexpr float kFewCalls = 180;
+    if (rest.height < kFewCalls) return; // the panel names the one that matters
+    const render::TextStyle title{12.5F, canvas.theme().text, render::Font::Bold},
+        small{11, canvas.theme().dim};
+    canvas.text({rest.x, rest.y}, "What the host is told", title);
+    const std::string source = wrapped(canvas, sourceOf(frame.result.calls.get()), small, rest.width);
+    canvas.text({rest.x, rest.y + kTitle}, source, small);
+    rest = rest.belowTop(std::min(kTitle + canvas.measure(source, small).y + 6, rest.height));
+    drawHostCalls(canvas, frame, rest, view.host);
+}
+
+std::string describePointer(const render::Pick& pick, const Frame&, const PointerView& view) {
+    return view.asked ? "" : view.host.describe(pick);
+}
+
+void sayPointer(Panel& panel, const Frame& frame, const PointerView& view) {
+    const std::string why =
+        fmt::format("{} is in {} memory, which belongs to a {}: a child has its own there.", view.array,
+                    view.memory, view.memory == "shared" ? "block" : "thread");
+    if (view.asked)
+        panel.verdict(Tone::Warn, "Nothing was launched", why + " __isGlobal() told the difference.");
+    else
+        panel.verdict(Tone::Bad, "An illegal pointer", why);
+    if (const ptx::Fault* fault = faultOf(frame)) {
+        panel.stat("Found at",
+                   fmt::format("{}:{}", fault->file.substr(fault->file.rfind('/') + 1), fault->line));
+        panel.stat("Block, warp, lane", fmt::format("({}, {}, {}), {}, {}", fault->block.x, fault->block.y,
+                                                    fault->block.z, fault->warp, fault->lane));
+    }
+    if (const device::CallReturns* story = frame.result.calls.get(); story && !view.asked) {
+        const auto failed = std::ranges::find_if(
+            story->returns, [](const device::CallReturn& each) { return each.code != 0; });
+        const auto index = static_cast<std::size_t>(failed - story->returns.begin());
+        if (index < std::min(view.host.size(), story->returns.size()))
+            panel.note(fmt::format("The host hears of it from {}: {}.", view.host.text(index), failed->name));
+    }
+    const std::array<std::pair<std::string, std::string>, 1> other{{{"ask", view.asked ? "off" : "on"}}};
+    panel.action(view.asked ? "Launch without asking" : "Ask before the launch", other,
+                 "what __isGlobal() saves");
+}
+
+} // namespace lanescope::lab_dynamic

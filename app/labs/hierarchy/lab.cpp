@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/format.h"
+#include "kit/lab_interfaces.h"
+#include "kit/pictures.h"
+#include "kit/readings.h"
+#include "labs/hierarchy/idle_warp.h"
+#include "labs/hierarchy/occupancy_view.h"
+#include "labs/hierarchy/thread_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::lab_hierarchy {
+
+using namespace kit;
+
+const std::vector<std::string> kKernels{"vector", "matrix", "matrix-by-column", "volume"};
+
+/// One thread an element: how grid, block, warp and lane number the threads.
+class Hierarchy final : public Lab,
+                        public HasSweep,
+                        public Clickable,
+                        public Shrinkable,
+                        public HasFacts,
+                        public HasIdleParameters {
+public:
+    Choice kernel{this, "kernel", "matrix", kKernels,
+                  "what is added; matrix-by-column: x is the number of the row, as in C[x][y]"};
+    Integer width{this, "width", 28, 1, 4096, "elements in a row; of the vector, all"};
+    Integer height{this, "height", 20, 1, 4096, "rows"};
+    Integer depth{this, "depth", 3, 1, 256, "slices of the volume"};
+    Integer blockX{this, "block-x", 16, 1, 1024, "threads of a block in x"};
+    Integer blockY{this, "block-y", 16, 1, 1024, "threads of a block in y"};
+    Integer blockZ{this, "block-z", 2, 1, 64, "threads of a block in z"};
+    WarpFocus warp{this, 1, 2, [this] { return threads(); }};
+    Integer lane{this, "focus-lane", 20, 0, 31, "thread of that warp; or click one"};
+    Integer registers{this, "registers", 32, 10, 255, "registers a thread takes; counts for the occupancy"};
+    Integer shared{this, "shared", 0, 0, 227, "KiB of shared memory a block takes; for the occupancy"};
+
+    Hierarchy() {
+        blockX.setMost([this] { return 1024 / static_cast<int>(block().y * block().z); });
+        blockY.setMost([this] { return 1024 / static_cast<int>(block().x * block().z); });
+        blockZ.setMost([this] { return 1024 / static_cast<int>(block().x * block().y); });
+    }
+
+    void record(Recorder& recorder) const override {
+        const auto most = static_cast<std::uint64_t>(recorder.architecture().maxThreadsPerBlock);
+        if (block().count() > most)
+            throw BadInput(fmt::format("a block of {} = {} threads: CC {} takes at most {}; make it smaller",
+                                       sides(block()), block().count(), recorder.architecture().cc.text(),
+                                       most));
+        const auto ramp = [&](std::string_view name, std::size_t period) {
+            return recorder.buffer(
+                name, elements() * 4,
+                recording::elements<float>([](std::size_t i, std::size_t p) { return i % p; }, period));
+        };
+        const Buffer A = ramp("A", 1000), B = ramp("B", 7), C = recorder.buffer("C", elements() * 4);
+        const int w = width, h = height, d = depth;
+        const model::Dim3 grid = threads().grid;
+        recorder.options().focus = warp.chosen();
+        if (kernel.is("vector")) recorder.launch("hierarchy.addVectors", grid, block(), 0, A, B, C, w);
+        if (kernel.is("matrix")) recorder.launch("hierarchy.addMatrices", grid, block(), 0, A, B, C, w, h);
+        if (byColumn()) recorder.launch("hierarchy.addMatricesByColumn", grid, block(), 0, A, B, C, w, h);
+        if (kernel.is("volume")) recorder.launch("hierarchy.addVolumes", grid, block(), 0, A, B, C, w, h, d);
+        recorder.keep(C);
+    }
+
+    void draw(const Frame& frame, render::Canvas& canvas) const override {
+        model::WarpAccess none;
+        const auto shown = shownOrIdle(frame, none);
+        if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
+        const auto last = static_cast<int>(block().count() - std::uint64_t{shown->access->warp} * 32) - 1;
+        const int seen = frame.brush.lane >= 0 ? frame.brush.lane : std::min(lane.value(), last);
+        const std::string launch =
+            fmt::format("{} of {} thread{} over {} element{}", plural(threads().grid.count(), "block"),
+                        sides(block()), block().count() == 1 ? "" : "s", size(), elements() == 1 ? "" : "s");
+        render::Rect rest = drawHeading(canvas, frame.left, {"Which thread adds which element", launch, ""});
+        rest = drawMoral(canvas, rest, colouredText(*shown), canvas.theme().dim);
+        drawThreads(canvas, frame, rest, view(seen), *shown);
+
+        const Heading heading{"How a thread finds its element",
+                              "x counts fastest; 32 numbers in a row are a warp", sourceText(*shown)};
+        rest = drawHeading(canvas, frame.right, heading, &*shown);
+        rest = drawMoral(canvas, rest, moral(frame, *shown), canvas.theme().text);
+        rest = drawFormulas(canvas, rest, threadFormulas(view(), *shown, seen));
+        const float rows = static_cast<float>(block().y * block().z);
+        const float map = rest.height > 190 ? std::min(56 + 17 * rows, rest.height * 0.45F) : 0;
+        drawWarpMap(canvas, frame, rest.top(map), *shown);
+        rest = rest.belowTop(map > 0 ? map + 14 : 0);
+        if (isIdle(*shown))
+            return drawNothing(canvas, rest, "This warp makes no access: all its threads return.");
+        drawSectors(canvas, frame, rest, *shown);
+    }
+
+    void readout(const Frame& frame, Panel& panel) const override {
+        model::WarpAccess none;
+        const auto shown = shownOrIdle(frame, none);
+        if (!shown) return;
+        say(panel, readThreads(threads(), whyNoLaunch(threads(), resources(), frame.architecture)));
+        panel.table("the launch", launchRows(threads()));
+        if (!isIdle(*shown)) panel.accessTable(*shown);
+        panel.bars(occupancyBars(resources(), frame.architecture));
+        panel.note(occupancyText(resources(), frame.architecture));
+        if (kernel.is("vector"))
+            panel.card(Tone::Good, "Try another block",
+                       "A multiple of 32 leaves no lane of a block's last warp without a thread.");
+        else if (!isIdle(*shown))
+            panel.card(Tone::Good, "Try another block", blockAdvice(frame, *shown, view()));
+        panel.source(*shown->launch);
+    }
+    std::vector<Fact> facts(const RunResult&, const model::Architecture& architecture, bool) const override {
+        return threadFacts(threads(), resources(), architecture);
+    }
+    std::optional<Sweep> sweep() const override {
+        // Every architecture takes blocks of 512 threads.
+        const int last = 512 / static_cast<int>(block().y * block().z);
+        return Sweep{
+            "block-x", "1",          fmt::format("{}", std::clamp(last, std::min(blockX.value(), 64), 64)),
+            "1",       "efficiency", "useful share of the bytes moved, by threads of a block in x"};
+    }
+    std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        const model::Dim3 at = view().threadOf(pick.id);
+        const auto values = frame.result.values<float>("C");
+        const std::uint64_t i = view().elementOf(at);
+        return view().nameOf(at) +
+               (!view().hasElement(at) || i >= values.size()
+                    ? ": beyond the edge, it returns at once"
+                    : fmt::format(": C[{0}] = A[{0}] + B[{0}] = {1}", i, shortNumber(values[i])));
+    }
+    bool picked(const render::Pick& pick) override {
+        if (pick.kind == render::PickKind::Lane) return lane.assign(pick.lane), true;
+        if (pick.kind != render::PickKind::Point || pick.id < 0) return warp.picked(pick);
+        const ThreadPlace place = view().placeOf(view().threadOf(pick.id));
+        warp.choose(place);
+        lane.assign(place.lane);
+        return true;
+    }
+    std::string shrinkTo(std::size_t bytes) override {
+        while (elements() * 12 > bytes - bytes / 16)
+            halveLargest({&width, kernel.is("vector") ? &width : &height, volume() ? &depth : &width});
+        return fmt::format("width={}, height={}, depth={}", width.value(), height.value(), depth.value());
+    }
+    std::string idle(const Parameter& parameter, const model::Architecture&) const override {
+        if ((&parameter == &depth || &parameter == &blockZ) && !volume()) return "only kernel=volume";
+        const bool y = &parameter == &height || &parameter == &blockY;
+        return y && kernel.is("vector") ? "a vector has x only" : "";
+    }
+
+private:
+    bool volume() const { return kernel.is("volume"); }
+    bool byColumn() const { return kernel.is("matrix-by-column"); }
+    std::uint64_t across() const { return static_cast<std::uint64_t>(width.value()); }
+    std::uint64_t down() const {
+        return kernel.is("vector") ? 1 : static_cast<std::uint64_t>(height.value());
+    }
+    std::uint64_t slices() const { return volume() ? static_cast<std::uint64_t>(depth.value()) : 1; }
+    std::uint64_t elements() const { return across() * down() * slices(); }
+    model::Dim3 block() const {
+        return {static_cast<std::uint32_t>(blockX.value()),
+                kernel.is("vector") ? 1 : static_cast<std::uint32_t>(blockY.value()),
+                volume() ? static_cast<std::uint32_t>(blockZ.value()) : 1};
+    }
+    Threads threads() const {
+        const std::uint64_t x = byColumn() ? down() : across(), y = byColumn() ? across() : down();
+        return {gridOver(static_cast<int>(x), static_cast<int>(y), block(), static_cast<int>(slices())),
+                block(), x, y, slices()};
+    }
+    ThreadsView view(int seen = -1) const { return {threads(), byColumn(), seen}; }
+    std::string size() const {
+        return sides({static_cast<std::uint32_t>(across()), static_cast<std::uint32_t>(down()),
+                      static_cast<std::uint32_t>(slices())});
+    }
+    model::BlockResources resources() const {
+        return {block().count(), static_cast<std::uint64_t>(shared.value()) * 1024,
+                static_cast<std::uint64_t>(registers.value())};
+    }
+
+    std::string moral(const Frame& frame, const ShownAccess& shown) const {
+        if (isIdle(shown))
+            return "No thread of this warp has an element: all return before their first access.";
+        const std::uint64_t here = unitsOf(shown.counts), best = (shown.counts.bytesRequested + 31) / 32;
+        const std::string units = plural(here, unitOf(frame.architecture));
+        if (byColumn() && block().x > 1)
+            return fmt::format("x is the number of the row: lanes lie a row apart, {} for {} bytes.", units,
+                               shown.counts.bytesRequested);
+        return fmt::format("{} for {} bytes{}", units, shown.counts.bytesRequested,
+                           frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder && here > best
+                               ? ": only 16 lanes in a row from a multiple of 64 bytes move together."
+                           : here <= best ? ": the warp's elements lie side by side."
+                           : affineOf(*shown.access).value_or(Affine{}).step == 4
+                               ? ": side by side, but beginning or ending inside one."
+                               : ": a warp cut across rows touches an end of each.");
+    }
+};
+
+const Registered<Hierarchy> kHierarchy{
+    {"hierarchy", "Threads",
+     "Which thread adds which element: grid, block, warp and lane, bounds, and how many warps fit.",
+     "Grid, block, warp, lane", 1}};
+
+} // namespace lanescope::lab_hierarchy

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/bars_view.h"
+#include "kit/format.h"
+#include "kit/lab_interfaces.h"
+#include "kit/launch_shape.h"
+#include "kit/panel.h"
+#include "kit/pictures.h"
+#include "kit/readings.h"
+#include "labs/layout/struct_view.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace lanescope::lab_layout {
+
+using namespace kit;
+
+constexpr model::Dim3 kBlock{256, 1, 1};
+
+const std::vector<std::string> kLayouts{"aos", "soa", "aosoa"}, kTiles{"4", "8", "16", "32", "64", "128"};
+/// Particles whose structure lies in memory in three ways: the same picture, different traffic.
+class Layout final : public Lab,
+                     public HasSweep,
+                     public Clickable,
+                     public Shrinkable,
+                     public HasIdleParameters {
+public:
+    Choice layout{
+        this, "layout", "aos", kLayouts,
+        "aos: array of structures; soa: structure of arrays; aosoa: tiles, in each all x, all y ..."};
+    Integer particles{this, "particles", 4096, 32, 1 << 20, "how many", Integer::Scale::PowerOfTwo};
+    Integer fields{this, "fields", 8, 3, 16, "floats in the structure of a particle"};
+    Choice access{
+        this, "access", "position", {"position", "all"}, "fields that the kernel writes: x, y, z or all"};
+    Choice tile{this, "tile", "32", kTiles, "particles in a tile"};
+    Toggle animate{this, "animate", true, "time runs, and the kernel with it in every frame"};
+    WarpFocus warp{this, 8, 2, [this] { return threadsOver(particles, 1, kBlock); }, "or click a particle"};
+
+    void record(Recorder& recorder) const override {
+        const auto count = static_cast<unsigned>(now().count), all = static_cast<unsigned>(now().fields),
+                   touched = static_cast<unsigned>(written()), tiled = static_cast<unsigned>(now().tile);
+        const OnlyResults time{animate ? static_cast<float>(recorder.time()) : 0.0F};
+        const Buffer buffer = recorder.resultBuffer("particles", now().elements() * 4);
+        const model::Dim3 grid = gridOver(particles, 1, kBlock);
+        recorder.options().focus = warp.focus();
+        if (layout.is("aosoa"))
+            return recorder.launch("layout.moveTiles", grid, kBlock, 0, buffer, count, all, touched, time,
+                                   tiled);
+        recorder.launch(layout.is("aos") ? "layout.moveStructures" : "layout.moveArrays", grid, kBlock, 0,
+                        buffer, count, all, touched, time);
+    }
+
+    void draw(const Frame& frame, render::Canvas& canvas) const override {
+        const auto shown = shownAccess(frame);
+        if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
+        drawParticles(frame, canvas, *shown);
+        const std::string title = fmt::format("One store into the {}", now().name()),
+                          rule = fmt::format("field f of particle i: [{}]", now().rule());
+        render::Rect rest = drawHeading(canvas, frame.right, {title, rule, sourceText(*shown)}, &*shown);
+        const model::Counts counts = countOf(frame, *shown, layout.index());
+        const bool torn = counts.bytesTransferred > written() * leastBytes(*shown->access);
+        rest = drawMoral(canvas, rest, structMoral(frame, counts, countOf(frame, *shown, 1), torn),
+                         torn ? canvas.theme().warn : canvas.theme().good);
+        const float bars = rest.height > 420 ? 150 : 0,
+                    map = rest.height > 240 ? rest.height * 0.42F - bars / 2 : 0;
+        drawSectors(canvas, frame, rest.top(rest.height - map - bars), *shown);
+        if (map > 0) {
+            const render::Rect part = rest.belowTop(rest.height - map - bars);
+            const std::string all = fmt::format("All {} of the warp", plural(ofWarp(*shown).size(), "store"));
+            canvas.text({part.x, part.y}, all, {12.5F, canvas.theme().text, render::Font::Bold});
+            drawMemoryMap(canvas, frame, part.top(map - 10).belowTop(20), *shown, ofWarp(*shown));
+        }
+        if (bars > 0) drawBars(canvas, rest.belowTop(rest.height - bars), comparison(frame, *shown));
+    }
+
+    void readout(const Frame& frame, Panel& panel) const override {
+        const auto shown = shownAccess(frame);
+        if (!shown) return;
+        say(panel, readMoved(frame, *shown));
+        panel.accessTable(*shown);
+        std::string text;
+        for (std::size_t each = 0; each < kLayouts.size(); ++each) {
+            const model::Counts counts = countOf(frame, *shown, each);
+            text += fmt::format("{}layout={}: {} in {}{}", each ? "\n" : "", kLayouts[each],
+                                plural(unitsOf(counts), unitOf(frame.architecture)),
+                                plural(counts.accesses, "store"), layout.index() == each ? " (now)" : "");
+        }
+        panel.card(Tone::Good, "Try another layout", text);
+        panel.runTable();
+        panel.source(*shown->launch);
+    }
+
+    std::optional<Sweep> sweep() const override {
+        return Sweep{"fields",     "3",
+                     "16",         "1",
+                     "efficiency", "share of the moved bytes that is used, by fields of the structure"};
+    }
+    std::vector<ExperimentSeries> experiment() const override {
+        std::vector<ExperimentSeries> all;
+        for (const std::string& each : kLayouts)
+            all.push_back(
+                {each + ", by fields", {{"layout", each}, {"particles", "1048576"}}, "fields=3:16"});
+        return all;
+    }
+    bool picked(const render::Pick& pick) override {
+        if (pick.kind == render::PickKind::Point && pick.id >= 0 && pick.id < 3)
+            return layout.assign(static_cast<std::size_t>(pick.id)), true;
+        if (pick.kind != render::PickKind::Vertex || pick.id < 0) return warp.picked(pick);
+        warp.choose(placeOf(static_cast<std::uint32_t>(pick.id), 0, kBlock, gridOver(particles, 1, kBlock)));
+        return true;
+    }
+    std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        if (pick.kind == render::PickKind::Vertex) return fmt::format("particle {}", pick.id);
+        const auto shown = shownAccess(frame);
+        const auto each = static_cast<std::size_t>(pick.id);
+        if (!shown) return {};
+        if (each > 2) return inOrder(*shown).describe(pick);
+        const model::Counts counts = countOf(frame, *shown, each);
+        return fmt::format("{}: the warp's {} move {} bytes for {}; click to choose it", in(each).name(),
+                           plural(counts.accesses, "store"), grouped(counts.bytesTransferred),
+                           grouped(counts.bytesRequested));
+    }
+    std::string shrinkTo(std::size_t most) override {
+        while (now().elements() * 4 > most - most / 16 && particles > 32) halveLargest({&particles});
+        return fmt::format("particles={}", particles.value());
+    }
+    std::string idle(const Parameter& parameter, const model::Architecture&) const override {
+        return &parameter == &tile && !layout.is("aosoa") ? "only layout=aosoa" : "";
+    }
+
+private:
+    /// The particles in one of the layouts.
+    StructLayout in(std::size_t which) const {
+        return {static_cast<StructOrder>(which), static_cast<std::uint64_t>(particles.value()),
+                static_cast<std::uint64_t>(fields.value()), std::uint64_t{4} << tile.index()};
+    }
+    StructLayout now() const { return in(layout.index()); }
+    std::uint64_t written() const { return access.is("all") ? now().fields : 3; }
+
+    StructView inOrder(const ShownAccess& shown) const {
+        const auto first = elementOf(*shown.launch, *shown.access, 0).x;
+        return {now(), first, std::min<std::uint64_t>(now().count - first, model::kWarpSize), written(), 3};
+    }
+    void drawParticles(const Frame& frame, render::Canvas& canvas, const ShownAccess& shown) const {
+        const ResultObject* object = frame.result.object("particles");
+        if (!object || !object->buffer || frame.left.width < 40) return;
+        const render::Rect rest =
+            drawResultHeading(canvas, frame, *object, &shown, "The same particles in every layout",
+                              fmt::format("{} particles of {} floats", grouped(now().count), now().fields),
+                              "Drag to turn, click to choose.");
+        const render::Rect above = drawStructOrder(canvas, frame, rest, inOrder(shown));
+        drawCloudResult(canvas, frame, above, now().cloud(*object->buffer), &shown,
+                        [&](std::uint32_t i) { return position(i, frame.result.time); });
+    }
+    /// The kernel's formula, to know where on screen a particle lies.
+    glm::vec3 position(std::uint32_t i, double time) const {
+        const double t = animate ? time : 0, radius = std::sqrt((i + 0.5) / static_cast<double>(now().count));
+        const double angle = 6.2831853 * (i * 2654435769U) / 4294967296.0 + t / (0.5 + 2 * radius);
+        return {radius * std::cos(angle), 0.12 * std::sin(3 * angle + t), radius * std::sin(angle)};
+    }
+
+    static std::span<const model::WarpAccess> ofWarp(const ShownAccess& shown) {
+        return shown.launch->observation->trace;
+    }
+    /// What the stores of the shown warp come to in a layout, from the addresses they would have.
+    model::Counts countOf(const Frame& frame, const ShownAccess& shown, std::size_t which) const {
+        const std::uint64_t base = frame.result.launches.front().observation->placement("particles")->address;
+        model::Counts sum;
+        model::WarpAccess store = *shown.access;
+        for (std::uint64_t f = 0; f < written(); ++f) {
+            for (int lane = 0; lane < model::kWarpSize; ++lane)
+                store.address[static_cast<std::size_t>(lane)] =
+                    base + 4 * in(which).element(elementOf(*shown.launch, store, lane).x, f);
+            sum += model::count(store, frame.architecture, frame.rules);
+        }
+        return sum;
+    }
+    BarsView comparison(const Frame& frame, const ShownAccess& shown) const {
+        BarsView view{.title = "The warp's stores in each layout", .caption = "bytes moved; bright: wanted"};
+        view.across = true, view.chosen = static_cast<int>(layout.index());
+        for (std::size_t each = 0; each < kLayouts.size(); ++each) {
+            const model::Counts counts = countOf(frame, shown, each);
+            view.bars.push_back({static_cast<double>(counts.bytesTransferred),
+                                 static_cast<double>(counts.bytesRequested), kLayouts[each],
+                                 counts.efficiency() < 0.99 ? Tone::Warn : Tone::Good});
+        }
+        return view;
+    }
+};
+
+const Registered<Layout> kLayout{
+    {"layout", "Global memory",
+     "Particles as array of structures, structure of arrays and tiles: the same picture, different traffic.",
+     "Structures and arrays", 2}};
+
+} // namespace lanescope::lab_layout

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "labs/layout/struct_layout.h"
+#include "render/canvas.h"
+
+#include <cstdint>
+#include <string>
+
+namespace lanescope::lab_layout {
+
+using namespace kit;
+
+/// Some floats of many structures as memory has them, one after another.
+struct StructView {
+    StructLayout layout;
+    std::uint64_t first = 0;    ///< the structure of lane 0 of a warp, with whose first field they begin
+    std::uint64_t lanes = 32;   ///< structures of the warp
+    std::uint64_t written = 3;  ///< fields that the kernel writes
+    std::int64_t firstPick = 0; ///< floats are picked as Point, numbered from here
+
+    /// What a pick says of its float; empty when it is none of these.
+    std::string describe(const render::Pick& pick) const;
+};
+
+/// At the lower edge, four rows of 64 bytes: a cell a float with its field's letter (x, y, z, a, b ...) and
+/// its lane, in the lane's colour where the kernel writes it. Gives the rectangle above; all of it when that
+/// would be too small.
+render::Rect drawStructOrder(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                             const StructView& view);
+
+/// What the stores of a warp into the fields come to beside those into a structure of arrays, and why; torn:
+/// they move more sectors than their bytes fill.
+std::string structMoral(const Frame& frame, const model::Counts& stores, const model::Counts& arrays,
+                        bool torn);
+
+} // namespace lanescope::lab_layout

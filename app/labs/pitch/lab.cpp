@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/format.h"
+#include "kit/lab_interfaces.h"
+#include "kit/launch_shape.h"
+#include "kit/panel.h"
+#include "kit/readings.h"
+#include "labs/pitch/rows_view.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+namespace lanescope::lab_pitch {
+
+using namespace kit;
+
+constexpr model::Dim3 kBlock{32, 8, 1}; // a warp is 32 elements of one row
+
+const std::vector<std::string> kMemories{"packed", "pitched", "3D"},
+    kElements{"char", "short", "float", "double", "float4"};
+
+/// Rows one right after the other, or each at a multiple of the device's pitch.
+class Pitch final : public Lab,
+                    public HasSweep,
+                    public Clickable,
+                    public Shrinkable,
+                    public HasFacts,
+                    public HasIdleParameters {
+public:
+    Choice memory{this, "memory", "packed", kMemories,
+                  "cudaMalloc and rows without a gap, cudaMallocPitch, or cudaMalloc3D"};
+    Integer width{this, "width", 100, 1, 4096, "elements in a row"};
+    Integer height{this, "height", 64, 1, 4096, "rows"};
+    Integer depth{this, "depth", 4, 1, 64, "slices of the volume"};
+    Choice element{this, "element", "float", kElements, "type of an element: 1, 2, 4, 8, 16 bytes"};
+    WarpFocus warp{this, 0, 1, [this] { return threads(); }, "or click a row"};
+
+    void record(Recorder& recorder) const override {
+        const auto numbers = elements<std::uint8_t>([](std::size_t i) { return i % 100; });
+        const bool packed = memory.is("packed");
+        const Buffer in = packed ? recorder.packedRows("in", rowBytes(), rows(), numbers)
+                                 : recorder.pitchedRows("in", rowBytes(), rows(), numbers);
+        const Buffer out = packed ? recorder.packedRows("out", rowBytes(), rows())
+                                  : recorder.pitchedRows("out", rowBytes(), rows());
+        recorder.pitchedRows("one row", rowBytes(),
+                             1); // what the device's pitch for such rows is, whatever is chosen
+        std::string type = element.value();
+        type[0] = static_cast<char>(type[0] - 'a' + 'A');
+        const int w = width, h = height;
+        recorder.options().focus = warp.focus();
+        recorder.launch((memory.is("3D") ? "pitch.volume" : "pitch.rows") + type, threads().grid, kBlock, 0,
+                        in, out, PitchOf{in}, w, h);
+    }
+
+    void draw(const Frame& frame, render::Canvas& canvas) const override {
+        const auto shown = shownAccess(frame);
+        if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
+        const RowsView view = viewOf(*shown);
+        if (frame.left.width > 80) {
+            render::Rect rest = drawHeading(
+                canvas, frame.left,
+                {"Where each row begins in its line",
+                 fmt::format("{} of {}, {} bytes apart; lines of 128 bytes", plural(rows(), "row"),
+                             plural(view.rowBytes, "byte"), grouped(view.pitch)),
+                 ""});
+            rest =
+                drawMoral(canvas, rest, rowStarts(view) + " Click a row to look at it.", canvas.theme().dim);
+            const float bars = rest.height > 330 ? 150 : 0;
+            drawRows(canvas, frame, rest.top(rest.height - bars), view, *shown);
+            if (bars > 0)
+                drawBars(canvas, rest.belowTop(rest.height - bars + 10), rowBars(frame, *shown, view));
+        }
+        render::Rect rest = drawHeading(canvas, frame.right,
+                                        {"What a warp of the row moves",
+                                         "the pitch is in bytes, so char* finds the row", sourceText(*shown)},
+                                        &*shown);
+        const RowsView pitched = view.withPitch(devicePitch(*shown->launch));
+        const bool wasteful = unitsPerRow(frame, *shown, view) > unitsPerRow(frame, *shown, pitched);
+        rest = drawMoral(canvas, rest, moral(frame, *shown, view, pitched),
+                         wasteful ? canvas.theme().warn : canvas.theme().good);
+        rest = drawFormulas(canvas, rest, rowFormulas(*shown, view));
+        drawSectorsAndWarps(canvas, frame, rest, *shown);
+    }
+
+    void readout(const Frame& frame, Panel& panel) const override {
+        const auto shown = shownAccess(frame);
+        if (!shown) return;
+        const RowsView view = viewOf(*shown);
+        say(panel, readMoved(frame, *shown));
+        const std::string unit = std::string(unitOf(frame.architecture)) + "s a row, ";
+        std::vector<Row> table;
+        for (const Fact& fact : rowFacts(view)) table.push_back({fact.name, fact.value, "", "", fact.tip});
+        table.insert(
+            table.end(),
+            {{unit + "packed", shortNumber(unitsPerRow(frame, *shown, view.withPitch(view.rowBytes))), "", "",
+              "the mean over the first rows, each read by its warps"},
+             {unit + "pitched",
+              shortNumber(unitsPerRow(frame, *shown, view.withPitch(devicePitch(*shown->launch)))), "", "",
+              "likewise"}});
+        panel.table("the memory", table);
+        panel.accessTable(*shown);
+        advise(frame, panel, *shown, view);
+        panel.runTable();
+        panel.source(*shown->launch);
+    }
+
+    std::vector<Fact> facts(const RunResult& result, const model::Architecture&, bool) const override {
+        if (result.launches.empty() || !result.launches.front().observation) return {};
+        const std::uint64_t pitch = memory.is("packed") ? rowBytes() : devicePitch(result.launches.front());
+        return rowFacts({0, rowBytes(), pitch, rows()});
+    }
+    std::optional<Sweep> sweep() const override {
+        const int from = (width - 1) / 64 * 64 + 1;
+        return Sweep{"width", std::to_string(from), std::to_string(from + 63),
+                     "1",     "efficiency",         "share of the moved bytes that is used, by width"};
+    }
+    bool picked(const render::Pick& pick) override {
+        if (pick.kind != render::PickKind::Point || pick.id < 0) return warp.picked(pick);
+        const auto row = static_cast<std::uint32_t>(pick.id),
+                   high = static_cast<std::uint32_t>(height.value());
+        const auto column = static_cast<std::uint32_t>(warp.focus().block % threads().grid.x) * kBlock.x;
+        warp.choose(placeOf(column, row % high, kBlock, threads().grid, row / high));
+        return true;
+    }
+    std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        const auto shown = shownAccess(frame);
+        if (!shown || pick.id < 0) return {};
+        const RowsView view = viewOf(*shown);
+        const std::uint64_t row = static_cast<std::uint64_t>(pick.id), start = view.start(row);
+        return fmt::format("row {} begins {} bytes into a line, {} into a sector: {}\nclick to look at it",
+                           row, start % 128, start % 32,
+                           plural(unitsOf(countRow(frame, *shown, view, start)), unitOf(frame.architecture)));
+    }
+    std::string shrinkTo(std::size_t bytes) override {
+        while (2 * (rowBytes() + 512) * rows() > bytes)
+            halveLargest({&width, &height, memory.is("3D") ? &depth : &height});
+        return fmt::format("width={}, height={}, depth={}", width.value(), height.value(), depth.value());
+    }
+    std::string idle(const Parameter& parameter, const model::Architecture&) const override {
+        return &parameter == &depth && !memory.is("3D") ? "only memory=3D" : "";
+    }
+
+private:
+    std::uint64_t bytesEach() const { return std::uint64_t{1} << element.index(); }
+    std::size_t rowBytes() const { return static_cast<std::size_t>(width.value()) * bytesEach(); }
+    int slices() const { return memory.is("3D") ? depth.value() : 1; }
+    std::size_t rows() const {
+        return static_cast<std::size_t>(height.value()) * static_cast<std::size_t>(slices());
+    }
+    Threads threads() const {
+        return {gridOver(width, height, kBlock, slices()), kBlock, static_cast<std::uint64_t>(width.value()),
+                static_cast<std::uint64_t>(height.value()), static_cast<std::uint64_t>(slices())};
+    }
+    static std::uint64_t devicePitch(const LaunchResult& launch) {
+        return launch.observation->placement("one row")->pitch;
+    }
+    RowsView viewOf(const ShownAccess& shown) const {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(shown.access->activeMask));
+        const Placement* at = shown.launch->observation->placementAt(shown.access->address[lane]);
+        return {at->address, rowBytes(),  memory.is("packed") ? rowBytes() : devicePitch(*shown.launch),
+                rows(),      bytesEach(), memory.is("3D") ? static_cast<std::uint64_t>(height.value()) : 0};
+    }
+    /// The other memory where it would change something, and a width at which it is the other way about.
+    void advise(const Frame& frame, Panel& panel, const ShownAccess& shown, const RowsView& view) const {
+        const bool needed = unitsPerRow(frame, shown, view.withPitch(view.rowBytes)) >
+                            unitsPerRow(frame, shown, view.withPitch(devicePitch(*shown.launch)));
+        using Settings = std::vector<std::pair<std::string, std::string>>;
+        if (needed) {
+            const std::string enough = std::to_string(bytesWithoutPitch(frame, shown, view) / bytesEach());
+            panel.suggestion(Settings{{"width", enough}}, "packed rows move as little as pitched ones.");
+        } else if (const auto odd = elementsThatNeedPitch(frame, shown, view, 4096)) {
+            const Settings sets{{"memory", "packed"}, {"width", std::to_string(*odd)}};
+            panel.suggestion(sets, "rows begin inside a sector and move more.");
+        }
+        const std::string other = memory.is("packed") ? "pitched" : "packed";
+        if (needed || other == "packed") panel.action("memory=" + other, Settings{{"memory", other}});
+    }
+    std::string moral(const Frame& frame, const ShownAccess& shown, const RowsView& view,
+                      const RowsView& pitched) const {
+        const double flat = unitsPerRow(frame, shown, view.withPitch(view.rowBytes)),
+                     best = unitsPerRow(frame, shown, pitched);
+        const std::string unit = std::string(unitOf(frame.architecture)) + (flat == 1 ? "" : "s");
+        if (flat <= best)
+            return fmt::format("Packed rows cost no more than pitched ones here: {} {} a row.",
+                               shortNumber(flat), unit);
+        return fmt::format("A row moves {} {} packed, {} pitched. The price of the pitch: {} of padding.",
+                           shortNumber(flat), unit, shortNumber(best),
+                           byteSize(static_cast<double>((pitched.pitch - pitched.rowBytes) * pitched.rows)));
+    }
+};
+
+const Registered<Pitch> kPitch{{"pitch", "Global memory",
+                                "Packed rows against cudaMallocPitch and cudaMalloc3D: where a row begins in "
+                                "its line, and what that costs.",
+                                "Pitched rows", 3}};
+
+} // namespace lanescope::lab_pitch

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/format.h"
+#include "kit/lab_interfaces.h"
+#include "kit/panel.h"
+#include "kit/pictures.h"
+#include "kit/transfers.h"
+#include "labs/streams/stream_plan.h"
+#include "labs/streams/stream_view.h"
+#include "model/bus.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace lanescope::lab_streams {
+
+using namespace kit;
+using Kind = model::StreamCommandKind;
+
+const std::vector<std::string> kSizes{"1MiB", "2MiB", "4MiB", "8MiB", "16MiB", "32MiB", "64MiB"},
+    kRatios{"0.25", "0.5", "1", "2", "4"}, kFills{"0.25", "0.5", "1", "4", "16"},
+    kBetween{"none",        "page-locked-malloc", "malloc",       "memset",
+             "device-copy", "default-stream",     "cache-switch", "stream-query"};
+/// Of the choices behind "none".
+constexpr std::array kCalls{Kind::PageLockedMalloc, Kind::DeviceMalloc, Kind::DeviceMemset, Kind::CopyWithin,
+                            Kind::DefaultKernel,    Kind::CacheSwitch,  Kind::StreamQuery};
+/// What the lab's own run has of the array: enough for a look at the kernel's accesses.
+constexpr int kElements = 1 << 14, kRounds = 4, kThreads = 256;
+
+/// Copy, kernel, copy in several streams: what overlaps, and which rule keeps the rest apart.
+class Streams final : public Lab, public HasSweep, public Clickable, public HasIdleParameters {
+public:
+    Choice order{this,
+                 "order",
+                 "depth-first",
+                 {"depth-first", "breadth-first"},
+                 "stream after stream; or all copies in, all kernels, all copies out"};
+    Integer streams{this, "streams", 4, 1, 8, "the array's parts, each in a stream of its own"};
+    Choice size{this, "size", "16MiB", kSizes, "bytes of the whole array, copied in and out"};
+    Choice work{this, "work", "1", kRatios, "time of a kernel, in times of its copy in"};
+    Choice fill{this, "fill", "1", kFills, "blocks of a kernel, in those that the device holds at once"};
+    Choice memory{
+        this, "memory", "page-locked", {"page-locked", "pageable"}, "host memory: cudaMallocHost or malloc"};
+    Choice engines{this,
+                   "engines",
+                   "as-CC",
+                   {"as-CC", "none", "one", "two"},
+                   "copy engines of the modelled device: none never beside a kernel, one for both ways"};
+    Choice between{this, "between", "none", kBetween,
+                   "a call among the kernels; all but the query synchronize the streams implicitly"};
+    Toggle event{this, "event", false,
+                 "each kernel waits for an event behind the kernel of the stream before"};
+    Choice callback{this,
+                    "callback",
+                    "none",
+                    {"none", "behind-kernel", "behind-copy-out"},
+                    "a host function of 50 us in each stream: what stands behind it waits for it"};
+    Toggle priority{this, "priority", false, "the last stream's kernels go before the others'"};
+    Integer command{this, "command", 0, 0, 64, "lights what this command waited for; 0: none. Or click one"};
+
+    void record(Recorder& recorder) const override {
+        const auto bytes = std::size_t{kElements} * sizeof(float);
+        const Buffer in = recorder.buffer(
+            "in", bytes, elements<float>([](std::size_t i) { return static_cast<float>(i) / 3; }));
+        const Buffer out = recorder.buffer("out", bytes);
+        recordPlan(recorder, plan());
+        if (!engines.is("as-CC")) recorder.options().copyEngines = static_cast<int>(engines.index()) - 1;
+        for (int i = 0; i < streams; ++i) {
+            const int first = kElements / streams * i;
+            const int count = i + 1 == streams ? kElements - first : kElements / streams;
+            const auto offset = static_cast<std::uint64_t>(first) * sizeof(float);
+            const auto blocks = static_cast<std::uint32_t>((count + kThreads - 1) / kThreads);
+            recorder.launch("streams.process", {blocks, 1, 1}, {kThreads, 1, 1}, 0, out.at(offset),
+                            in.at(offset), count, kRounds);
+        }
+        recorder.keep(out);
+    }
+
+    void draw(const Frame& frame, render::Canvas& canvas) const override {
+        const std::string gap = transferGap(frame.architecture, model::Transfer::HostToDevice);
+        if (!gap.empty()) return drawNothing(canvas, frame.right, gap);
+        const StreamView view(frame);
+        const render::Rect rest =
+            drawHeading(canvas, frame.right,
+                        {"Streams: in order within each, side by side where the device can",
+                         view.commandsText() + ", as the host issues them, and when each runs",
+                         "process<<<blocks, 256, 0, stream[i]>>>(...)"});
+        const render::Rect picture = drawMoral(canvas, rest, streamMoral(view), canvas.theme().dim);
+        const float list = std::clamp(picture.width * 0.24F, 110.F, 210.F);
+        drawStreamProgram(canvas, frame, picture.left(list), view, command - 1);
+        drawStreams(canvas, picture.rightOf(list + 18), view, command - 1);
+    }
+
+    void readout(const Frame& frame, Panel& panel) const override {
+        if (const std::string gap = transferGap(frame.architecture, model::Transfer::HostToDevice);
+            !gap.empty())
+            return panel.note(gap);
+        const StreamView view(frame);
+        sayStreams(panel, view);
+        const bool depth = order.is("depth-first");
+        panel.card(Tone::Good, "Order and hardware",
+                   gainsText(plan(), frame.architecture, deviceOf(frame.architecture)));
+        const std::array<std::pair<std::string, std::string>, 1> other{
+            {{"order", depth ? "breadth-first" : "depth-first"}}};
+        panel.action(depth ? "Issue breadth-first" : "Issue depth-first", other,
+                     "the same commands in the other order");
+        const std::array<std::pair<std::string, std::string>, 3> queue{
+            {{"order", "breadth-first"}, {"work", "4"}, {"fill", "4"}}};
+        if (priority) panel.action("Make kernels wait for each other", queue, "so that a priority tells");
+        if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
+    }
+
+    bool hasResultPicture() const override { return false; }
+    std::optional<Sweep> sweep() const override {
+        return Sweep{"streams",
+                     "1",
+                     "8",
+                     "1",
+                     "bandwidth",
+                     "GB/s in and out of the array, by streams",
+                     {"Tesla C1060", "Tesla C2050", "Tesla K40", "A100 40 GB SXM", "H200 SXM"}};
+    }
+    bool picked(const render::Pick& pick) override {
+        if (pick.kind != render::PickKind::Point || pick.id < 0) return false;
+        command.assign(command == pick.id + 1 ? 0 : static_cast<int>(pick.id) + 1);
+        return true;
+    }
+    std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        return describeCommand(pick, StreamView(frame));
+    }
+    std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
+        if (&parameter == &priority && !model::streamDevice(architecture).priorities) return "from CC 3.5 on";
+        if (&parameter == &event && streams == 1) return "there is one stream";
+        if (&parameter == &between && between.is("stream-query") &&
+            !model::streamDevice(architecture).checksDependencies)
+            return "only CC 2.0 to 3.0 check dependencies";
+        if (&parameter == &between && between.is("cache-switch") &&
+            !model::streamDevice(architecture).splitsCache)
+            return "this architecture has no such switch";
+        return {};
+    }
+
+private:
+    model::StreamDevice deviceOf(const model::Architecture& architecture) const {
+        model::StreamDevice device = model::streamDevice(architecture);
+        if (!engines.is("as-CC")) device.copyEngines = static_cast<int>(engines.index()) - 1;
+        return device;
+    }
+    StreamPlan plan() const {
+        StreamPlan made{order.is("depth-first"),
+                        streams,
+                        std::uint64_t{1} << (20 + size.index()),
+                        std::stod(work.value()),
+                        std::stod(fill.value()),
+                        memory.is("pageable"),
+                        event,
+                        static_cast<HostFunctions>(callback.index()),
+                        priority,
+                        {}};
+        if (!between.is("none")) made.between = kCalls[between.index() - 1];
+        return made;
+    }
+};
+
+const Registered<Streams> kStreams{
+    {"streams", "Between host and device",
+     "Copy, kernel, copy in several streams: which overlap, by the order of issue, the "
+     "copy engines and the rules of each compute capability.",
+     "Streams", 2}};
+
+} // namespace lanescope::lab_streams

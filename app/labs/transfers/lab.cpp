@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/format.h"
+#include "kit/lab_interfaces.h"
+#include "kit/panel.h"
+#include "kit/pictures.h"
+#include "labs/transfers/transfer_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::lab_transfers {
+
+using namespace kit;
+using model::Transfer;
+using model::TransferMemory;
+
+std::vector<std::string> sizeNames() {
+    std::vector<std::string> names;
+    for (const std::uint64_t bytes : model::transferSizes(model::kUsualMostTransfer)) {
+        names.push_back(byteSize(static_cast<double>(bytes)));
+        std::erase(names.back(), ' ');
+    }
+    return names;
+}
+
+/// A board of each generation of PCI Express.
+const std::vector<std::string> kCompared{"Tesla C870", "Tesla C2050", "Tesla K40", "A100 40 GB SXM",
+                                         "H200 SXM"};
+
+/// Bytes go from the host to the device and back: what memory they lie in decides how fast.
+class Transfers final : public Lab, public HasSweep, public Clickable, public HasIdleParameters {
+public:
+    Choice direction{this,
+                     "direction",
+                     "h2d",
+                     {"h2d", "d2h", "d2d", "both"},
+                     "from host to device, back, within the device, both ways at once"};
+    Choice memory{this,
+                  "memory",
+                  "pageable",
+                  {"pageable", "page-locked", "write-combining", "mapped", "registered"},
+                  "how the host's memory was allocated"};
+    Toggle portable{this, "portable", false, "page-locked for all devices, not only the current one"};
+    Choice size{this, "size", "64MiB", sizeNames(), "bytes in each direction"};
+
+    void record(Recorder& recorder) const override {
+        recorder.transfer({way(), end(), portable, choice().bytes});
+        // Copy engines run no kernel; of a kernel that does the copying, this much shows the accesses.
+        if (way() != Transfer::DeviceToDevice && end() != TransferMemory::Mapped) return;
+        const std::uint64_t bytes = std::min<std::uint64_t>(choice().bytes, 256 << 10);
+        const Buffer to = recorder.buffer("to", bytes);
+        const Buffer from =
+            recorder.buffer("from", bytes, elements<std::uint8_t>([](std::size_t i) { return i % 251; }));
+        const auto blocks = static_cast<std::uint32_t>((bytes / 16 + 255) / 256);
+        recorder.launch("transfers.copy", {blocks, 1, 1}, {256, 1, 1}, 0, to, from, bytes / 16);
+    }
+
+    void draw(const Frame& frame, render::Canvas& canvas) const override {
+        const TransferView view(frame, choice());
+        const std::string source =
+            view.measured() ? "measured on " + view.table().device : "modelled for " + view.table().device;
+        const bool known = view.seconds().has_value();
+        render::Rect rest = drawHeading(
+            canvas, frame.left, {"Bandwidth over size", fmt::format("{}, {}", longName(way()), source), ""});
+        if (known)
+            drawTransferCurves(canvas, rest, view);
+        else
+            drawNothing(canvas, rest, transferGap(frame.architecture, way()));
+        // Where there is no bus, there is no way to draw either.
+        if (!known && way() != Transfer::DeviceToDevice) return;
+        rest = drawHeading(canvas, frame.right, {"The way the bytes take", call(), ""});
+        drawTransferPath(canvas, drawMoral(canvas, rest, transferMoral(view), canvas.theme().dim), view);
+    }
+
+    void readout(const Frame& frame, Panel& panel) const override {
+        const TransferView view(frame, choice());
+        const auto seconds = view.seconds(), modelled = view.modelledSeconds(end());
+        if (!seconds) return panel.note(transferGap(frame.architecture, way()));
+        const double gbps = view.gbps(*seconds), peak = view.table().peakGBps(way());
+        const TransferVerdict said = transferVerdict(view);
+        panel.verdict(said.tone, said.headline, said.sentence);
+        if (peak > 0)
+            panel.gauge(gbps, peak, bandwidth(gbps * 1e9) + (view.measured() ? "" : " modelled"),
+                        fmt::format("{} at most", bandwidth(peak * 1e9)));
+        const auto row = [&](std::string label, const std::function<std::string(double)>& text,
+                             std::string tip) {
+            return Row{std::move(label), modelled ? text(*modelled) : "",
+                       view.measured() ? text(*seconds) : "", "", std::move(tip)};
+        };
+        const auto half = [](const model::TransferCurve* curve) {
+            return curve && curve->halfBandwidthBytes() > 0 ? byteSize(curve->halfBandwidthBytes()) : "";
+        };
+        std::vector<Row> rows{
+            row(
+                "time", [](double s) { return duration(s); }, "the median of 5 to 100 repetitions"),
+            row(
+                "bandwidth", [&](double s) { return bandwidth(view.gbps(s) * 1e9); },
+                fmt::format("{} / time", countedText(way())))};
+        if (view.modelledTable().peakGBps(way()) > 0)
+            rows.push_back(
+                {"of the peak",
+                 modelled ? percent(view.gbps(*modelled) / view.modelledTable().peakGBps(way())) : "",
+                 view.measured() && peak > 0 ? percent(gbps / peak) : "", "",
+                 "bandwidth / what the link or the memory could carry"});
+        rows.push_back({"half at", half(view.modelledCurve()), view.measured() ? half(view.curve()) : "", "",
+                        "the size that gets half of the best bandwidth"});
+        panel.table("this transfer", rows);
+        panel.card(Tone::Plain,
+                   way() == Transfer::DeviceToDevice ? "Counted twice" : "About " + memory.value(),
+                   aboutTransfer(choice()));
+        for (const std::string& note : transferNotes(view)) panel.note(note);
+        if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
+    }
+
+    std::optional<Sweep> sweep() const override {
+        return Sweep{"size",
+                     "1KiB",
+                     "1GiB",
+                     "",
+                     "bandwidth",
+                     way() == Transfer::DeviceToDevice ? "GB/s by size, on five boards"
+                                                       : "GB/s by size, PCI Express 1.0 to 5.0",
+                     kCompared};
+    }
+    bool picked(const render::Pick& pick) override {
+        if (pick.kind != render::PickKind::Point || pick.id < 0) return false;
+        if (pick.id < kMemoryPick)
+            size.assign(static_cast<std::size_t>(pick.id));
+        else if (way() != Transfer::DeviceToDevice)
+            memory.assign(static_cast<std::size_t>(pick.id - kMemoryPick));
+        return true;
+    }
+    std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        return describeTransfer(pick, TransferView(frame, choice()));
+    }
+    std::string idle(const Parameter& parameter, const model::Architecture&) const override {
+        const bool device = way() == Transfer::DeviceToDevice;
+        if (&parameter == &memory && device) return "only between host and device";
+        if (&parameter == &portable && (device || end() == TransferMemory::Pageable))
+            return "only page-locked memory";
+        return {};
+    }
+
+private:
+    Transfer way() const { return *model::transferNamed(direction.value()); }
+    TransferMemory end() const {
+        return way() == Transfer::DeviceToDevice ? TransferMemory::CopyCall
+                                                 : *model::transferMemoryNamed(memory.value());
+    }
+    TransferChoice choice() const { return {way(), end(), portable, model::kLeastTransfer << size.index()}; }
+    std::string call() const {
+        if (end() == TransferMemory::Mapped) return "a kernel reads or writes the host's memory itself";
+        if (way() == Transfer::Both) return "cudaMemcpyAsync on two streams";
+        return fmt::format("cudaMemcpy(to, from, {}, ...)", byteSize(static_cast<double>(choice().bytes)));
+    }
+};
+
+const Registered<Transfers> kTransfers{{"transfers", "Between host and device",
+                                        "Copies to the device, back and within it, from five kinds of host "
+                                        "memory: what carries the bytes, and how "
+                                        "fast.",
+                                        "Transfers", 1}};
+
+} // namespace lanescope::lab_transfers

@@ -1,0 +1,278 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "labs/transfers/transfer_view.h"
+
+#include "kit/format.h"
+#include "kit/pictures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace lanescope::lab_transfers {
+
+using model::Transfer;
+using model::TransferMemory;
+using render::Align;
+using render::Canvas;
+using render::Color;
+using render::Font;
+using render::Rect;
+
+namespace {
+
+/// A place where the bytes lie.
+struct Stop {
+    std::string title, detail;
+    Color color;
+};
+/// What carries them to the next place.
+struct Leg {
+    std::string title, detail;
+    std::string origin; ///< "modelled", where there is room for it
+    double gbps = 0;
+    Color color;
+};
+struct Path {
+    std::vector<Stop> stops; ///< the host's end first
+    std::vector<Leg> legs;   ///< one fewer
+};
+
+std::string hostDetail(const TransferChoice& choice) {
+    std::string text;
+    switch (choice.memory) {
+    case TransferMemory::Pageable:
+        return "malloc: its pages may move, so that no device can find them";
+    case TransferMemory::WriteCombining:
+        text = "cudaHostAllocWriteCombined: not cached, so the host reads it slowly";
+        break;
+    case TransferMemory::Mapped:
+        text = "cudaHostAllocMapped: its pages stay, and kernels have their addresses";
+        break;
+    case TransferMemory::Registered:
+        text = "malloc, then cudaHostRegister: its pages stay from then on";
+        break;
+    default:
+        text = "cudaHostAlloc: its pages stay where they are";
+        break;
+    }
+    return choice.portable ? text + "; portable: for all devices" : text;
+}
+
+std::string amount(std::uint64_t bytes, double seconds) {
+    return fmt::format("{} in {}", byteSize(static_cast<double>(bytes)), duration(seconds));
+}
+
+Path devicePath(const TransferView& view, const render::Theme& theme) {
+    const TransferChoice& choice = view.choice();
+    const bool kernel = choice.memory == TransferMemory::CopyKernel;
+    const std::string size = byteSize(static_cast<double>(choice.bytes));
+    const std::optional<double> seconds = view.seconds();
+    const double gbps = seconds ? view.gbps(*seconds) / 2 : 0;
+    const Color color = transferColor(theme, choice.memory);
+    return {{{"Device memory: source", "cudaMalloc", theme.accent},
+             {kernel ? "Multiprocessors" : "cudaMemcpy's copy", "through the L2 cache", theme.dim},
+             {"Device memory: target", "cudaMalloc", theme.accent}},
+            {{"read", size, "", gbps, color},
+             {"written, over the same memory bus",
+              seconds ? amount(2 * choice.bytes, *seconds) + " for both" : size,
+              !seconds          ? ""
+              : view.measured() ? "measured"
+                                : "modelled",
+              gbps, color}}};
+}
+
+Path hostPath(const TransferView& view, const render::Theme& theme) {
+    const TransferChoice& choice = view.choice();
+    const auto legs = view.legs();
+    const TransferTable& table = view.table();
+    const std::string link = pcieText(table.pcieGeneration, table.pcieLanes);
+    const Color color = transferColor(theme, choice.memory);
+    const auto rate = [&](double seconds) { return seconds > 0 ? view.gbps(seconds) : 0; };
+    const std::uint64_t bytes = model::countedBytes(choice.direction, choice.bytes);
+    const auto carried = [&](double seconds) {
+        return fmt::format("{}, {}", amount(bytes, seconds), bandwidth(rate(seconds) * 1e9));
+    };
+    Path path;
+    path.stops.push_back(
+        {fmt::format("Host memory, {}", model::nameOf(choice.memory)), hostDetail(choice), color});
+    if (choice.memory == TransferMemory::Pageable) {
+        path.legs.push_back({"a core copies it, piece by piece", legs ? carried(legs->staging) : "",
+                             "modelled", legs ? rate(legs->staging) : 0, color});
+        path.stops.push_back({"Staging buffer", "page-locked memory of the driver's own", theme.dim});
+    }
+    Leg bus{link.empty() ? "the bus" : link, "", "modelled", 0, theme.accent};
+    if (const auto seconds = view.seconds();
+        view.measured() && seconds && choice.memory != TransferMemory::Pageable) {
+        bus.gbps = rate(*seconds);
+        bus.detail = carried(*seconds);
+        bus.origin = "measured";
+    } else if (legs) {
+        bus.gbps = rate(legs->bus);
+        bus.detail = carried(legs->bus);
+    }
+    if (choice.memory == TransferMemory::Mapped) bus.title += ": each access of the kernel crosses it";
+    path.legs.push_back(std::move(bus));
+    path.stops.push_back(
+        choice.memory == TransferMemory::Mapped
+            ? Stop{"Multiprocessors", "the kernel works on bytes as they come: no copy before", theme.accent}
+            : Stop{"Device memory", "cudaMalloc", theme.accent});
+    return path;
+}
+
+void drawStop(Canvas& canvas, const Rect& box, const Stop& stop) {
+    const render::Theme& theme = canvas.theme();
+    canvas.rectangle(box,
+                     {render::mix(theme.background, stop.color, 0.14F), 5, stop.color.faded(0.8F), 1.5F});
+    const bool two = box.height >= 34;
+    const float x = box.x + 10, most = box.width - 20;
+    canvas.text({x, two ? box.y + 6 : box.center().y}, stop.title,
+                {13, theme.text, Font::Bold, Align::Start, two ? Align::Start : Align::Center, most});
+    if (!two) return;
+    render::TextStyle style{11, theme.dim, Font::Sans};
+    const std::string lines = wrapped(canvas, stop.detail, style, most);
+    // A second line only where the box has room for it.
+    if (canvas.measure(lines, style).y <= box.height - 26)
+        canvas.text({x, box.y + 23}, lines, style);
+    else {
+        style.maxWidth = most;
+        canvas.text({x, box.y + 23}, stop.detail, style);
+    }
+}
+
+/// Wider for more bytes a second.
+float arrowWidth(double gbps) {
+    return std::clamp(static_cast<float>(std::log2(1 + gbps)) * 1.6F, 2.F, 16.F);
+}
+
+/// Whether the two ways of a transfer both ways wait for each other: one thread's copies of pageable memory,
+/// or all copies before CC 2.0, which has one copy engine.
+bool inTurn(const TransferView& view) {
+    const TransferMemory memory = view.choice().memory;
+    return view.choice().direction == Transfer::Both &&
+           (memory == TransferMemory::Pageable ||
+            (view.frame().architecture.cc.major < 2 && memory != TransferMemory::Mapped));
+}
+
+/// What the arrows of all legs have in common.
+struct Ways {
+    Transfer direction;
+    bool inTurn; ///< one way after the other
+};
+
+void drawLeg(Canvas& canvas, const Rect& gap, const Leg& leg, Ways ways) {
+    const render::Theme& theme = canvas.theme();
+    const float top = gap.y + 3, bottom = gap.bottom() - 3, width = arrowWidth(leg.gbps);
+    float x = gap.x + 26;
+    const bool down = ways.direction != Transfer::DeviceToHost,
+               up = !down || ways.direction == Transfer::Both;
+    if (down)
+        canvas.arrow({x, top}, {x, bottom}, width, leg.color, std::min(width * 1.4F + 6, gap.height * 0.45F));
+    if (down && up) x += 26;
+    if (up)
+        canvas.arrow({x, bottom}, {x, top}, width, leg.color.faded(down && ways.inTurn ? 0.35F : 1.F),
+                     std::min(width * 1.4F + 6, gap.height * 0.45F));
+    const float text = x + 26, most = gap.right() - text;
+    const bool two = gap.height >= 32 && !leg.detail.empty();
+    canvas.text({text, two ? gap.center().y - 15 : gap.center().y},
+                ways.inTurn ? leg.title + "; down, then up" : leg.title,
+                {12, theme.text, Font::Sans, Align::Start, two ? Align::Start : Align::Center, most});
+    if (!two) return;
+    render::TextStyle small{11, theme.dim};
+    const std::string whole =
+        leg.origin.empty() ? leg.detail : fmt::format("{} ({})", leg.detail, leg.origin);
+    const bool fits = canvas.measure(whole, small).x <= most;
+    small.maxWidth = most;
+    canvas.text({text, gap.center().y + 1}, fits ? whole : leg.detail, small);
+}
+
+constexpr float kTallestStop = 64, kLongestLeg = 104;
+
+float tallestPath(const Path& path) {
+    return static_cast<float>(path.stops.size()) * kTallestStop +
+           static_cast<float>(path.legs.size()) * kLongestLeg;
+}
+
+void drawPath(Canvas& canvas, const Rect& rect, const Path& path, Ways ways) {
+    const auto stops = static_cast<float>(path.stops.size()), legs = static_cast<float>(path.legs.size());
+    const float gap = std::clamp(
+        (rect.height - stops * std::clamp(rect.height * 0.5F / stops, 20.F, 56.F)) / legs, 14.F, kLongestLeg);
+    const float box = std::clamp((rect.height - legs * gap) / stops, 16.F, kTallestStop);
+    float y = rect.y;
+    for (std::size_t i = 0; i < path.stops.size(); ++i) {
+        drawStop(canvas, {rect.x, y, rect.width, box}, path.stops[i]);
+        y += box;
+        if (i < path.legs.size()) drawLeg(canvas, {rect.x, y, rect.width, gap}, path.legs[i], ways);
+        y += gap;
+    }
+}
+
+/// A bar a memory, as long as its time; the modelled time is a tick where the bar is measured.
+void drawTimes(Canvas& canvas, const Rect& rect, const TransferView& view) {
+    const render::Theme& theme = canvas.theme();
+    const TransferChoice& choice = view.choice();
+    const auto memories = model::memoriesOf(choice.direction);
+    double slowest = 0;
+    for (const TransferMemory memory : memories)
+        slowest =
+            std::max({slowest, view.seconds(memory).value_or(0), view.modelledSeconds(memory).value_or(0)});
+    if (slowest <= 0) return;
+    canvas.text({rect.x, rect.y},
+                fmt::format("Time of {}{}, {}", byteSize(static_cast<double>(choice.bytes)),
+                            choice.direction == Transfer::Both ? " each way" : "",
+                            view.measured() ? "measured; the tick is modelled" : "modelled"),
+                {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
+    constexpr float kHead = 22, kName = 104, kTime = 66;
+    const float each = std::min((rect.height - kHead) / static_cast<float>(memories.size()), 40.F);
+    if (each < 9 || rect.width < kName + kTime + 30) return;
+    const float full = rect.width - kName - kTime;
+    for (std::size_t i = 0; i < memories.size(); ++i) {
+        const TransferMemory memory = memories[i];
+        const bool chosen = memory == choice.memory;
+        const Rect row{rect.x, rect.y + kHead + each * static_cast<float>(i), rect.width, each};
+        if (chosen) canvas.rectangle(row.inset(-4, 0), {theme.raised, 4});
+        const auto seconds = view.seconds(memory), modelled = view.modelledSeconds(memory);
+        const render::TextStyle name{std::min(11.5F, each),
+                                     chosen ? theme.text : theme.dim,
+                                     chosen ? Font::Bold : Font::Sans,
+                                     Align::Start,
+                                     Align::Center,
+                                     kName - 6};
+        canvas.text({row.x, row.center().y}, model::nameOf(memory), name);
+        const auto length = [&](double time) { return full * static_cast<float>(time / slowest); };
+        const Color color = transferColor(theme, memory);
+        if (seconds) {
+            const Rect bar{row.x + kName, row.center().y - std::min(each * 0.3F, 9.F),
+                           std::max(length(*seconds), 1.5F), std::min(each * 0.6F, 18.F)};
+            canvas.rectangle(bar, {color.faded(chosen ? 1.F : 0.55F), 2});
+            canvas.text({bar.right() + 6, row.center().y}, duration(*seconds),
+                        {std::min(11.F, each), chosen ? theme.text : theme.dim, Font::Mono, Align::Start,
+                         Align::Center});
+        }
+        if (view.measured() && modelled) {
+            const float x = row.x + kName + length(*modelled);
+            canvas.line({x, row.y + 2}, {x, row.bottom() - 2}, 1.5F, theme.text);
+        }
+        canvas.pick(row, {render::PickKind::Point, kMemoryPick + static_cast<std::int64_t>(i)});
+    }
+}
+
+} // namespace
+
+void drawTransferPath(Canvas& canvas, const Rect& rect, const TransferView& view) {
+    if (rect.width < 120 || rect.height < 60) return;
+    const Transfer direction = view.choice().direction;
+    const bool device = direction == Transfer::DeviceToDevice;
+    const Path path = device ? devicePath(view, canvas.theme()) : hostPath(view, canvas.theme());
+    const Ways ways{direction, inTurn(view)};
+    const float rows = static_cast<float>(model::memoriesOf(direction).size());
+    const float least = std::min(22 + rows * 24, rect.height * 0.42F), gap = 18;
+    if (rect.height - least < 110) return drawPath(canvas, rect, path, ways);
+    const float above = std::min(rect.height - least - gap, tallestPath(path));
+    drawPath(canvas, rect.top(above), path, ways);
+    drawTimes(canvas, rect.belowTop(above + gap), view);
+}
+
+} // namespace lanescope::lab_transfers

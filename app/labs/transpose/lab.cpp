@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/format.h"
+#include "kit/lab_interfaces.h"
+#include "kit/launch_shape.h"
+#include "kit/made_access.h"
+#include "kit/matrix_of.h"
+#include "kit/readings.h"
+#include "kit/shown_picture.h"
+#include "labs/transpose/tile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::lab_transpose {
+
+using namespace kit;
+using model::Direction, model::Space;
+
+const std::vector<std::string> kVariants{"copy", "naive", "tiled", "padded", "swizzled"},
+    kSides{"8", "16", "32"}, kRows{"1", "2", "4", "8", "16", "32"};
+constexpr std::size_t kLarge = std::size_t{1}
+                               << 24; // bytes: a kernel that waits for bandwidth, not for a start
+constexpr const char* kTry = "width=4096, height=4096: so large, what a variant wastes becomes time.";
+
+/// A matrix is transposed by columns of global memory, or through a tile of shared memory.
+class Transpose final : public Lab,
+                        public HasSubject,
+                        public HasSweep,
+                        public Clickable,
+                        public Shrinkable,
+                        public HasIdleParameters {
+public:
+    Choice variant{
+        this, "variant", "tiled", kVariants,
+        "copy: nothing is transposed; naive: without a tile; the others through one in shared memory"};
+    Integer width{this, "width", 96, 1, 4096, "columns of the matrix", Integer::Scale::PowerOfTwo};
+    Integer height{this, "height", 64, 1, 4096, "rows of the matrix", Integer::Scale::PowerOfTwo};
+    Choice tile{this, "tile", "32", kSides, "rows and columns that a block does"};
+    Choice rows{this, "rows", "8", kRows,
+                "rows of threads in a block: each thread does tile / rows elements"};
+    Integer pad{this, "pad", 1, 0, 8, "unused elements after each row of the tile"};
+    Integer step{this, "step", 0, 0, 31, "which of its elements a thread is at"};
+    WarpFocus warp{this, 1, 3, [this] {
+                       return Threads{grid(), block(), std::uint64_t(width), std::uint64_t(height)};
+                   }};
+
+    Transpose() {
+        step.setMost([this] { return static_cast<int>(steps()) - 1; });
+    }
+
+    void record(Recorder& recorder) const override {
+        const Buffer in =
+            recorder.buffer("in", bytes(), elements<float>([](std::size_t i) { return i + 1; }));
+        const Buffer out = recorder.buffer("out", bytes());
+        recorder.clear(out);
+        recorder.options().focus = warp.focus();
+        const std::uint32_t shared = variant.index() >= 2 ? tileOf(variant.index()).bytes() : 0;
+        const int w = width, h = height, unused = static_cast<int>(tileOf(variant.index()).pad);
+        if (variant.is("tiled") || variant.is("padded"))
+            recorder.launch("transpose.tiled", grid(), block(), shared, out, in, w, h, unused);
+        else
+            recorder.launch("transpose." + variant.value(), grid(), block(), shared, out, in, w, h);
+        recorder.keep(in);
+        recorder.keep(out);
+    }
+
+    void draw(const Frame& frame, render::Canvas& canvas) const override {
+        const auto shown = shownAccess(frame);
+        drawElements(frame, canvas, shown);
+        if (!shown)
+            return drawNothing(canvas, frame.right, "This warp has no element in this step. Choose another.");
+        const auto [title, moral] = words(frame, *shown);
+        const std::string which = fmt::format("element {} of {} of each thread", now() + 1, steps());
+        drawBothEnds(canvas, frame, frame.right, *shown, {title, which, sourceText(*shown)}, moral);
+    }
+
+    void readout(const Frame& frame, Panel& panel) const override {
+        const auto shown = shownAccess(frame);
+        if (!shown) return panel.note("The chosen warp has no element of the matrix in this step.");
+        readShown(frame, panel, *shown);
+        panel.card(Tone::Good, "The same elements in every variant", comparison(frame, *shown));
+        const PaddingSearch search(frame, tileOf(2), 8);
+        offerPadding(panel, search, "pad", {"variant", "padded"}, variant.is("padded"));
+        if (bytes() < std::size_t{1} << 24) panel.card(Tone::Good, "Try it", kTry);
+        panel.runTable();
+        panel.source(*shown->launch);
+    }
+    bool isSubject(const LaunchResult& launch, const model::WarpAccess& access) const override {
+        return launch.observation->occurrenceOf(access) == now();
+    }
+    bool picked(const render::Pick& pick) override { return warp.picked(pick); }
+    std::optional<Sweep> sweep() const override {
+        if (variant.is("padded"))
+            return Sweep{
+                "pad", "0", "8", "1", "shared_wavefronts", "wavefronts of shared memory, by padding"};
+        return Sweep{"variant",
+                     "copy",
+                     "swizzled",
+                     "",
+                     "shared_wavefronts",
+                     "wavefronts of shared memory; what all of it costs is the bandwidth's",
+                     {},
+                     true};
+    }
+    std::vector<ExperimentSeries> experiment() const override {
+        return {{"4096 x 4096", {{"width", "4096"}, {"height", "4096"}}, "variant=copy:swizzled"}};
+    }
+    std::string shrinkTo(std::size_t most) override {
+        while (bytes() > most && bytes() > sizeof(float)) halveLargest({&width, &height});
+        return fmt::format("width={}, height={}", width.value(), height.value());
+    }
+    std::string idle(const Parameter& parameter, const model::Architecture&) const override {
+        if (&parameter == &pad && !variant.is("padded")) return "only variant=padded";
+        if (&parameter == &rows && 1U << rows.index() > side())
+            return fmt::format("{0} here: a tile of {0} rows needs no more", side());
+        return &parameter == &step && steps() == 1 ? "a thread does one element: rows = tile" : "";
+    }
+    std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        return describeBankMatrix(frame, tileOf(variant.index()), pick);
+    }
+
+private:
+    std::size_t bytes() const { return std::size_t(width) * std::size_t(height) * sizeof(float); }
+    std::uint32_t side() const { return 8U << tile.index(); }
+    model::Dim3 block() const { return {side(), std::min(1U << rows.index(), side()), 1}; }
+    model::Dim3 grid() const { return gridOver(width, height, {side(), side(), 1}); }
+    Tile tileOf(std::size_t which) const {
+        return {block(), which == 3 ? static_cast<std::uint32_t>(pad) : 0, which == 4};
+    }
+    std::uint32_t steps() const { return side() / block().y; }
+    std::uint32_t now() const { return std::min(static_cast<std::uint32_t>(step), steps() - 1); }
+
+    /// What the shown warp's elements cost in every variant.
+    std::string comparison(const Frame& frame, const ShownAccess& shown) const {
+        const auto [number, at] = std::pair(shown.access->warp, shown.access->block);
+        const TiledMatrix matrix{std::uint32_t(height), std::uint32_t(width), at.y * side(), at.x * side()};
+        const auto units = [&](bool byColumns, bool turned) {
+            return unitsMoved(frame, matrix, tileOf(2), number, now(), byColumns, turned);
+        };
+        const std::uint64_t row = units(false, false);
+        std::string text = fmt::format("copy: {0} + {0} {2}s\nnaive: {0} + {1} {2}s", row, units(false, true),
+                                       unitOf(frame.architecture));
+        for (std::size_t i = 2; i < kVariants.size(); ++i) {
+            Tile part = tileOf(i);
+            part.usedRows = matrix.rows - matrix.row, part.usedColumns = matrix.columns - matrix.column;
+            text += fmt::format("\n{}: {} + {}, in the tile {} + {} wavefronts", kVariants[i], row,
+                                units(true, true), costOf(frame, part.byRows(number, now())),
+                                costOf(frame, part.byColumns(number, now())));
+        }
+        return text;
+    }
+    /// What the shown access is, and what to learn from it.
+    std::pair<std::string, std::string> words(const Frame& frame, const ShownAccess& shown) const {
+        const std::string cost = isShared(shown) ? plural(shown.counts.wavefronts, "wavefront")
+                                                 : plural(unitsOf(shown.counts), unitOf(frame.architecture));
+        const std::string title = isLoad(shown) ? "One warp reads the matrix" : "One warp writes the result";
+        if (!isShared(shown) && !isLoad(shown) && variant.is("naive"))
+            return {title,
+                    fmt::format("A column: lanes write elements {} bytes apart, {}.", height * 4, cost)};
+        if (!isShared(shown))
+            return {title, fmt::format("Neighbouring lanes, neighbouring elements: {}.", cost)};
+        if (!isLoad(shown))
+            return {"One warp fills rows of the tile",
+                    fmt::format("Neighbouring lanes, neighbouring words: {}.", cost)};
+        return {
+            "One warp reads columns of the tile",
+            variant.is("swizzled")
+                ? fmt::format("Row r keeps column c at place c XOR r: a column lies in many banks, {}.", cost)
+                : fmt::format("From row to row of the tile it is {} words: {} for its column.",
+                              tileOf(variant.index()).pitch(), cost)};
+    }
+
+    /// The matrix before and after and, where there is one, the tile between them.
+    void drawElements(const Frame& frame, render::Canvas& canvas,
+                      const std::optional<ShownAccess>& shown) const {
+        if (frame.left.width < 60) return;
+        const auto w = static_cast<std::uint32_t>(width), h = static_cast<std::uint32_t>(height);
+        const model::Dim3 at = shown ? shown->access->block : model::Dim3{0, 0, 0};
+        const bool turned = !variant.is("copy");
+        const auto made = [&](Space space, Direction direction) {
+            return subjectAccess(frame, space, direction);
+        };
+        MatrixView views[] = {matrixOf(frame, "in", "before", h, w, made(Space::Global, Direction::Load)),
+                              matrixOf(frame, "out", "after", turned ? w : h, turned ? h : w,
+                                       made(Space::Global, Direction::Store))};
+        tileMatrix(views[0], side(), at.y, at.x, grid().x);
+        tileMatrix(views[1], side(), turned ? at.x : at.y, turned ? at.y : at.x, grid().x);
+        views[1].blocksTurned = turned;
+        const render::Rect rest =
+            drawHeading(canvas, frame.left,
+                        {turned ? "A matrix and its transpose" : "A matrix and its copy",
+                         fmt::format("block ({}, {}) is outlined; click another", at.x, at.y), ""});
+        const float upper = variant.index() >= 2 ? rest.height * 0.38F : rest.height;
+        drawMatrices(canvas, frame, rest.top(upper), views);
+        if (variant.index() < 2) return;
+        const bool fetching = shown && isShared(*shown) == isLoad(*shown);
+        drawMatrix(canvas, frame, rest.belowTop(upper + 12),
+                   bankMatrix(frame, tileOf(variant.index()),
+                              made(Space::Shared, fetching ? Direction::Load : Direction::Store)));
+    }
+};
+
+const Registered<Transpose> kTranspose{
+    {"transpose", "Kernels at work",
+     "A matrix is transposed: by columns of global memory, or through a tile whose columns meet in a bank.",
+     "Transposing a matrix", 1}};
+
+} // namespace lanescope::lab_transpose
