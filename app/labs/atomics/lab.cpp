@@ -193,9 +193,13 @@ private:
     }
 };
 
-const Registered<Atomics> kAtomics{
-    {"atomics", "Kernels at work",
-     "A histogram by atomics: lanes whose values fall into one bin update one word, and wait for each other.",
-     "Atomics: a histogram", 4}};
+const Registered<Atomics> kAtomics{{
+    .name = "atomics",
+    .chapter = "Kernels at work",
+    .summary = "A histogram by atomics: lanes whose values fall into one bin update one word, and wait for "
+               "each other.",
+    .title = "Atomics: a histogram",
+    .rank = 4,
+}};
 
 } // namespace lanescope::lab_atomics

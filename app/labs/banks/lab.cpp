@@ -29,8 +29,9 @@ struct Pattern {
     }
 };
 
-const std::vector<std::string> kWidths{"1", "2", "4", "8", "16"}, kGroups{"1", "2", "4", "8", "16", "32"},
-    kBroadcasts{"fixed", "best", "worst"};
+const std::vector<std::string> kWidths{"1", "2", "4", "8", "16"};
+const std::vector<std::string> kGroups{"1", "2", "4", "8", "16", "32"};
+const std::vector<std::string> kBroadcasts{"fixed", "best", "worst"};
 
 /// One warp, one access to shared memory: which lanes meet in a bank, and what that costs.
 class Banks final : public Lab, public HasSubject, public HasSweep, public HasIdleParameters {
@@ -99,8 +100,15 @@ public:
         return last != trace.rend() && last->site == access.site;
     }
     std::optional<Sweep> sweep() const override {
-        return Sweep{"stride", "0",   "64", "1", "wavefronts", "wavefronts that the access takes, by stride",
-                     {},       false, true};
+        return Sweep{
+            .parameter = "stride",
+            .first = "0",
+            .last = "64",
+            .step = "1",
+            .metric = "wavefronts",
+            .title = "wavefronts that the access takes, by stride",
+            .subject = true,
+        };
     }
     std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
         if (&parameter == &bankMode && architecture.sharedRule != model::SharedRule::Kepler)
@@ -188,9 +196,13 @@ private:
     }
 };
 
-const Registered<Banks> kBanks{
-    {"banks", "Shared memory",
-     "One warp touches shared memory: lanes that want different words of one bank wait for each other.",
-     "Shared-memory banks", 1}};
+const Registered<Banks> kBanks{{
+    .name = "banks",
+    .chapter = "Shared memory",
+    .summary =
+        "One warp touches shared memory: lanes that want different words of one bank wait for each other.",
+    .title = "Shared-memory banks",
+    .rank = 1,
+}};
 
 } // namespace lanescope::lab_banks

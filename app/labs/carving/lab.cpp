@@ -31,8 +31,8 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 constexpr std::array<const char*, 3> kTypes{"short", "float", "int"}, kNames{"array0", "array1", "array2"};
 constexpr std::array<int, 3> kBytes{2, 4, 4};
 const std::vector<std::string> kOrders{"short-float-int", "short-int-float", "float-short-int",
-                                       "float-int-short", "int-short-float", "int-float-short"},
-    kReads{"array0", "array1", "array2", "halves"};
+                                       "float-int-short", "int-short-float", "int-float-short"};
+const std::vector<std::string> kReads{"array0", "array1", "array2", "halves"};
 constexpr std::size_t kArrays[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 /// Three arrays in one block of shared memory: where each begins, in which bank, and whether it may.
@@ -116,8 +116,15 @@ public:
         const bool between = arrays()[0] == 1 || (arrays()[0] == 0 && arrays()[1] == 1);
         const int from = std::clamp((between ? length1 : length2) / 32 * 32, 2, 480);
         const std::string over = between ? "length1" : "length2", last = std::to_string(from + 32);
-        return Sweep{over, std::to_string(from), last, "2", "wavefronts", "what the load takes", {}, false,
-                     true};
+        return Sweep{
+            .parameter = over,
+            .first = std::to_string(from),
+            .last = last,
+            .step = "2",
+            .metric = "wavefronts",
+            .title = "what the load takes",
+            .subject = true,
+        };
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.id > 2) return false;
@@ -184,9 +191,12 @@ private:
     }
 };
 
-const Registered<CarvingLab> kCarving{
-    {"carving", "Shared memory",
-     "Several arrays in one block of dynamic shared memory: offsets, alignment, first banks.",
-     "Carving shared memory", 2}};
+const Registered<CarvingLab> kCarving{{
+    .name = "carving",
+    .chapter = "Shared memory",
+    .summary = "Several arrays in one block of dynamic shared memory: offsets, alignment, first banks.",
+    .title = "Carving shared memory",
+    .rank = 2,
+}};
 
 } // namespace lanescope::lab_carving

@@ -20,9 +20,10 @@ using namespace kit;
 
 constexpr unsigned kThreads = 256; // a block, as in the article that the kernels follow
 
-const std::vector<std::string> kKernels{"offset", "stride"},
-    kElements{"char", "short", "float", "double", "float4"},
-    kCompared{"Tesla C870", "Tesla C1060", "Tesla C2050", "Tesla K40", "Tesla V100 SXM2", "H200 SXM"};
+const std::vector<std::string> kKernels{"offset", "stride"};
+const std::vector<std::string> kElements{"char", "short", "float", "double", "float4"};
+const std::vector<std::string> kCompared{"Tesla C870", "Tesla C1060",     "Tesla C2050",
+                                         "Tesla K40",  "Tesla V100 SXM2", "H200 SXM"};
 
 /// Threads add 1 to elements that lie in a row, in a row that begins late, or apart.
 class Coalescing final : public Lab,
@@ -94,10 +95,16 @@ public:
     }
 
     std::optional<Sweep> sweep() const override {
-        return Sweep{kernel.value(), byStride() ? "1" : "0",
-                     "32",           "1",
-                     "efficiency",   "useful share of the bytes moved, by " + kernel.value(),
-                     kCompared,      true};
+        return Sweep{
+            .parameter = kernel.value(),
+            .first = byStride() ? "1" : "0",
+            .last = "32",
+            .step = "1",
+            .metric = "efficiency",
+            .title = "useful share of the bytes moved, by " + kernel.value(),
+            .architectures = kCompared,
+            .bandwidth = true,
+        };
     }
     std::vector<ExperimentSeries> experiment() const override {
         std::vector<ExperimentSeries> all;
@@ -192,9 +199,13 @@ private:
     }
 };
 
-const Registered<Coalescing> kCoalescing{
-    {"coalescing", "Global memory",
-     "Misaligned and strided access to an array: how much of what is moved is used, from CC 1.0 to today.",
-     "Coalescing", 1}};
+const Registered<Coalescing> kCoalescing{{
+    .name = "coalescing",
+    .chapter = "Global memory",
+    .summary =
+        "Misaligned and strided access to an array: how much of what is moved is used, from CC 1.0 to today.",
+    .title = "Coalescing",
+    .rank = 1,
+}};
 
 } // namespace lanescope::lab_coalescing

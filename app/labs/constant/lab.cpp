@@ -19,8 +19,10 @@ namespace lanescope::lab_constant {
 
 using namespace kit;
 
-constexpr model::Dim3 kOne{1, 1, 1}, kWarp{32, 1, 1};
-constexpr int kElements = 256, kSide = 16; // the table is drawn as a square
+constexpr model::Dim3 kOne{1, 1, 1};
+constexpr model::Dim3 kWarp{32, 1, 1};
+constexpr int kElements = 256;
+constexpr int kSide = 16; // the table is drawn as a square
 
 /// The parameter of the kernels, as kernels/constant.cu declares it.
 struct Pattern {
@@ -35,8 +37,8 @@ float valueAt(int i, bool ramp) {
     return ramp ? turn : 0.5F + 0.5F * std::sin(turn * 2 * std::numbers::pi_v<float>);
 }
 
-const std::vector<std::string> kMemories{"constant", "global", "shared", "texture"},
-    kPatterns{"uniform", "few", "per-lane"};
+const std::vector<std::string> kMemories{"constant", "global", "shared", "texture"};
+const std::vector<std::string> kPatterns{"uniform", "few", "per-lane"};
 
 /// A table read by one warp from constant, global and shared memory and through a texture.
 class Constant final : public Lab,
@@ -118,7 +120,15 @@ public:
         constexpr std::array kOver{"first", "distinct", "stride"}, kMost{"255", "32", "64"},
             kStep{"6", "1", "1"};
         const std::size_t p = pattern.index(), m = memory.index();
-        return Sweep{kOver[p], "1", kMost[p], kStep[p], kMetrics[m], "what the load takes", {}, false, true};
+        return Sweep{
+            .parameter = kOver[p],
+            .first = "1",
+            .last = kMost[p],
+            .step = kStep[p],
+            .metric = kMetrics[m],
+            .title = "what the load takes",
+            .subject = true,
+        };
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id >= kElements) return false;
@@ -187,9 +197,12 @@ private:
     }
 };
 
-const Registered<Constant> kConstant{
-    {"constant", "Global memory",
-     "A warp reads a table from constant memory, one address at a time, and from elsewhere.",
-     "Constant memory", 4}};
+const Registered<Constant> kConstant{{
+    .name = "constant",
+    .chapter = "Global memory",
+    .summary = "A warp reads a table from constant memory, one address at a time, and from elsewhere.",
+    .title = "Constant memory",
+    .rank = 4,
+}};
 
 } // namespace lanescope::lab_constant

@@ -20,11 +20,15 @@ namespace lanescope::lab_dynamic {
 
 using namespace kit;
 
-const std::vector<std::string> kStreams{"implicit", "named", "fire-and-forget", "tail"},
-    kStarts{"at-launch", "after-parent"}, kPointers{"global", "shared", "local"};
+const std::vector<std::string> kStreams{"implicit", "named", "fire-and-forget", "tail"};
+const std::vector<std::string> kStarts{"at-launch", "after-parent"};
+const std::vector<std::string> kPointers{"global", "shared", "local"};
 /// Numbers of what is picked beside the grids.
-constexpr std::int64_t kSeenCells = 1 << 20, kBackCells = 2 << 20, kStreamRules = 3 << 20,
-                       kMemoryRules = 4 << 20, kCalls = 5 << 20;
+constexpr std::int64_t kSeenCells = 1 << 20;
+constexpr std::int64_t kBackCells = 2 << 20;
+constexpr std::int64_t kStreamRules = 3 << 20;
+constexpr std::int64_t kMemoryRules = 4 << 20;
+constexpr std::int64_t kCalls = 5 << 20;
 
 /// Grids launched by a grid: when they run, and who sees whose writes.
 class Dynamic final : public Lab, public Clickable, public HasFacts, public HasIdleParameters {
@@ -194,8 +198,12 @@ private:
     }
 };
 
-const Registered<Dynamic> kDynamic{
-    {"dynamic", "Threads", "A grid launches grids: when they run, and who is promised to see whose writes.",
-     "Grids that launch grids", 2}};
+const Registered<Dynamic> kDynamic{{
+    .name = "dynamic",
+    .chapter = "Threads",
+    .summary = "A grid launches grids: when they run, and who is promised to see whose writes.",
+    .title = "Grids that launch grids",
+    .rank = 2,
+}};
 
 } // namespace lanescope::lab_dynamic

@@ -45,7 +45,9 @@ constexpr std::array<Lesson, 7> kLessons{
      {"cudaMalloc() gives memory as it was: often zeros on a fresh page, until it was somebody else's.",
       "cudaMemset() has written zeros to add to.", "errors.addTo", "errors.addTo",
       "fixed=on: cudaMemset() first\nthreads=100: the last warp has 4 lanes"}}};
-constexpr std::int64_t kBrought = 1000, kSeen = 10000; // numbers of the cells' picks
+// Numbers of the cells' picks.
+constexpr std::int64_t kBrought = 1000;
+constexpr std::int64_t kSeen = 10000;
 constexpr Integer::Scale kPowers = Integer::Scale::PowerOfTwo;
 
 /// Kernels with one mistake each: what the runtime says of it, and what checks say.
@@ -197,9 +199,12 @@ private:
     }
 };
 
-const Registered<Errors> kErrors{
-    {"errors", "When it goes wrong",
-     "Mistakes, each beside its mended form: what the runtime says of them, and what checks say.",
-     "What goes wrong, and who says so", 1}};
+const Registered<Errors> kErrors{{
+    .name = "errors",
+    .chapter = "When it goes wrong",
+    .summary = "Mistakes, each beside its mended form: what the runtime says of them, and what checks say.",
+    .title = "What goes wrong, and who says so",
+    .rank = 1,
+}};
 
 } // namespace lanescope::lab_errors

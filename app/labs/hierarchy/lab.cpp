@@ -117,8 +117,13 @@ public:
         // Every architecture takes blocks of 512 threads.
         const int last = 512 / static_cast<int>(block().y * block().z);
         return Sweep{
-            "block-x", "1",          fmt::format("{}", std::clamp(last, std::min(blockX.value(), 64), 64)),
-            "1",       "efficiency", "useful share of the bytes moved, by threads of a block in x"};
+            .parameter = "block-x",
+            .first = "1",
+            .last = fmt::format("{}", std::clamp(last, std::min(blockX.value(), 64), 64)),
+            .step = "1",
+            .metric = "efficiency",
+            .title = "useful share of the bytes moved, by threads of a block in x",
+        };
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         const model::Dim3 at = view().threadOf(pick.id);
@@ -195,9 +200,12 @@ private:
     }
 };
 
-const Registered<Hierarchy> kHierarchy{
-    {"hierarchy", "Threads",
-     "Which thread adds which element: grid, block, warp and lane, bounds, and how many warps fit.",
-     "Grid, block, warp, lane", 1}};
+const Registered<Hierarchy> kHierarchy{{
+    .name = "hierarchy",
+    .chapter = "Threads",
+    .summary = "Which thread adds which element: grid, block, warp and lane, bounds, and how many warps fit.",
+    .title = "Grid, block, warp, lane",
+    .rank = 1,
+}};
 
 } // namespace lanescope::lab_hierarchy

@@ -19,7 +19,8 @@ using namespace kit;
 
 constexpr model::Dim3 kBlock{256, 1, 1};
 
-const std::vector<std::string> kLayouts{"aos", "soa", "aosoa"}, kTiles{"4", "8", "16", "32", "64", "128"};
+const std::vector<std::string> kLayouts{"aos", "soa", "aosoa"};
+const std::vector<std::string> kTiles{"4", "8", "16", "32", "64", "128"};
 /// Particles whose structure lies in memory in three ways: the same picture, different traffic.
 class Layout final : public Lab,
                      public HasSweep,
@@ -93,9 +94,14 @@ public:
     }
 
     std::optional<Sweep> sweep() const override {
-        return Sweep{"fields",     "3",
-                     "16",         "1",
-                     "efficiency", "share of the moved bytes that is used, by fields of the structure"};
+        return Sweep{
+            .parameter = "fields",
+            .first = "3",
+            .last = "16",
+            .step = "1",
+            .metric = "efficiency",
+            .title = "share of the moved bytes that is used, by fields of the structure",
+        };
     }
     std::vector<ExperimentSeries> experiment() const override {
         std::vector<ExperimentSeries> all;
@@ -190,9 +196,13 @@ private:
     }
 };
 
-const Registered<Layout> kLayout{
-    {"layout", "Global memory",
-     "Particles as array of structures, structure of arrays and tiles: the same picture, different traffic.",
-     "Structures and arrays", 2}};
+const Registered<Layout> kLayout{{
+    .name = "layout",
+    .chapter = "Global memory",
+    .summary = "Particles as array of structures, structure of arrays and tiles: the same picture, different "
+               "traffic.",
+    .title = "Structures and arrays",
+    .rank = 2,
+}};
 
 } // namespace lanescope::lab_layout

@@ -110,7 +110,13 @@ public:
     }
     std::optional<Sweep> sweep() const override {
         return Sweep{
-            "block", "1", "32", "1", "bytes_requested", "bytes asked of global memory, by block size"};
+            .parameter = "block",
+            .first = "1",
+            .last = "32",
+            .step = "1",
+            .metric = "bytes_requested",
+            .title = "bytes asked of global memory, by block size",
+        };
     }
     std::vector<ExperimentSeries> experiment() const override {
         return {{"1024 x 1024, by block", {{"m", "1024"}, {"k", "1024"}, {"n", "1024"}}, "block=4:32:4"}};
@@ -186,9 +192,13 @@ private:
     }
 };
 
-const Registered<MatMul> kMatMul{{"matmul", "Kernels at work",
-                                  "A matrix product: each element fetched for every product, or once a block "
-                                  "through squares of shared memory.",
-                                  "Matrix multiplication", 2}};
+const Registered<MatMul> kMatMul{{
+    .name = "matmul",
+    .chapter = "Kernels at work",
+    .summary = "A matrix product: each element fetched for every product, or once a block through squares of "
+               "shared memory.",
+    .title = "Matrix multiplication",
+    .rank = 2,
+}};
 
 } // namespace lanescope::lab_matmul

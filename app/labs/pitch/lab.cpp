@@ -17,8 +17,8 @@ using namespace kit;
 
 constexpr model::Dim3 kBlock{32, 8, 1}; // a warp is 32 elements of one row
 
-const std::vector<std::string> kMemories{"packed", "pitched", "3D"},
-    kElements{"char", "short", "float", "double", "float4"};
+const std::vector<std::string> kMemories{"packed", "pitched", "3D"};
+const std::vector<std::string> kElements{"char", "short", "float", "double", "float4"};
 
 /// Rows one right after the other, or each at a multiple of the device's pitch.
 class Pitch final : public Lab,
@@ -112,8 +112,14 @@ public:
     }
     std::optional<Sweep> sweep() const override {
         const int from = (width - 1) / 64 * 64 + 1;
-        return Sweep{"width", std::to_string(from), std::to_string(from + 63),
-                     "1",     "efficiency",         "share of the moved bytes that is used, by width"};
+        return Sweep{
+            .parameter = "width",
+            .first = std::to_string(from),
+            .last = std::to_string(from + 63),
+            .step = "1",
+            .metric = "efficiency",
+            .title = "share of the moved bytes that is used, by width",
+        };
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return warp.picked(pick);
@@ -190,9 +196,13 @@ private:
     }
 };
 
-const Registered<Pitch> kPitch{{"pitch", "Global memory",
-                                "Packed rows against cudaMallocPitch and cudaMalloc3D: where a row begins in "
-                                "its line, and what that costs.",
-                                "Pitched rows", 3}};
+const Registered<Pitch> kPitch{{
+    .name = "pitch",
+    .chapter = "Global memory",
+    .summary = "Packed rows against cudaMallocPitch and cudaMalloc3D: where a row begins in its line, and "
+               "what that costs.",
+    .title = "Pitched rows",
+    .rank = 3,
+}};
 
 } // namespace lanescope::lab_pitch

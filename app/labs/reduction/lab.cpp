@@ -18,8 +18,8 @@ namespace lanescope::lab_reduction {
 using namespace kit;
 using model::Space;
 
-const std::vector<std::string> kVariants{"interleaved", "strided", "sequential", "shuffle"},
-    kBlocks{"64", "128", "256", "512", "1024"};
+const std::vector<std::string> kVariants{"interleaved", "strided", "sequential", "shuffle"};
+const std::vector<std::string> kBlocks{"64", "128", "256", "512", "1024"};
 const std::array<std::string_view, 4> kTries{
     "variant=strided: no idle lanes, but words that meet in banks.\nstep=5: one lane of every second warp "
     "adds.",
@@ -129,9 +129,12 @@ public:
     }
     std::optional<Sweep> sweep() const override {
         return Sweep{
-            "variant",           "interleaved",
-            "shuffle",           "",
-            "shared_wavefronts", "wavefronts of shared memory; interleaved: idle lanes, strided: conflicts"};
+            .parameter = "variant",
+            .first = "interleaved",
+            .last = "shuffle",
+            .metric = "shared_wavefronts",
+            .title = "wavefronts of shared memory; interleaved: idle lanes, strided: conflicts",
+        };
     }
     std::vector<ExperimentSeries> experiment() const override {
         return {{"16 million numbers", {{"size", "16777216"}}, "variant=interleaved:shuffle"}};
@@ -189,9 +192,13 @@ private:
     }
 };
 
-const Registered<Reduction> kReduction{{"reduction", "Kernels at work",
-                                        "Numbers are added up in a tree: which lanes work and which banks "
-                                        "they meet, step by step, and shuffles.",
-                                        "Parallel reduction", 3}};
+const Registered<Reduction> kReduction{{
+    .name = "reduction",
+    .chapter = "Kernels at work",
+    .summary = "Numbers are added up in a tree: which lanes work and which banks they meet, step by step, "
+               "and shuffles.",
+    .title = "Parallel reduction",
+    .rank = 3,
+}};
 
 } // namespace lanescope::lab_reduction

@@ -22,15 +22,18 @@ namespace lanescope::lab_streams {
 using namespace kit;
 using Kind = model::StreamCommandKind;
 
-const std::vector<std::string> kSizes{"1MiB", "2MiB", "4MiB", "8MiB", "16MiB", "32MiB", "64MiB"},
-    kRatios{"0.25", "0.5", "1", "2", "4"}, kFills{"0.25", "0.5", "1", "4", "16"},
-    kBetween{"none",        "page-locked-malloc", "malloc",       "memset",
-             "device-copy", "default-stream",     "cache-switch", "stream-query"};
+const std::vector<std::string> kSizes{"1MiB", "2MiB", "4MiB", "8MiB", "16MiB", "32MiB", "64MiB"};
+const std::vector<std::string> kRatios{"0.25", "0.5", "1", "2", "4"};
+const std::vector<std::string> kFills{"0.25", "0.5", "1", "4", "16"};
+const std::vector<std::string> kBetween{"none",        "page-locked-malloc", "malloc",       "memset",
+                                        "device-copy", "default-stream",     "cache-switch", "stream-query"};
 /// Of the choices behind "none".
 constexpr std::array kCalls{Kind::PageLockedMalloc, Kind::DeviceMalloc, Kind::DeviceMemset, Kind::CopyWithin,
                             Kind::DefaultKernel,    Kind::CacheSwitch,  Kind::StreamQuery};
 /// What the lab's own run has of the array: enough for a look at the kernel's accesses.
-constexpr int kElements = 1 << 14, kRounds = 4, kThreads = 256;
+constexpr int kElements = 1 << 14;
+constexpr int kRounds = 4;
+constexpr int kThreads = 256;
 
 /// Copy, kernel, copy in several streams: what overlaps, and which rule keeps the rest apart.
 class Streams final : public Lab, public HasSweep, public Clickable, public HasIdleParameters {
@@ -117,13 +120,15 @@ public:
 
     bool hasResultPicture() const override { return false; }
     std::optional<Sweep> sweep() const override {
-        return Sweep{"streams",
-                     "1",
-                     "8",
-                     "1",
-                     "bandwidth",
-                     "GB/s in and out of the array, by streams",
-                     {"Tesla C1060", "Tesla C2050", "Tesla K40", "A100 40 GB SXM", "H200 SXM"}};
+        return Sweep{
+            .parameter = "streams",
+            .first = "1",
+            .last = "8",
+            .step = "1",
+            .metric = "bandwidth",
+            .title = "GB/s in and out of the array, by streams",
+            .architectures = {"Tesla C1060", "Tesla C2050", "Tesla K40", "A100 40 GB SXM", "H200 SXM"},
+        };
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return false;
@@ -167,10 +172,13 @@ private:
     }
 };
 
-const Registered<Streams> kStreams{
-    {"streams", "Between host and device",
-     "Copy, kernel, copy in several streams: which overlap, by the order of issue, the "
-     "copy engines and the rules of each compute capability.",
-     "Streams", 2}};
+const Registered<Streams> kStreams{{
+    .name = "streams",
+    .chapter = "Between host and device",
+    .summary = "Copy, kernel, copy in several streams: which overlap, by the order of issue, the copy "
+               "engines and the rules of each compute capability.",
+    .title = "Streams",
+    .rank = 2,
+}};
 
 } // namespace lanescope::lab_streams

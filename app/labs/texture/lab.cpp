@@ -116,9 +116,13 @@ public:
     }
     std::optional<Sweep> sweep() const override {
         return Sweep{
-            "angle",      "0",
-            "180",        "15",
-            "efficiency", "bytes asked for by bytes moved, over the angle: above 1, lanes share sectors"};
+            .parameter = "angle",
+            .first = "0",
+            .last = "180",
+            .step = "15",
+            .metric = "efficiency",
+            .title = "bytes asked for by bytes moved, over the angle: above 1, lanes share sectors",
+        };
     }
     bool picked(const render::Pick& pick) override { return warp.picked(pick); }
     std::string shrinkTo(std::size_t bytes) override {
@@ -195,9 +199,13 @@ private:
     }
 };
 
-const Registered<Texture> kTexture{{"texture", "See the kernel draw",
-                                    "A kernel turns a picture through a texture object; the texels that a "
-                                    "warp reads lie along a slanted line.",
-                                    "A picture turned", 2}};
+const Registered<Texture> kTexture{{
+    .name = "texture",
+    .chapter = "See the kernel draw",
+    .summary = "A kernel turns a picture through a texture object; the texels that a warp reads lie along a "
+               "slanted line.",
+    .title = "A picture turned",
+    .rank = 2,
+}};
 
 } // namespace lanescope::lab_texture

@@ -115,14 +115,15 @@ public:
     }
 
     std::optional<Sweep> sweep() const override {
-        return Sweep{"size",
-                     "1KiB",
-                     "1GiB",
-                     "",
-                     "bandwidth",
-                     way() == Transfer::DeviceToDevice ? "GB/s by size, on five boards"
+        return Sweep{
+            .parameter = "size",
+            .first = "1KiB",
+            .last = "1GiB",
+            .metric = "bandwidth",
+            .title = way() == Transfer::DeviceToDevice ? "GB/s by size, on five boards"
                                                        : "GB/s by size, PCI Express 1.0 to 5.0",
-                     kCompared};
+            .architectures = kCompared,
+        };
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return false;
@@ -157,10 +158,13 @@ private:
     }
 };
 
-const Registered<Transfers> kTransfers{{"transfers", "Between host and device",
-                                        "Copies to the device, back and within it, from five kinds of host "
-                                        "memory: what carries the bytes, and how "
-                                        "fast.",
-                                        "Transfers", 1}};
+const Registered<Transfers> kTransfers{{
+    .name = "transfers",
+    .chapter = "Between host and device",
+    .summary = "Copies to the device, back and within it, from five kinds of host memory: what carries the "
+               "bytes, and how fast.",
+    .title = "Transfers",
+    .rank = 1,
+}};
 
 } // namespace lanescope::lab_transfers

@@ -18,8 +18,9 @@ namespace lanescope::lab_transpose {
 using namespace kit;
 using model::Direction, model::Space;
 
-const std::vector<std::string> kVariants{"copy", "naive", "tiled", "padded", "swizzled"},
-    kSides{"8", "16", "32"}, kRows{"1", "2", "4", "8", "16", "32"};
+const std::vector<std::string> kVariants{"copy", "naive", "tiled", "padded", "swizzled"};
+const std::vector<std::string> kSides{"8", "16", "32"};
+const std::vector<std::string> kRows{"1", "2", "4", "8", "16", "32"};
 constexpr std::size_t kLarge = std::size_t{1}
                                << 24; // bytes: a kernel that waits for bandwidth, not for a start
 constexpr const char* kTry = "width=4096, height=4096: so large, what a variant wastes becomes time.";
@@ -94,15 +95,21 @@ public:
     std::optional<Sweep> sweep() const override {
         if (variant.is("padded"))
             return Sweep{
-                "pad", "0", "8", "1", "shared_wavefronts", "wavefronts of shared memory, by padding"};
-        return Sweep{"variant",
-                     "copy",
-                     "swizzled",
-                     "",
-                     "shared_wavefronts",
-                     "wavefronts of shared memory; what all of it costs is the bandwidth's",
-                     {},
-                     true};
+                .parameter = "pad",
+                .first = "0",
+                .last = "8",
+                .step = "1",
+                .metric = "shared_wavefronts",
+                .title = "wavefronts of shared memory, by padding",
+            };
+        return Sweep{
+            .parameter = "variant",
+            .first = "copy",
+            .last = "swizzled",
+            .metric = "shared_wavefronts",
+            .title = "wavefronts of shared memory; what all of it costs is the bandwidth's",
+            .bandwidth = true,
+        };
     }
     std::vector<ExperimentSeries> experiment() const override {
         return {{"4096 x 4096", {{"width", "4096"}, {"height", "4096"}}, "variant=copy:swizzled"}};
@@ -202,9 +209,13 @@ private:
     }
 };
 
-const Registered<Transpose> kTranspose{
-    {"transpose", "Kernels at work",
-     "A matrix is transposed: by columns of global memory, or through a tile whose columns meet in a bank.",
-     "Transposing a matrix", 1}};
+const Registered<Transpose> kTranspose{{
+    .name = "transpose",
+    .chapter = "Kernels at work",
+    .summary = "A matrix is transposed: by columns of global memory, or through a tile whose columns meet in "
+               "a bank.",
+    .title = "Transposing a matrix",
+    .rank = 1,
+}};
 
 } // namespace lanescope::lab_transpose

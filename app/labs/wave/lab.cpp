@@ -86,8 +86,13 @@ public:
     }
 
     std::optional<Sweep> sweep() const override {
-        return Sweep{"layout", "float4",     "soa",
-                     "",       "efficiency", "share of the moved bytes that is used, by layout"};
+        return Sweep{
+            .parameter = "layout",
+            .first = "float4",
+            .last = "soa",
+            .metric = "efficiency",
+            .title = "share of the moved bytes that is used, by layout",
+        };
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Vertex || pick.id < 0) return warp.picked(pick);
@@ -172,9 +177,13 @@ private:
     }
 };
 
-const Registered<Wave> kWave{
-    {"wave", "See the kernel draw",
-     "A kernel moves the vertices of a mesh that OpenGL draws; their layout decides what a store moves.",
-     "Waves on a mesh", 1}};
+const Registered<Wave> kWave{{
+    .name = "wave",
+    .chapter = "See the kernel draw",
+    .summary =
+        "A kernel moves the vertices of a mesh that OpenGL draws; their layout decides what a store moves.",
+    .title = "Waves on a mesh",
+    .rank = 1,
+}};
 
 } // namespace lanescope::lab_wave
