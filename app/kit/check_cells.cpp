@@ -3,9 +3,9 @@
 // Elements, words and threads by what the checks found of them.
 #include "kit/check_view.h"
 
-#include "model/launch_limits.h"
 #include "kit/format.h"
 #include "kit/lane_marks.h"
+#include "model/launch_limits.h"
 
 #include <fmt/format.h>
 

@@ -41,9 +41,7 @@ public:
     }
 
     void record(Recorder& recorder) const override {
-        const auto drawnValue = [](std::size_t i, double of) {
-            return PeakedValues{kValues, of}.at(i);
-        };
+        const auto drawnValue = [](std::size_t i, double of) { return PeakedValues{kValues, of}.at(i); };
         const Buffer values =
             recorder.buffer("values", static_cast<std::size_t>(elements.value()) * sizeof(int),
                             recording::elements<int>(drawnValue, spread.value()));

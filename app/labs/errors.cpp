@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "model/launch_limits.h"
 #include "kit/check_view.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel.h"
+#include "model/launch_limits.h"
 
 #include <fmt/format.h>
 
