@@ -14,7 +14,7 @@ build_packages=(
 # To test it: GoogleTest, and a display to click on.
 test_packages=(libgtest-dev libgmock-dev xvfb xauth xdotool)
 # To check the rules of the code. Another version formats otherwise: cmake and the compiler do not need them.
-rule_packages=(clang-format-14 clang-tidy-14)
+rule_packages=(clang-format-14 clang-tidy-14 git)
 
 say() { printf 'lanescope: %s\n' "$*" >&2; }
 fail() {

@@ -36,13 +36,13 @@ std::string percent(double share) {
 }
 
 std::string byteSize(double bytes) {
-    constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB"};
+    constexpr std::array kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
     std::size_t unit = 0;
-    while (bytes >= 1024 && unit + 1 < units.size()) {
+    while (bytes >= 1024 && unit + 1 < kUnits.size()) {
         bytes /= 1024;
         ++unit;
     }
-    return fmt::format("{} {}", shortNumber(bytes), units[unit]);
+    return fmt::format("{} {}", shortNumber(bytes), kUnits[unit]);
 }
 
 std::string bandwidth(double bytesPerSecond) {

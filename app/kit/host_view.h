@@ -24,7 +24,7 @@ struct HostView {
 
     std::shared_ptr<const recording::Recording> recording; ///< nullptr: nothing was played
     std::shared_ptr<const device::CallReturns> returned;   ///< nullptr: nothing is known yet
-    std::int64_t firstPick; ///< calls are picked as Point, numbered from here
+    std::int64_t firstPick;                                ///< calls are picked as Point, numbered from here
 
     std::size_t size() const { return recording ? recording->calls.size() : 0; }
     const recording::Call& call(std::size_t i) const { return recording->calls[i]; }

@@ -223,8 +223,7 @@ TEST_F(Emulated, AFaultNamesKernelAndLineAndLeavesTheDeviceWell) {
 
 TEST_F(Emulated, EndlessKernelsEndByBudgetOrCancel) {
     const Array<int> flag(*device, 1);
-    const Launch launch{
-        .module = probes.get(), .kernel = "endless", .arguments = Arguments(flag.pointer())};
+    const Launch launch{.module = probes.get(), .kernel = "endless", .arguments = Arguments(flag.pointer())};
     try {
         device->watcher()->launch(launch, {.instructionBudget = 10000});
         FAIL() << "it ended";

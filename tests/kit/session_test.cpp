@@ -35,7 +35,8 @@ public:
         recorder.launch("coalescing.strideFloat", {static_cast<unsigned>(blocks.value()), 1, 1}, {256, 1, 1},
                         0, array, stride.value());
         if (moves)
-            recorder.launch("wave.createVertices", {1, 1, 1}, {32, 1, 1}, 0, recorder.buffer("moving", 32 * 16),
+            recorder.launch("wave.createVertices", {1, 1, 1}, {32, 1, 1}, 0,
+                            recorder.buffer("moving", 32 * 16),
                             OnlyResults{static_cast<float>(recorder.time())}, 1.0F, 32U, 1U);
     }
     void draw(const Frame&, render::Canvas&) const override {}

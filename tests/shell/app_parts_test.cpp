@@ -6,8 +6,8 @@
 #include "shell/app/picture_command.h"
 
 #include "kit/lab.h"
-#include "kit/sweep.h"
 #include "kit/lab_interfaces.h"
+#include "kit/sweep.h"
 
 #include <gtest/gtest.h>
 

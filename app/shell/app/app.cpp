@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/app.h"
 
+#include "kit/lab_interfaces.h"
 #include "shell/app/animation_clock.h"
 #include "shell/app/bandwidth_panel.h"
 #include "shell/app/edit_history.h"
@@ -22,7 +23,6 @@
 #include "shell/app/wishes.h"
 #include "shell/commands/lab_request.h"
 #include "shell/version.h"
-#include "kit/lab_interfaces.h"
 
 #include <fmt/format.h>
 #include <glad/gl.h>

@@ -65,8 +65,8 @@ bool wouldStopOpenGl(const device::CallReturns& foretold, std::string_view vendo
 }
 
 std::shared_ptr<const device::CallReturns> callsApart(const std::string& labName, const kit::Lab& lab,
-                                                    const model::Architecture& architecture,
-                                                    const device::Info& gpu) {
+                                                      const model::Architecture& architecture,
+                                                      const device::Info& gpu) {
     constexpr double kMostSeconds = 30;
     CallsApart calls(kMostSeconds);
     const recording::Recording recording = recordingOf(lab, architecture);

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/labs_panel.h"
 
+#include "kit/lab_interfaces.h"
 #include "kit/style.h"
 #include "kit/widgets.h"
 #include "shell/app/layout.h"
-#include "kit/lab_interfaces.h"
 
 #include <imgui.h>
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/measure_panel.h"
 
+#include "kit/lab_interfaces.h"
 #include "kit/plot.h"
 #include "kit/style.h"
 #include "kit/widgets.h"
 #include "shell/commands/lab_request.h"
-#include "kit/lab_interfaces.h"
 
 #include <fmt/format.h>
 #include <imgui.h>

@@ -3,9 +3,9 @@
 #include "shell/app/measuring.h"
 
 #include "device/transfers.h"
+#include "kit/lab_interfaces.h"
 #include "shell/output/counters.h"
 #include "shell/output/transfers.h"
-#include "kit/lab_interfaces.h"
 
 #include <fmt/format.h>
 

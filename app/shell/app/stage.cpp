@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/stage.h"
 
+#include "kit/lab_interfaces.h"
 #include "kit/pictures.h"
 #include "kit/step_controls.h"
 #include "kit/style.h"
-#include "kit/lab_interfaces.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
