@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "rules"
 # So many units (of up to nine files) are looked at, and no longer than that: what is found in them does not depend on
 # the machine. On two cores they take half of the time; a slower machine leaves some out, says so, and passes.
-TIDY_UNITS = int(os.environ.get("LANESCOPE_TIDY_UNITS", "14"))
+TIDY_UNITS = int(os.environ.get("LANESCOPE_TIDY_UNITS", "16"))
 TIDY_SECONDS = int(os.environ.get("LANESCOPE_TIDY_SECONDS", "480"))
 JOBS = os.cpu_count() or 2
 

@@ -11,7 +11,7 @@ source scripts/dependencies.sh
 
 # Those seen green. The rest of what needs no GPU is still to be looked at: preset asan builds and runs all of it.
 programs=(
-    model_test
+    model_test recording_test
     control_test fuse_test fault_test access_test dynamic_test module_test race_test ordering_test initcheck_test
     texture_test print_test
 )
