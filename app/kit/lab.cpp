@@ -112,7 +112,11 @@ bool recordInto(recording::Recording& into, const Lab& lab, const model::Archite
 
 bool dependsOnTime(const Lab& lab, const model::Architecture& architecture) {
     recording::Recording made;
-    return recordInto(made, lab, architecture);
+    try {
+        return recordInto(made, lab, architecture);
+    } catch (const BadInput&) {
+        return true; // with other files it might
+    }
 }
 
 recording::Recording recordingOf(const Lab& lab, const model::Architecture& architecture, double time) {
