@@ -27,7 +27,10 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
         return drawNothing(canvas, frame.right, "This warp makes no access to memory. Choose another.");
     const Heading heading{fmt::format("One warp of {}", shown->launch->label), accessSentence(*shown->access),
                           sourceText(*shown)};
-    drawAccess(canvas, frame, drawHeading(canvas, frame.right, heading, &*shown), *shown);
+    const render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
+    // Texels have no addresses for the picture of sectors to show.
+    shown->access->footprint ? drawWarpMap(canvas, frame, rest, *shown)
+                             : drawAccess(canvas, frame, rest, *shown);
 }
 
 void Lab::readout(const Frame& frame, Panel& panel) const {

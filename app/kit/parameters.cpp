@@ -66,6 +66,7 @@ void ParameterSet::set(std::string_view name, std::string_view value) {
     if (Parameter* parameter = findParameter(name)) return parameter->parse(value);
     std::vector<std::string> names;
     for (const Parameter* parameter : m_parameters) names.push_back(parameter->name());
+    if (names.empty()) throw BadInput(fmt::format("no parameter '{}': a recording has none", name));
     throw BadInput(fmt::format("no parameter '{}'; there are: {}", name, fmt::join(names, ", ")));
 }
 

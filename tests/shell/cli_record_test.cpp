@@ -40,6 +40,11 @@ TEST_F(CliTest, WhatIsNoRecordingIsRefused) {
     refuses("report missing.lanescope", 2, {"missing.lanescope"});
     refuses("record banks --out a.txt", 2, {"a.txt", ".lanescope"});
     refuses("record", 2, {});
+    write("sound.lanescope", whole);
+    const Outcome set = run("report sound.lanescope --set stride=2");
+    EXPECT_EQ(set.code, 2);
+    EXPECT_NE(set.error.find("a recording has none"), std::string::npos) << set.error;
+    std::filesystem::remove(m_folder / "sound.lanescope");
     const auto refusesFile = [&](const std::string& bytes, const char* word) {
         write("b.lanescope", bytes);
         for (const char* command : {"report", "sweep", "shot --out p.png"}) {

@@ -50,9 +50,10 @@ int recordCommand(const RecordOptions& options) {
         static_cast<std::size_t>(std::ranges::count_if(recording.calls, [](const recording::Call& call) {
             return std::holds_alternative<recording::Launch>(call);
         }));
-    writeResult(fmt::format("{}: {}, of them {}; {}\n", file, kit::plural(recording.calls.size(), "call"),
-                            launches == 1 ? "one is a launch" : fmt::format("{} are launches", launches),
-                            kit::byteSize(static_cast<double>(bytes))));
+    writeResult(
+        fmt::format("{}: {}, {}; {}\n", file, kit::plural(recording.calls.size(), "call"),
+                    launches == 1 ? "1 of them a launch" : fmt::format("{} of them launches", launches),
+                    kit::byteSize(static_cast<double>(bytes))));
     return 0;
 }
 
