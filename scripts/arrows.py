@@ -15,7 +15,7 @@ ARROWS = {
     "runtime": ["device", "recording", "ptx"],
     "session": ["device", "recording", "ptx", "model"],
     "render": ["model"],  # its errors are of the one base
-    "kit": ["session", "device", "recording", "render", "model"],
+    "kit": ["session", "recording", "render", "model"],
     "labs": ["kit", "session", "recording", "render", "model"],
     "shell": ["kit", "session", "device", "recording", "render", "ptx", "model"],
     "main": ["labs", "shell", "model"],

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstring>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -44,10 +43,5 @@ struct CallReturns {
     }
     bool operator==(const CallReturns&) const = default;
 };
-
-/// Makes the calls on a GPU, in this process, which may lose the GPU by it. known is told after every call.
-/// Throws Unavailable without such a GPU, Error for a kernel that is not there.
-CallReturns makeCalls(const recording::Recording& recording, int ordinal,
-                      const std::function<void(const CallReturns&)>& known = {});
 
 } // namespace lanescope::device

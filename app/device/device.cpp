@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "device/device.h"
 
-#include "device/cuda_device.h"
+#include "device/cuda/cuda_device.h"
+#include "device/cuda/cuda_probe.h"
 
 #include <fmt/format.h>
 

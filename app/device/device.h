@@ -17,8 +17,6 @@
 
 namespace lanescope::device {
 
-enum class Kind : std::uint8_t { Cuda, Emulated };
-
 /// An address in a device's memory.
 using Pointer = std::uint64_t;
 
@@ -47,8 +45,9 @@ public:
 };
 
 struct Info {
-    Kind kind = Kind::Emulated;
-    int ordinal = 0;              ///< CUDA's number of the device
+    bool measures = false;        ///< a GPU: times and counters are its own; else they are modelled
+    int ordinal = 0;              ///< CUDA's number of a GPU
+    std::string busId;            ///< of a GPU on PCI Express, "0000:17:00.0"; else empty
     std::string name;             ///< "NVIDIA H200", "Emulated (2 cores, x86-64-v3)"
     int ccMajor = 0, ccMinor = 0; ///< 0.0 for the emulated device
     int multiprocessors = 0;
@@ -183,15 +182,6 @@ private:
     Device& m_device;
     std::vector<SharedResource*> m_resources;
 };
-
-/// The CUDA devices of this machine, or why there are none. Never throws, needs no driver.
-struct CudaProbe {
-    bool available = false;
-    std::string reason; ///< when not: what is missing and what to do
-    std::string driverVersion, runtimeVersion;
-    std::vector<Info> devices;
-};
-CudaProbe probeCuda();
 
 /// What a user asked for: "auto", "cuda", "cuda:N" or "emulated".
 /// auto takes the first CUDA device, or the emulated one when there is none. Throws BadInput for

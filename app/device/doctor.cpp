@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "device/doctor.h"
 
-#include "device/compiler.h"
-#include "device/counters.h"
+#include "device/compiler/compiler.h"
+#include "device/counters/counters.h"
+#include "device/cuda/cuda_probe.h"
 
 #include <fmt/format.h>
 

@@ -12,6 +12,11 @@
 #include <functional>
 #include <optional>
 
+namespace lanescope::session {
+struct Measurements;
+struct TransferTable;
+} // namespace lanescope::session
+
 namespace lanescope::kit {
 
 using session::LaunchResult;
@@ -47,9 +52,6 @@ struct View {
     float split = 0.5F;      ///< share of the stage that the result has
 };
 
-struct Measurements;
-struct TransferTable;
-
 /// All that draw and readout may look at.
 struct Frame {
     const model::Architecture& architecture;
@@ -63,8 +65,9 @@ struct Frame {
     bool measured = false;    ///< times come from a GPU
     double progress = 1;      ///< below 1: a large run is under way
     const Lab* lab = nullptr; ///< whose result it is; it knows which access the pictures are about
-    const Measurements* measurements = nullptr; ///< nullptr: nothing was measured
-    const TransferTable* transfers = nullptr;   ///< measured curves; nullptr: a lab of transfers models them
+    const session::Measurements* measurements = nullptr; ///< nullptr: nothing was measured
+    const session::TransferTable* transfers =
+        nullptr; ///< measured curves; nullptr: a lab of transfers models them
 };
 
 /// What a pick of kind Control does, in Pick::id.

@@ -65,13 +65,7 @@ struct LabEntry {
     std::function<std::unique_ptr<Lab>()> make;
 };
 
-/// All labs, by chapter in teaching order, then by name.
-std::span<const LabEntry> labs();
-/// Throws BadInput that names the labs there are.
-const LabEntry& findLab(std::string_view name);
-/// A lab by name, or a recording by its file's name, which ends with ".lanescope": it has no parameters, and
-/// general pictures and words. Throws BadInput.
-const LabEntry& findTarget(std::string_view name);
+/// Puts a lab in the registry, see kit/registry.h.
 void registerLab(LabEntry entry);
 
 /// One of these at the end of a lab's file puts it in the registry.

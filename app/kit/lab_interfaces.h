@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/facts.h"
 #include "kit/lab.h"
+#include "kit/words/facts.h"
 #include "model/report.h"
 #include "render/shapes.h"
 #include "session/observation.h"

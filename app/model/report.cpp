@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -54,6 +55,16 @@ Counts countTransfers(const WarpAccess& access, const Architecture& architecture
     throw std::invalid_argument("an access to an unknown state space");
 }
 
+Counts scaled(Counts counts, double factor) {
+    if (factor == 1) return counts;
+    for (std::uint64_t Counts::*field :
+         {&Counts::accesses, &Counts::requests, &Counts::sectors, &Counts::tagLookups, &Counts::transactions,
+          &Counts::wavefronts, &Counts::dataWavefronts, &Counts::idealWavefronts, &Counts::bankConflicts,
+          &Counts::bytesRequested, &Counts::bytesTransferred})
+        counts.*field = static_cast<std::uint64_t>(std::llround(static_cast<double>(counts.*field) * factor));
+    return counts;
+}
+
 } // namespace
 
 Direction directionOf(Operation operation) {
@@ -70,6 +81,34 @@ Direction directionOf(Operation operation) {
         return Direction::Atomic;
     }
     return Direction::Load;
+}
+
+std::string_view spaceName(Space space) {
+    switch (space) {
+    case Space::Global:
+        return "global";
+    case Space::Shared:
+        return "shared";
+    case Space::Constant:
+        return "constant";
+    case Space::Texture:
+        return "texture";
+    case Space::Local:
+        return "local";
+    }
+    return "";
+}
+
+std::string_view directionName(Direction direction) {
+    switch (direction) {
+    case Direction::Load:
+        return "load";
+    case Direction::Store:
+        return "store";
+    case Direction::Atomic:
+        return "atomic";
+    }
+    return "";
 }
 
 bool hasSectors(const Architecture& architecture) {
@@ -156,6 +195,13 @@ Counts Report::total() const {
 
 Counts Report::ofSite(std::uint32_t site) const {
     return sumOverSpaces(sites, [site](const SiteCounts& counts) { return counts.site == site; });
+}
+
+Report wholeGrid(Report report) {
+    const double factor = static_cast<double>(report.blocksTotal) /
+                          static_cast<double>(std::max<std::uint64_t>(report.blocksRun, 1));
+    for (SiteCounts& site : report.sites) site.counts = scaled(site.counts, factor);
+    return report;
 }
 
 } // namespace lanescope::model

@@ -48,6 +48,10 @@ enum class Direction : std::uint8_t { Load, Store, Atomic };
 inline constexpr int kDirectionCount = 3;
 Direction directionOf(Operation operation);
 
+/// Names as in reports: "global", "shared", ...; "load", "store", "atomic".
+std::string_view spaceName(Space space);
+std::string_view directionName(Direction direction);
+
 /// Whether the architecture moves global memory in sectors and looks up tags: `sectors`, `tagLookups` and the
 /// wavefronts of global memory are counted from compute capability 5.0 on.
 bool hasSectors(const Architecture& architecture);
@@ -82,45 +86,7 @@ struct Report {
     Counts ofSite(std::uint32_t site) const;
 };
 
-/// A sink that counts while a kernel runs, without keeping the accesses.
-class Tally final : public AccessSink {
-public:
-    explicit Tally(const Architecture& architecture, Rules rules = {});
-    ~Tally() override;
-    void access(const WarpAccess& access) override;
-    std::unique_ptr<AccessSink> fork() const override;
-    void join(AccessSink& fork) override;
-    Report report() const;
-
-private:
-    struct State;
-    std::unique_ptr<State> m_state;
-};
-
-/// A sink that keeps every access, ordered by block (x fastest), warp and program order after join.
-class Trace final : public AccessSink {
-public:
-    void access(const WarpAccess& access) override;
-    std::unique_ptr<AccessSink> fork() const override;
-    void join(AccessSink& fork) override;
-    const std::vector<WarpAccess>& accesses() const { return m_accesses; }
-
-private:
-    std::vector<WarpAccess> m_accesses; // footprints point into m_footprints
-    std::vector<std::unique_ptr<TexelFootprint>> m_footprints;
-};
-
-/// A sink that hands every access to several sinks, which it does not own.
-class Fanout final : public AccessSink {
-public:
-    explicit Fanout(std::vector<AccessSink*> sinks);
-    void access(const WarpAccess& access) override;
-    std::unique_ptr<AccessSink> fork() const override;
-    void join(AccessSink& fork) override;
-
-private:
-    std::vector<AccessSink*> m_sinks;
-    std::vector<std::unique_ptr<AccessSink>> m_owned; // of a fork
-};
+/// A sampled launch's report, every count scaled to the whole grid; blocksRun and blocksTotal stay.
+Report wholeGrid(Report report);
 
 } // namespace lanescope::model

@@ -3,6 +3,7 @@
 #include "model/streams.h"
 
 #include "model/bus.h"
+#include "model/streams_simulation.h"
 
 #include <algorithm>
 #include <array>

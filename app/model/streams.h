@@ -131,11 +131,6 @@ struct Schedule {
     double busy(Engine engine) const;
 };
 
-/// Runs the program on the model. A kernel that fills more than the device holds its place until the end, but
-/// all its blocks have started when 1 / fill of its time is left. Kernels share the device by priority, then
-/// by order of issue.
-Schedule simulate(const StreamProgram& program, const StreamDevice& device);
-
 /// The same work without streams: each command when the one before it has ended; without what only orders
 /// streams. Seconds.
 double serialSeconds(const StreamProgram& program);

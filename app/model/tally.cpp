@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "model/tally.h"
+
 #include "model/coalescing.h"
-#include "model/report.h"
 
 #include <algorithm>
 #include <bit>

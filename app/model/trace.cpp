@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "model/report.h"
+#include "model/trace.h"
 
 #include <algorithm>
 #include <iterator>

@@ -4,6 +4,8 @@
 
 #include "model/dram.h"
 #include "model/report.h"
+#include "model/tally.h"
+#include "model/trace.h"
 #include "session/observation.h"
 
 #include <memory>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "device/streams.h"
+#include "device/cuda/streams.h"
 
 #include <future>
 #include <memory>

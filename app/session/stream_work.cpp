@@ -3,6 +3,7 @@
 #include "session/stream_work.h"
 
 #include "model/bus.h"
+#include "model/streams_simulation.h"
 
 namespace lanescope::session {
 

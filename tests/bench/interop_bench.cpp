@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // One frame of vertices, from the kernel to OpenGL: mapped and written in place, or copied through the host.
 // Without a GPU only the emulated frame is measured, and the program says so.
+#include "device/cuda/cuda_probe.h"
 #include "device/device.h"
 #include "render/gl.h"
 #include "shell/app/offscreen.h"

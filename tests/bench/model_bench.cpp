@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // What counting an access costs while a kernel runs: nanoseconds an access, by shape.
 #include "model/report.h"
+#include "model/tally.h"
 
 #include <benchmark/benchmark.h>
 

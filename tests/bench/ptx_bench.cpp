@@ -3,6 +3,7 @@
 // Warp instructions and bilinear texture samples a second of the emulator on one core, with a tally of CC 9.0
 // counting every access, without, and with the search for races and uninitialised reads.
 #include "model/report.h"
+#include "model/tally.h"
 #include "ptx/run/machine.h"
 
 #include <benchmark/benchmark.h>

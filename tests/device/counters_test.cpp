@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Reading counters without a GPU: every way in which CUPTI can be absent or refuse, by a stand-in of ours,
 // and the names of the metrics by the real one's host side.
-#include "device/counters.h"
-#include "device/range_profiler.h"
+#include "device/counters/counters.h"
+#include "device/counters/range_profiler.h"
+#include "device/cuda/cuda_probe.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 // The emulator against a GPU: the same PTX, the same inputs, the same bits. LANESCOPE_TEST_DATA names the
 // folder above corpus/ when the program runs on another machine than the one it was built on.
-#include "corpus/corpus.h"
 #include "cuda_case.h"
+
+#include "corpus/corpus.h"
+#include "device/cuda/cuda_probe.h"
 #include "device/device.h"
 #include "fuzz/random_program.h"
 

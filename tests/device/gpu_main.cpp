@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // The program of tests that need a CUDA device: without one they are skipped, with the reason.
+#include "device/cuda/cuda_probe.h"
 #include "device/device.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "contract.h"
-#include "device/streams.h"
+
+#include "device/cuda/streams.h"
 
 #include <algorithm>
 

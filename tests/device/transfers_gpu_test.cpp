@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "contract.h"
-#include "device/transfers.h"
+
+#include "device/cuda/pcie_link.h"
+#include "device/cuda/transfers.h"
 
 #include <chrono>
 #include <set>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "device/transfers.h"
+#include "device/cuda/pcie_link.h"
+#include "device/cuda/transfers.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/background_sweep.h"
+#include "kit/lab_sweep.h"
 #include "kit/session.h"
-
-#include "kit/sweep.h"
+#include "model/metrics.h"
 
 #include <gtest/gtest.h>
 
@@ -186,12 +187,9 @@ TEST_F(SessionTest, SaysWhatWouldFit) {
 TEST(SweepTest, RunsEveryCombination) {
     StrideLab lab;
     const SweepAxis strides = parseAxis(lab, "stride=1:8:7"), blocks = parseAxis(lab, "blocks=1:2");
-    SweepPlan plan;
-    plan.entry = &kEntry;
-    plan.values = lab.values();
-    plan.axes = {strides, blocks};
+    SweepPlan plan = sweepPlan(kEntry, lab.values(), {strides, blocks});
     plan.architectures = {model::findArchitecture("9.0"), model::findArchitecture("1.0")};
-    const auto points = runSweep(plan);
+    const auto points = session::runSweep(plan);
     ASSERT_EQ(points.size(), 4U);
     EXPECT_EQ(points[1].values, (std::vector<std::string>{"1", "2"}));
     EXPECT_EQ(points[2].values, (std::vector<std::string>{"8", "1"}));

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "plain_run.h"
+
 #include "labs/atomics/meetings.h"
 #include "labs/atomics/peaked_values.h"
-#include "plain_run.h"
 #include "render/palette.h"
 
 #include <fmt/format.h>
@@ -127,7 +128,7 @@ TEST(Atomics, StepsShowOneUpdateAfterTheOther) {
     std::vector<std::uint64_t> first;
     for (const char* step : {"0", "3", "7", "63"}) {
         const LabRun run("atomics", {{"step", step}, {"elements", "65536"}, {"spread", "1"}});
-        const kit::LaunchResult& launch = run.result().launches.front();
+        const session::LaunchResult& launch = run.result().launches.front();
         const auto values = run.result().values<unsigned>("histogram");
         ASSERT_EQ(values.size(), 64U);
         std::size_t subjects = 0;
@@ -180,7 +181,7 @@ TEST(Meetings, WaitingIsModelledFromCc5On) {
 
 TEST(Meetings, TheHeadlineNamesWhatWaits) {
     device::Info info;
-    kit::RunResult result;
+    session::RunResult result;
     kit::View view;
     kit::Brush brush;
     const auto read = [&](const char* cc, model::Space space, model::WarpAccess update) {

@@ -4,6 +4,8 @@
 // what the lab is about. Races on global memory, as the dynamic lab has one without sync, are not looked for.
 #include "lab_run.h"
 
+#include "kit/registry.h"
+
 namespace lanescope::labs_test {
 namespace {
 
@@ -19,7 +21,7 @@ Checked check(const kit::LabEntry& entry, const std::shared_ptr<kit::Lab>& lab) 
     session.step(0, 0);
     Checked checked{session.error(), ""};
     if (!session.hasResult()) return checked;
-    for (const kit::LaunchResult& launch : session.result().launches)
+    for (const session::LaunchResult& launch : session.result().launches)
         for (const ptx::Finding& finding : launch.record.findings) checked.lines += finding.text + "\n";
     return checked;
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "lab_run.h"
+
+#include "kit/registry.h"
 #include "labs/dynamic/grid_view.h"
 
 #include <algorithm>

@@ -3,6 +3,8 @@
 // Each mistake is found where it is, with the block, warp and lane that make it, and the mended program has
 // none.
 #include "lab_run.h"
+
+#include "kit/registry.h"
 #include "labs/errors/check_cells.h"
 #include "labs/errors/check_view.h"
 
@@ -24,7 +26,7 @@ std::uint32_t lineOf(std::string_view text) {
            1;
 }
 
-const kit::LaunchResult& launchOf(const LabRun& run) {
+const session::LaunchResult& launchOf(const LabRun& run) {
     return run.result().launches.front();
 }
 std::vector<int> codesOf(const LabRun& run) {
@@ -44,7 +46,7 @@ TEST(Errors, ReadsPastTheEndAreFoundAtTheFirstByte) {
     EXPECT_EQ(fault->thread, (model::Dim3{63, 0, 0}));
     EXPECT_EQ(fault->warp, 1U);
     EXPECT_EQ(fault->lane, 31);
-    const kit::Placement* in = launchOf(run).observation->placement("in");
+    const session::Placement* in = launchOf(run).observation->placement("in");
     ASSERT_TRUE(in);
     EXPECT_EQ(fault->address, in->address + 512);
     for (const int code : codesOf(run)) EXPECT_EQ(code, 0);
@@ -61,7 +63,7 @@ TEST(Errors, TheNullPointerIsFoundInTheKernelAndToldByALaterCopy) {
     EXPECT_EQ(launchOf(run).fault->address, 0U);
     EXPECT_EQ(launchOf(run).fault->lane, 0);
     // nothing runs after it
-    const kit::LaunchResult& second = run.result().launches[1];
+    const session::LaunchResult& second = run.result().launches[1];
     EXPECT_FALSE(second.fault);
     EXPECT_EQ(second.refused, "errors.addNextInside failed, and no kernel runs after that");
     EXPECT_EQ(second.record.warpInstructions, 0U);
@@ -178,7 +180,7 @@ TEST(Errors, MendedProgramsComputeWhatIsMeant) {
                                             {"come", comeText.c_str()},
                                             {"ahead", "3"}});
                 const std::string what = fmt::format("{}, {} threads, {} come", mistake, threads, come);
-                for (const kit::LaunchResult& launch : run.result().launches) {
+                for (const session::LaunchResult& launch : run.result().launches) {
                     EXPECT_TRUE(launch.refused.empty() && !launch.fault) << what;
                     EXPECT_TRUE(launch.record.findings.empty())
                         << what << ": " << launch.record.findings.front().text;

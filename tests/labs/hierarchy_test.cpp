@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "plain_run.h"
+
+#include "kit/registry.h"
 #include "labs/hierarchy/idle_warp.h"
 #include "labs/hierarchy/occupancy_view.h"
 #include "labs/hierarchy/thread_view.h"
-#include "plain_run.h"
 
 #include <fmt/format.h>
 
@@ -93,7 +95,7 @@ TEST(Hierarchy, TooManyThreadsABlockIsOneClearLine) {
         session.setLab(kit::findLab("hierarchy"), lab);
         session.step(0, 0);
         if (!session.error().empty()) {
-            EXPECT_THROW(session.throwError(), kit::BadInput);
+            EXPECT_THROW(session.throwError(), BadInput);
         }
         return session.error();
     };
@@ -219,7 +221,7 @@ TEST(Hierarchy, AClickOnAnElementFindsItsThread) {
 
 TEST(Hierarchy, TheCalculationOfAThread) {
     lab_hierarchy::ThreadsView view{kit::threadsOver(28, 20, {16, 16, 1}), false, -1};
-    kit::LaunchResult launch;
+    session::LaunchResult launch;
     launch.block = {16, 16, 1};
     model::WarpAccess access;
     access.block = {1, 0, 0};
@@ -254,7 +256,7 @@ TEST(Hierarchy, TheCalculationOfAThread) {
 
 TEST(Hierarchy, LanesWithoutAThreadAreNotThoseWithoutAnElement) {
     const auto text = [](model::Dim3 grid, model::Dim3 block, std::uint32_t warp, std::uint32_t active) {
-        kit::LaunchResult launch;
+        session::LaunchResult launch;
         launch.grid = grid;
         launch.block = block;
         model::WarpAccess access;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/lab_interfaces.h"
+#include "kit/registry.h"
 #include "kit/session.h"
 #include "session/stream_work.h"
 
@@ -39,10 +40,10 @@ struct LabRun {
         session->step(0, 0);
         EXPECT_EQ(session->error(), "");
     }
-    const kit::RunResult& result() const { return session->result(); }
+    const session::RunResult& result() const { return session->result(); }
     /// Counts of the access that the lab's pictures are about.
     model::Counts subject() const {
-        for (const kit::LaunchResult& launch : result().launches)
+        for (const session::LaunchResult& launch : result().launches)
             for (const model::WarpAccess& access : launch.observation->trace)
                 if (kit::isSubject(*lab, launch, access))
                     return launch.observation->reports.front().ofSite(access.site);

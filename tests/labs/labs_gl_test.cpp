@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "golden/compare.h"
-#include "kit/pictures.h"
 #include "lab_run.h"
+
+#include "golden/compare.h"
+#include "kit/pictures/pictures.h"
+#include "kit/registry.h"
 #include "labs/pitch/rows_view.h"
 #include "labs/transfers/transfer_view.h"
 #include "render/canvas.h"
@@ -94,7 +96,7 @@ protected:
     std::unique_ptr<kit::Session> m_session;
     kit::View view;
     kit::Brush brush;
-    const kit::TransferTable* transfers = nullptr;
+    const session::TransferTable* transfers = nullptr;
 };
 
 double inked(const render::Image& image) {
@@ -235,7 +237,7 @@ TEST_F(LabPictures, LitLanesFollowAnAddress) {
 
 TEST_F(LabPictures, ResultsReachOpenGl) {
     run("wave", {{"width", "40"}, {"height", "24"}, {"frequency", "2"}});
-    const kit::ResultObject* positions = m_session->result().object("positions");
+    const session::ResultObject* positions = m_session->result().object("positions");
     ASSERT_TRUE(positions && positions->buffer);
     std::vector<float> vertices(40 * 24 * 4);
     positions->buffer->read(0, vertices.data(), vertices.size() * 4);
@@ -246,7 +248,7 @@ TEST_F(LabPictures, ResultsReachOpenGl) {
             << i;
     }
     run("texture", {{"animate", "off"}, {"angle", "0"}, {"filter", "point"}, {"image", "rings"}});
-    const kit::ResultObject* result = m_session->result().object("result");
+    const session::ResultObject* result = m_session->result().object("result");
     ASSERT_TRUE(result && result->texture);
     std::vector<std::uint8_t> pixels(512 * 512 * 4);
     result->texture->read(pixels.data(), pixels.size());
@@ -255,8 +257,8 @@ TEST_F(LabPictures, ResultsReachOpenGl) {
 
 /// As though measured: somewhat slower than the model, with a spread, and pageable memory slow beyond a
 /// cache.
-kit::TransferTable measuredTransfers() {
-    kit::TransferTable table = kit::modelledTransfers(model::defaultArchitecture());
+session::TransferTable measuredTransfers() {
+    session::TransferTable table = session::modelledTransfers(model::defaultArchitecture());
     table.modelled = false;
     table.device = "Some GPU";
     for (model::TransferCurve& curve : table.curves)
@@ -272,7 +274,7 @@ kit::TransferTable measuredTransfers() {
 }
 
 TEST_F(LabPictures, MeasuredTransfersStandBesideTheModel) {
-    const kit::TransferTable table = measuredTransfers();
+    const session::TransferTable table = measuredTransfers();
     run("transfers");
     const render::Image modelled = draw(1000, 600);
     transfers = &table;

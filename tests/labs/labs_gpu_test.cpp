@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // Every lab on a GPU: what it keeps is what the emulator leaves, for each value of each choice and switch.
+#include "kit/registry.h"
 #include "kit/session.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/made_access.h"
-#include "kit/matrix_of.h"
-#include "labs/matmul/claims.h"
 #include "plain_run.h"
+
+#include "kit/pictures/matrices.h"
+#include "kit/registry.h"
+#include "kit/words/made_access.h"
+#include "labs/matmul/claims.h"
 
 #include <array>
 #include <set>
@@ -154,8 +156,8 @@ TEST(MatMul, TheStepChoosesTheProduct) {
     // Block 1 begins at column 16; warp 1 is its rows 2 and 3. Step 20 uses column 20 of A and row 20 of B.
     for (const char* variant : {"global", "shared"}) {
         const LabRun run("matmul", {{"variant", variant}, {"step", "20"}});
-        const kit::LaunchResult& launch = run.result().launches.front();
-        const kit::Observation& seen = *launch.observation;
+        const session::LaunchResult& launch = run.result().launches.front();
+        const session::Observation& seen = *launch.observation;
         std::size_t found = 0;
         for (const model::WarpAccess& access : seen.trace) {
             if (!kit::isSubject(*run.lab, launch, access)) continue;

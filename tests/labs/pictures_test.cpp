@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/launch_shape.h"
-#include "kit/line_view.h"
-#include "kit/pictures.h"
-#include "kit/readings.h"
+#include "kit/pictures/launch_shape.h"
+#include "kit/pictures/line_view.h"
+#include "kit/pictures/pictures.h"
+#include "kit/words/readings.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "lab_run.h"
+
+#include "kit/registry.h"
 #include "session/player.h"
 
 #include <memory>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Every lab's recording, written to a file and read again, gives what the lab gives.
 #include "lab_run.h"
+
+#include "kit/registry.h"
 #include "recording/file.h"
 
 namespace lanescope::labs_test {

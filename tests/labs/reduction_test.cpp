@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "labs/reduction/tree_view.h"
 #include "plain_run.h"
+
+#include "kit/registry.h"
+#include "labs/reduction/tree_view.h"
 
 #include <fmt/format.h>
 

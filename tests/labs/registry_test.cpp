@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "lab_run.h"
+
+#include "kit/registry.h"
 #include "labs/transfers/transfer_view.h"
 
 #include <fmt/format.h>
@@ -153,7 +155,7 @@ TEST(Registry, EveryParameterRunsAtItsExtremes) {
                 parameter->parse(value);
                 session.step(0, 0);
                 EXPECT_EQ(session.error(), "") << entry.name << " with " << parameter->name() << "=" << value;
-                const std::vector<kit::LaunchResult>& launches = session.result().launches;
+                const std::vector<session::LaunchResult>& launches = session.result().launches;
                 // A launch may fail where the lab is about that; then it says why.
                 const bool failed = kit::recordingOf(*lab, model::defaultArchitecture()).options.mayFail &&
                                     !launches.empty() &&
@@ -204,7 +206,7 @@ TEST(Registry, WrongInputIsOneLineThatSaysWhatToDo) {
         kit::Session session(device::openEmulated(), {});
         session.setLab(kit::findLab(name), lab);
         session.step(0, 0);
-        EXPECT_THROW(session.throwError(), kit::BadInput);
+        EXPECT_THROW(session.throwError(), BadInput);
         return session.error();
     };
     EXPECT_EQ(failure("banks", {{"op", "atomic"}, {"width", "8"}}),

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/test_images.h"
 #include "plain_run.h"
+
+#include "kit/pictures/test_images.h"
 
 #include <array>
 #include <cmath>

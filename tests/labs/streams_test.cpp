@@ -5,6 +5,7 @@
 #include "kit/parameters.h"
 #include "labs/streams/stream_plan.h"
 #include "labs/streams/stream_view.h"
+#include "model/streams_simulation.h"
 
 #include <gtest/gtest.h>
 
@@ -175,7 +176,7 @@ struct Said {
     std::optional<kit::Frame> frame;
     session::StreamWork work;
     device::Info info;
-    kit::RunResult result;
+    session::RunResult result;
     kit::View shown;
     kit::Brush brush;
 };

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/made_access.h"
-#include "labs/transpose/tile.h"
 #include "plain_run.h"
+
+#include "kit/registry.h"
+#include "kit/words/made_access.h"
+#include "labs/transpose/tile.h"
 
 #include <algorithm>
 #include <map>
@@ -104,7 +106,7 @@ std::uint32_t mostInABank(std::uint32_t side, std::uint32_t rows, std::uint32_t 
 
 TEST(Transpose, TheSmallestPaddingIsThatOfAPlainSearch) {
     const device::Info device;
-    const kit::RunResult result;
+    const session::RunResult result;
     const kit::View view;
     const kit::Brush brush;
     for (const auto& [name, banks] : {std::pair("1.3", 16U), {"2.0", 32U}, {"9.0", 32U}})
@@ -142,7 +144,7 @@ TEST(Transpose, TheSmallestPaddingIsThatOfAPlainSearch) {
 /// What the warp of the run does in a step, in the order of the kernel.
 std::vector<std::uint64_t> costsOfRun(const LabRun& run, const kit::Frame& frame) {
     std::vector<std::uint64_t> costs(4);
-    const kit::LaunchResult& launch = run.result().launches.front();
+    const session::LaunchResult& launch = run.result().launches.front();
     for (const model::WarpAccess& access : launch.observation->trace)
         if (kit::isSubject(*run.lab, launch, access))
             costs[(access.space == model::Space::Shared ? 2U : 0U) +
@@ -202,8 +204,8 @@ TEST(Transpose, WhatIsComparedIsWhatTheVariantsDoAtTheEdgesToo) {
 TEST(Transpose, TheStepChoosesTheElementThatIsShown) {
     // Warp 3 of block 1 of 32 x 8 threads: its step 2 reads row 3 + 16 from column 32 on.
     const LabRun run("transpose", {{"variant", "naive"}, {"width", "96"}, {"step", "2"}});
-    const kit::LaunchResult& launch = run.result().launches.front();
-    const kit::Observation& seen = *launch.observation;
+    const session::LaunchResult& launch = run.result().launches.front();
+    const session::Observation& seen = *launch.observation;
     std::map<model::Direction, const model::WarpAccess*> subjects;
     for (const model::WarpAccess& access : seen.trace)
         if (kit::isSubject(*run.lab, launch, access)) {

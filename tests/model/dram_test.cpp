@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 // DRAM traffic and kernel times against an H200: its counters and times for strided reads and writes, and the
 // copies of the offset and stride experiment.
-#include "model/dram.h"
-
 #include "accesses.h"
+
+#include "model/dram.h"
 #include "model/kernel_time.h"
+#include "model/tally.h"
 
 #include <gtest/gtest.h>
 

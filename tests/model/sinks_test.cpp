@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "accesses.h"
 
+#include "model/tally.h"
+#include "model/trace.h"
+
 #include <gtest/gtest.h>
 
 #include <tuple>

@@ -4,6 +4,7 @@
 // execution: streams, implicit synchronization, concurrent kernels, overlapping behavior, callbacks,
 // priorities.
 #include "model/streams.h"
+#include "model/streams_simulation.h"
 
 #include <gtest/gtest.h>
 

@@ -3,6 +3,8 @@
 // The tally remembers patterns it has counted: it must always equal the plain sum of count().
 #include "accesses.h"
 
+#include "model/tally.h"
+
 #include <gtest/gtest.h>
 
 namespace lanescope::model::test {

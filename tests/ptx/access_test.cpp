@@ -4,6 +4,7 @@
 #include "run_ptx.h"
 
 #include "model/report.h"
+#include "model/trace.h"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // The parts of the app that need no window.
+#include "kit/lab.h"
+#include "kit/lab_interfaces.h"
+#include "kit/registry.h"
+#include "model/metrics.h"
 #include "shell/app/animation_clock.h"
 #include "shell/app/edit_history.h"
 #include "shell/app/picture_command.h"
-
-#include "kit/lab.h"
-#include "kit/lab_interfaces.h"
-#include "kit/sweep.h"
 
 #include <gtest/gtest.h>
 
@@ -141,8 +141,8 @@ TEST(SweepMetricsTest, OfEveryLabSayWhatTheyCount) {
             const auto sweep = kit::sweepOf(*lab);
             if (!sweep || sweep->metric == "bandwidth") return;
             ++checked;
-            EXPECT_NO_THROW(sweep->subject ? kit::metricValue(model::Counts{}, sweep->metric)
-                                           : kit::metricValue(report, sweep->metric))
+            EXPECT_NO_THROW(sweep->subject ? model::metricValue(model::Counts{}, sweep->metric)
+                                           : model::metricValue(report, sweep->metric))
                 << entry.name << ": " << sweep->metric;
         });
         choices.check();

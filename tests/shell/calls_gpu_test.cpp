@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // Calls that cost a process its GPU, made beside one that keeps it.
+#include "kit/registry.h"
 #include "kit/session.h"
 #include "session/calls.h"
 #include "shell/app/calls_apart.h"

@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // A host program's calls, made in another process, and what comes back of them.
+#include "kit/registry.h"
 #include "session/calls.h"
 #include "shell/app/calls_apart.h"
 #include "shell/output/calls.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <thread>
-#include <unistd.h>
 
 namespace lanescope::shell {
 namespace {

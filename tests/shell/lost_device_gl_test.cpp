@@ -17,7 +17,7 @@ class MortalDevice final : public device::Device {
 public:
     explicit MortalDevice(int launches) : m_left(launches) {
         m_info = m_real->info();
-        m_info.kind = device::Kind::Cuda;
+        m_info.measures = true;
         m_info.name = "GPU of the tests";
         m_info.ccMajor = 9;
     }

@@ -1,20 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // The process that measures beside the window, and what the window reads of it.
+#include "kit/parameters.h"
 #include "shell/app/measuring_process.h"
 #include "shell/output/counters.h"
 #include "shell/output/sweep.h"
 #include "shell/output/validation.h"
 
-#include "kit/parameters.h"
-
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <thread>
-#include <unistd.h>
 
 namespace lanescope::shell {
 namespace {
@@ -113,8 +112,8 @@ TEST(MeasuredJson, CountersAreFoundByTheirPath) {
     EXPECT_EQ(readings.find("l2_sectors"), 128);
     EXPECT_FALSE(readings.find("global.load.wavefronts").has_value());
     EXPECT_FALSE(readings.find("dram_bytes_written").has_value());
-    EXPECT_THROW(countersFromJson("{}"), kit::BadInput);
-    EXPECT_THROW(countersFromJson("not json"), kit::BadInput);
+    EXPECT_THROW(countersFromJson("{}"), BadInput);
+    EXPECT_THROW(countersFromJson("not json"), BadInput);
 }
 
 SweepDocumentPoint pointAt(const std::string& parameter, const std::string& value,

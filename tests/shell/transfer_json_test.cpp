@@ -11,8 +11,8 @@ namespace {
 using model::Transfer;
 using model::TransferMemory;
 
-kit::TransferTable measuredTable() {
-    kit::TransferTable table;
+session::TransferTable measuredTable() {
+    session::TransferTable table;
     table.modelled = false;
     table.complete = false;
     table.device = "Some \"GPU\"";
@@ -38,7 +38,7 @@ kit::TransferTable measuredTable() {
     return table;
 }
 
-void expectSame(const kit::TransferTable& a, const kit::TransferTable& b) {
+void expectSame(const session::TransferTable& a, const session::TransferTable& b) {
     EXPECT_EQ(a.modelled, b.modelled);
     EXPECT_EQ(a.complete, b.complete);
     EXPECT_EQ(a.device, b.device);
@@ -76,13 +76,13 @@ void expectSame(const kit::TransferTable& a, const kit::TransferTable& b) {
 TEST(TransferJson, IsReadBackAsItWasWritten) {
     expectSame(measuredTable(), transferTableFromJson(transferJson(measuredTable()).dump()));
     for (const model::Architecture& architecture : model::architectures()) {
-        const kit::TransferTable modelled = kit::modelledTransfers(architecture);
+        const session::TransferTable modelled = session::modelledTransfers(architecture);
         expectSame(modelled, transferTableFromJson(transferJson(modelled).dump()));
     }
 }
 
 TEST(TransferJson, WhatIsUnknownIsNull) {
-    kit::TransferTable table = measuredTable();
+    session::TransferTable table = measuredTable();
     table.pcieGBps = table.bestCopyGBps = 0;
     table.pcieGeneration = 0;
     const auto json = transferJson(table);
@@ -109,14 +109,14 @@ TEST(TransferJson, AnythingElseIsRefusedInOneLine) {
         try {
             transferTableFromJson(text);
             FAIL() << text.substr(0, 60);
-        } catch (const kit::BadInput& failure) {
+        } catch (const BadInput& failure) {
             EXPECT_EQ(std::string_view(failure.what()).find('\n'), std::string_view::npos);
         }
     }
 }
 
 TEST(TransferTables, ACurveWithoutTheFlagStandsInForAPortableOne) {
-    const kit::TransferTable table = measuredTable();
+    const session::TransferTable table = measuredTable();
     EXPECT_EQ(table.find(Transfer::HostToDevice, TransferMemory::Pageable, true), &table.curves[0]);
     EXPECT_EQ(table.find(Transfer::Both, TransferMemory::PageLocked, true), &table.curves[1]);
     EXPECT_EQ(table.find(Transfer::Both, TransferMemory::PageLocked, false), nullptr);
@@ -124,15 +124,15 @@ TEST(TransferTables, ACurveWithoutTheFlagStandsInForAPortableOne) {
     EXPECT_EQ(table.peakGBps(Transfer::HostToDevice), 15.75);
     EXPECT_EQ(table.peakGBps(Transfer::Both), 31.5);
     EXPECT_EQ(table.peakGBps(Transfer::DeviceToDevice), 4814.5);
-    ASSERT_NE(kit::pointAt(table.curves[0], 2048), nullptr);
-    EXPECT_EQ(kit::pointAt(table.curves[0], 2048)->repetitions, 50);
-    EXPECT_EQ(kit::pointAt(table.curves[0], 4096), nullptr);
+    ASSERT_NE(session::pointAt(table.curves[0], 2048), nullptr);
+    EXPECT_EQ(session::pointAt(table.curves[0], 2048)->repetitions, 50);
+    EXPECT_EQ(session::pointAt(table.curves[0], 4096), nullptr);
     EXPECT_EQ(table.curves[1].gbPerSecond(table.curves[1].points[0]), 2 * 4096 / 2e-6 / 1e9);
 }
 
 TEST(BestCopies, AreAsFastAsTheTablesOwnLargeCopies) {
     constexpr std::uint64_t kLarge = 512 << 20;
-    kit::TransferTable table = measuredTable();
+    session::TransferTable table = measuredTable();
     table.bestCopyGBps = 4172;
     const auto copy = [&](std::uint64_t bytes, double gbps) {
         const double seconds = 2 * static_cast<double>(bytes) / (gbps * 1e9);
@@ -143,11 +143,11 @@ TEST(BestCopies, AreAsFastAsTheTablesOwnLargeCopies) {
                             false,
                             false,
                             {copy(1 << 20, 6000), copy(kLarge, 4100)}});
-    kit::raiseBestCopy(table, kLarge);
+    session::raiseBestCopy(table, kLarge);
     EXPECT_EQ(table.bestCopyGBps, 4172) << "6000 lies in the L2";
     table.curves.push_back(
         {Transfer::DeviceToDevice, TransferMemory::CopyKernel, false, false, {copy(kLarge, 4232.9)}});
-    kit::raiseBestCopy(table, kLarge);
+    session::raiseBestCopy(table, kLarge);
     EXPECT_NEAR(table.bestCopyGBps, 4232.9, 1e-6);
     EXPECT_EQ(table.bestCopyHow, "kernel, 512 MiB");
 }

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "labs/atomics/meetings.h"
 
-#include "kit/format.h"
-#include "kit/lane_marks.h"
-#include "kit/line_view.h"
+#include "kit/pictures/lane_marks.h"
+#include "kit/pictures/line_view.h"
+#include "kit/words/patterns.h"
 #include "model/banks.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/readings.h"
+#include "kit/words/readings.h"
 #include "render/canvas.h"
 
 #include <cstdint>

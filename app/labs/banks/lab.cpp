@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/advice.h"
-#include "kit/format.h"
 #include "kit/lab_interfaces.h"
-#include "kit/launch_shape.h"
-#include "kit/panel.h"
-#include "kit/pictures.h"
-#include "kit/readings.h"
+#include "kit/panel/panel.h"
+#include "kit/pictures/launch_shape.h"
+#include "kit/pictures/pictures.h"
+#include "kit/words/advice.h"
+#include "kit/words/readings.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

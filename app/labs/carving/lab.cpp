@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/format.h"
-#include "kit/formulas.h"
-#include "kit/host_view.h"
 #include "kit/lab_interfaces.h"
-#include "kit/panel.h"
-#include "kit/pictures.h"
-#include "kit/readings.h"
+#include "kit/panel/panel.h"
+#include "kit/pictures/formulas.h"
+#include "kit/pictures/host_calls.h"
+#include "kit/pictures/pictures.h"
+#include "kit/words/readings.h"
 #include "labs/carving/first_element.h"
 #include "labs/carving/strip_view.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

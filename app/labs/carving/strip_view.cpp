@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "labs/carving/strip_view.h"
 
-#include "kit/lane_marks.h"
+#include "kit/pictures/lane_marks.h"
+#include "kit/words/patterns.h"
 
 #include <fmt/format.h>
 

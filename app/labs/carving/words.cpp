@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "labs/carving/strip_view.h"
-
-#include "kit/format.h"
 #include "model/banks.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

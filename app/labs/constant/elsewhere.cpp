@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "labs/constant/elsewhere.h"
 
-#include "kit/format.h"
-#include "kit/readings.h"
+#include "kit/words/readings.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

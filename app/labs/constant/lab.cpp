@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/bars_view.h"
-#include "kit/format.h"
 #include "kit/lab_interfaces.h"
-#include "kit/matrix_view.h"
-#include "kit/panel.h"
-#include "kit/pictures.h"
-#include "kit/readings.h"
+#include "kit/panel/panel.h"
+#include "kit/pictures/bars.h"
+#include "kit/pictures/matrix.h"
+#include "kit/pictures/pictures.h"
+#include "kit/words/readings.h"
 #include "labs/constant/elsewhere.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "labs/dynamic/found_view.h"
 
-#include "kit/format.h"
-#include "kit/matrix_view.h"
-#include "kit/pictures.h"
+#include "kit/pictures/matrix.h"
+#include "kit/pictures/pictures.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/facts.h"
 #include "kit/frame.h"
-#include "kit/panel.h"
+#include "kit/panel/panel.h"
+#include "kit/words/facts.h"
 #include "render/canvas.h"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "labs/dynamic/grid_view.h"
 
-#include "kit/format.h"
-#include "kit/pictures.h"
+#include "kit/pictures/pictures.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

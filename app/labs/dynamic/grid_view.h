@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/facts.h"
-#include "kit/timeline.h"
+#include "kit/pictures/timeline.h"
+#include "kit/words/facts.h"
 #include "labs/dynamic/rules_view.h"
 
 #include <cstdint>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/format.h"
 #include "kit/lab_interfaces.h"
-#include "kit/panel.h"
-#include "kit/pictures.h"
+#include "kit/panel/panel.h"
+#include "kit/pictures/pictures.h"
 #include "labs/dynamic/found_view.h"
 #include "labs/dynamic/grid_view.h"
 #include "labs/dynamic/pointer_view.h"
 #include "labs/dynamic/rules_view.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

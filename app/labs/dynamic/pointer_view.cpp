@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "labs/dynamic/pointer_view.h"
 
-#include "kit/host_view.h"
-#include "kit/pictures.h"
+#include "kit/pictures/host_calls.h"
+#include "kit/pictures/pictures.h"
 #include "labs/dynamic/rules_view.h"
 
 #include <fmt/format.h>

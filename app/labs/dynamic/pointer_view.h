@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "kit/host_view.h"
-#include "kit/panel.h"
+#include "kit/panel/panel.h"
+#include "kit/pictures/host_calls.h"
 #include "render/canvas.h"
 
 #include <string>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/dynamic/rules_view.h"
 
-#include "kit/pictures.h"
+#include "kit/pictures/pictures.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "kit/panel.h"
+#include "kit/panel/panel.h"
 #include "render/canvas.h"
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 // Elements, words and threads by what the checks found of them.
 #include "labs/errors/check_cells.h"
 
-#include "kit/format.h"
-#include "kit/lane_marks.h"
+#include "kit/pictures/lane_marks.h"
+#include "model/format.h"
 #include "model/launch_limits.h"
 
 #include <fmt/format.h>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "labs/errors/check_view.h"
 
-#include "kit/format.h"
-#include "kit/pictures.h"
-#include "kit/timeline.h"
+#include "kit/pictures/pictures.h"
+#include "kit/pictures/timeline.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/host_view.h"
 #include "kit/lab.h"
-#include "kit/matrix_view.h"
+#include "kit/pictures/host_calls.h"
+#include "kit/pictures/matrix.h"
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/lab_interfaces.h"
-#include "kit/panel.h"
+#include "kit/panel/panel.h"
 #include "labs/errors/check_cells.h"
 #include "labs/errors/check_view.h"
 #include "model/launch_limits.h"

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/format.h"
 #include "kit/lab_interfaces.h"
-#include "kit/pictures.h"
-#include "kit/readings.h"
+#include "kit/pictures/pictures.h"
+#include "kit/words/readings.h"
 #include "labs/hierarchy/idle_warp.h"
 #include "labs/hierarchy/occupancy_view.h"
 #include "labs/hierarchy/thread_view.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "labs/hierarchy/occupancy_view.h"
 
-#include "kit/format.h"
 #include "model/capability.h"
+#include "model/format.h"
 #include "model/warp_access.h"
 
 #include <fmt/format.h>

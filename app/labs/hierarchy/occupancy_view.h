@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/bars_view.h"
+#include "kit/pictures/bars.h"
 #include "model/occupancy.h"
 
 #include <string>

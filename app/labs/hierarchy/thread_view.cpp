@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "labs/hierarchy/thread_view.h"
 
-#include "kit/format.h"
-#include "kit/matrix_view.h"
+#include "kit/pictures/matrix.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/formulas.h"
-#include "kit/launch_shape.h"
-#include "kit/pictures.h"
-#include "kit/readings.h"
+#include "kit/pictures/formulas.h"
+#include "kit/pictures/launch_shape.h"
+#include "kit/pictures/pictures.h"
+#include "kit/words/readings.h"
 #include "labs/hierarchy/occupancy_view.h"
 
 #include <cstdint>

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/words/advice.h"
 #include "labs/hierarchy/thread_view.h"
-
-#include "kit/advice.h"
-#include "kit/format.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

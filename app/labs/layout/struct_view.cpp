@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "labs/layout/struct_view.h"
 
-#include "kit/format.h"
-#include "kit/lane_marks.h"
-#include "kit/matrix_view.h"
-#include "kit/readings.h"
+#include "kit/pictures/lane_marks.h"
+#include "kit/pictures/matrix.h"
+#include "kit/words/readings.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

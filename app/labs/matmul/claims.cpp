@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "labs/matmul/claims.h"
 
-#include "kit/format.h"
-#include "kit/made_access.h"
+#include "kit/words/made_access.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

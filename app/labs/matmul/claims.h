@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/panel.h"
+#include "kit/panel/panel.h"
 
 #include <cstddef>
 #include <span>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/format.h"
 #include "kit/lab_interfaces.h"
-#include "kit/launch_shape.h"
-#include "kit/made_access.h"
-#include "kit/matrix_of.h"
-#include "kit/readings.h"
-#include "kit/shown_picture.h"
+#include "kit/pictures/launch_shape.h"
+#include "kit/pictures/matrices.h"
+#include "kit/pictures/shown_picture.h"
+#include "kit/words/made_access.h"
+#include "kit/words/readings.h"
 #include "labs/matmul/claims.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "labs/pitch/rows_view.h"
 
-#include "kit/format.h"
-#include "kit/lane_marks.h"
-#include "kit/readings.h"
+#include "kit/pictures/lane_marks.h"
+#include "kit/words/readings.h"
 #include "model/coalescing.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/bars_view.h"
-#include "kit/facts.h"
-#include "kit/formulas.h"
-#include "kit/pictures.h"
+#include "kit/pictures/bars.h"
+#include "kit/pictures/formulas.h"
+#include "kit/pictures/pictures.h"
+#include "kit/words/facts.h"
 
 #include <cstdint>
 #include <optional>

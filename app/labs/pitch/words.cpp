@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/words/readings.h"
 #include "labs/pitch/rows_view.h"
-
-#include "kit/format.h"
-#include "kit/readings.h"
 #include "model/coalescing.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

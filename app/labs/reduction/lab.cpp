@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/format.h"
 #include "kit/lab_interfaces.h"
-#include "kit/launch_shape.h"
-#include "kit/readings.h"
-#include "kit/shown_picture.h"
+#include "kit/pictures/launch_shape.h"
+#include "kit/pictures/shown_picture.h"
+#include "kit/words/readings.h"
 #include "labs/reduction/tree_lanes.h"
 #include "labs/reduction/tree_view.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "labs/reduction/tree_lanes.h"
 
-#include "kit/format.h"
-#include "kit/lane_marks.h"
-#include "kit/pictures.h"
+#include "kit/pictures/lane_marks.h"
+#include "kit/pictures/pictures.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "labs/reduction/tree_view.h"
 
-#include "kit/bars_view.h"
-#include "kit/format.h"
-#include "kit/lane_marks.h"
-#include "kit/pictures.h"
+#include "kit/pictures/bars.h"
+#include "kit/pictures/lane_marks.h"
+#include "kit/pictures/pictures.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

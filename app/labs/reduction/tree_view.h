@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "kit/readings.h"
+#include "kit/words/readings.h"
 #include "render/canvas.h"
 
 #include <cstdint>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/format.h"
 #include "kit/lab_interfaces.h"
-#include "kit/panel.h"
-#include "kit/pictures.h"
-#include "kit/transfers.h"
+#include "kit/panel/panel.h"
+#include "kit/pictures/pictures.h"
 #include "labs/streams/stream_plan.h"
 #include "labs/streams/stream_view.h"
 #include "model/bus.h"
+#include "model/format.h"
+#include "session/transfer_table.h"
 
 #include <fmt/format.h>
 
@@ -85,7 +85,7 @@ public:
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const std::string gap = transferGap(frame.architecture, model::Transfer::HostToDevice);
+        const std::string gap = session::transferGap(frame.architecture, model::Transfer::HostToDevice);
         if (!gap.empty()) return drawNothing(canvas, frame.right, gap);
         const StreamView view(frame);
         const render::Rect rest =
@@ -100,7 +100,7 @@ public:
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
-        if (const std::string gap = transferGap(frame.architecture, model::Transfer::HostToDevice);
+        if (const std::string gap = session::transferGap(frame.architecture, model::Transfer::HostToDevice);
             !gap.empty())
             return panel.note(gap);
         const StreamView view(frame);

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/pictures/pictures.h"
 #include "labs/streams/stream_view.h"
-
-#include "kit/pictures.h"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/streams/stream_plan.h"
 
+#include "model/streams_simulation.h"
 #include "session/stream_work.h"
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "labs/streams/stream_view.h"
 
-#include "kit/format.h"
-
+#include "model/format.h"
+#include "model/streams_simulation.h"
 #include "session/stream_work.h"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "kit/panel.h"
-#include "kit/timeline.h"
+#include "kit/panel/panel.h"
+#include "kit/pictures/timeline.h"
 #include "model/streams.h"
 #include "session/stream_timer.h"
 

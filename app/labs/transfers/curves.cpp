@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/transfers/curves.h"
 
-#include "kit/pictures.h"
+#include "kit/pictures/pictures.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/format.h"
 #include "kit/lab_interfaces.h"
-#include "kit/panel.h"
-#include "kit/pictures.h"
+#include "kit/panel/panel.h"
+#include "kit/pictures/pictures.h"
 #include "labs/transfers/transfer_view.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 
@@ -62,12 +62,13 @@ public:
         const std::string source =
             view.measured() ? "measured on " + view.table().device : "modelled for " + view.table().device;
         const bool known = view.seconds().has_value();
-        render::Rect rest = drawHeading(
-            canvas, frame.left, {"Bandwidth over size", fmt::format("{}, {}", longName(way()), source), ""});
+        render::Rect rest =
+            drawHeading(canvas, frame.left,
+                        {"Bandwidth over size", fmt::format("{}, {}", session::longName(way()), source), ""});
         if (known)
             drawTransferCurves(canvas, rest, view);
         else
-            drawNothing(canvas, rest, transferGap(frame.architecture, way()));
+            drawNothing(canvas, rest, session::transferGap(frame.architecture, way()));
         // Where there is no bus, there is no way to draw either.
         if (!known && way() != Transfer::DeviceToDevice) return;
         rest = drawHeading(canvas, frame.right, {"The way the bytes take", call(), ""});
@@ -77,7 +78,7 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const TransferView view(frame, choice());
         const auto seconds = view.seconds(), modelled = view.modelledSeconds(end());
-        if (!seconds) return panel.note(transferGap(frame.architecture, way()));
+        if (!seconds) return panel.note(session::transferGap(frame.architecture, way()));
         const double gbps = view.gbps(*seconds), peak = view.table().peakGBps(way());
         const TransferVerdict said = transferVerdict(view);
         panel.verdict(said.tone, said.headline, said.sentence);
@@ -97,7 +98,7 @@ public:
                 "time", [](double s) { return duration(s); }, "the median of 5 to 100 repetitions"),
             row(
                 "bandwidth", [&](double s) { return bandwidth(view.gbps(s) * 1e9); },
-                fmt::format("{} / time", countedText(way())))};
+                fmt::format("{} / time", session::countedText(way())))};
         if (view.modelledTable().peakGBps(way()) > 0)
             rows.push_back(
                 {"of the peak",

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/pictures/pictures.h"
 #include "labs/transfers/transfer_view.h"
-
-#include "kit/format.h"
-#include "kit/pictures.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 
@@ -87,8 +86,8 @@ Path devicePath(const TransferView& view, const render::Theme& theme) {
 Path hostPath(const TransferView& view, const render::Theme& theme) {
     const TransferChoice& choice = view.choice();
     const auto legs = view.legs();
-    const TransferTable& table = view.table();
-    const std::string link = pcieText(table.pcieGeneration, table.pcieLanes);
+    const session::TransferTable& table = view.table();
+    const std::string link = session::pcieText(table.pcieGeneration, table.pcieLanes);
     const Color color = transferColor(theme, choice.memory);
     const auto rate = [&](double seconds) { return seconds > 0 ? view.gbps(seconds) : 0; };
     const std::uint64_t bytes = model::countedBytes(choice.direction, choice.bytes);

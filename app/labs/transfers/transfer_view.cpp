@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "labs/transfers/transfer_view.h"
 
-#include "kit/format.h"
 #include "labs/transfers/curves.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 
@@ -18,16 +18,16 @@ using model::TransferPoint;
 using render::Color;
 
 TransferView::TransferView(const Frame& frame, const TransferChoice& choice)
-    : m_frame(frame), m_choice(choice), m_modelled(modelledTransfers(frame.architecture)),
+    : m_frame(frame), m_choice(choice), m_modelled(session::modelledTransfers(frame.architecture)),
       m_measured(frame.transfers && frame.transfers->find(choice.direction, choice.memory) ? frame.transfers
                                                                                            : nullptr) {}
 
 namespace {
 
-std::optional<double> secondsIn(const TransferTable& table, const TransferChoice& choice,
+std::optional<double> secondsIn(const session::TransferTable& table, const TransferChoice& choice,
                                 TransferMemory memory) {
     const TransferCurve* curve = table.find(choice.direction, memory, choice.portable);
-    const TransferPoint* point = curve ? pointAt(*curve, choice.bytes) : nullptr;
+    const TransferPoint* point = curve ? session::pointAt(*curve, choice.bytes) : nullptr;
     return point ? std::optional(point->median) : std::nullopt;
 }
 
@@ -91,11 +91,11 @@ Color transferColor(const render::Theme& theme, TransferMemory memory) {
 
 void drawTransferCurves(render::Canvas& canvas, const render::Rect& rect, const TransferView& view) {
     const render::Theme& theme = canvas.theme();
-    const TransferTable& table = view.table();
+    const session::TransferTable& table = view.table();
     const TransferChoice& choice = view.choice();
     const bool device = choice.direction == Transfer::DeviceToDevice;
     CurvePlot plot;
-    plot.yTitle = fmt::format("GB/s, {}", countedText(choice.direction));
+    plot.yTitle = fmt::format("GB/s, {}", session::countedText(choice.direction));
     plot.xLabel = [](double bytes) { return byteSize(bytes); };
     plot.yLabel = [](double value) { return shortNumber(value); };
     for (const TransferMemory memory : model::memoriesOf(choice.direction)) {
@@ -111,10 +111,11 @@ void drawTransferCurves(render::Canvas& canvas, const render::Rect& rect, const 
         plot.curves.back().dashed = true;
     }
     if (!device && table.pcieGBps > 0)
-        plot.peaks.push_back({table.peakGBps(choice.direction),
-                              fmt::format("{}{}: {} GB/s", pcieText(table.pcieGeneration, table.pcieLanes),
-                                          choice.direction == Transfer::Both ? ", both ways" : "",
-                                          shortNumber(table.peakGBps(choice.direction)))});
+        plot.peaks.push_back(
+            {table.peakGBps(choice.direction),
+             fmt::format("{}{}: {} GB/s", session::pcieText(table.pcieGeneration, table.pcieLanes),
+                         choice.direction == Transfer::Both ? ", both ways" : "",
+                         shortNumber(table.peakGBps(choice.direction)))});
     if (table.memoryGBps > 0)
         plot.peaks.push_back(
             {table.memoryGBps, fmt::format("device memory: {} GB/s", shortNumber(table.memoryGBps))});

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "kit/panel.h"
-#include "kit/transfers.h"
+#include "kit/panel/panel.h"
 #include "render/canvas.h"
+#include "session/transfer_table.h"
 
 #include <optional>
 #include <string>
@@ -31,8 +31,8 @@ public:
 
     const TransferChoice& choice() const { return m_choice; }
     /// What the pictures show: measured, or else modelled.
-    const TransferTable& table() const { return m_measured ? *m_measured : m_modelled; }
-    const TransferTable& modelledTable() const { return m_modelled; }
+    const session::TransferTable& table() const { return m_measured ? *m_measured : m_modelled; }
+    const session::TransferTable& modelledTable() const { return m_modelled; }
     bool measured() const { return m_measured != nullptr; }
     /// Seconds of the choice, or of the same transfer with another memory; nothing when it is unknown.
     std::optional<double> seconds(model::TransferMemory memory) const;
@@ -49,8 +49,8 @@ public:
 private:
     const Frame& m_frame;
     TransferChoice m_choice;
-    TransferTable m_modelled;
-    const TransferTable* m_measured;
+    session::TransferTable m_modelled;
+    const session::TransferTable* m_measured;
 };
 
 /// The colour that a memory has in all pictures of transfers.

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "labs/transfers/transfer_view.h"
-
-#include "kit/format.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 
@@ -67,8 +66,9 @@ std::string describeTransfer(const render::Pick& pick, const TransferView& view)
         return {};
     if (!one) at.bytes = model::kLeastTransfer << index;
     const TransferView there(view.frame(), at);
-    std::string text = fmt::format("{}, {}, {}", byteSize(static_cast<double>(at.bytes)),
-                                   longName(at.direction), there.measured() ? "measured" : "modelled");
+    std::string text =
+        fmt::format("{}, {}, {}", byteSize(static_cast<double>(at.bytes)), session::longName(at.direction),
+                    there.measured() ? "measured" : "modelled");
     for (std::size_t i = 0; i < memories.size(); ++i)
         if (const auto seconds = there.seconds(memories[i]); seconds && (!one || i == index))
             text += fmt::format("\n{}: {}, {}", model::nameOf(memories[i]), duration(*seconds),
@@ -179,7 +179,7 @@ std::vector<std::string> transferNotes(const TransferView& view) {
                    pageable = choice.memory == TransferMemory::Pageable;
         notes.push_back(
             fmt::format("Model: {} carries {} each way, in packets of {} bytes with 20 to 24 more{}{}.",
-                        pcieText(bus->generation, bus->lanes), bandwidth(bus->peakGBps() * 1e9),
+                        session::pcieText(bus->generation, bus->lanes), bandwidth(bus->peakGBps() * 1e9),
                         mapped ? 128 : bus->payloadBytes(),
                         choice.direction == Transfer::Both && !pageable
                             ? ", and 40 for requests and acknowledgements of the other way"

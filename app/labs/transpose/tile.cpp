@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "labs/transpose/tile.h"
 
-#include "kit/format.h"
-#include "kit/made_access.h"
+#include "kit/words/made_access.h"
 #include "model/banks.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "kit/matrix_view.h"
-#include "kit/panel.h"
+#include "kit/panel/panel.h"
+#include "kit/pictures/matrix.h"
 
 #include <cstdint>
 #include <span>

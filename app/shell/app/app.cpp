@@ -118,7 +118,7 @@ App::State::State(const AppOptions& wanted)
     if (!options.settings.empty()) ImGui::GetIO().IniFilename = options.settings.c_str();
     history.open(runner.entry().name, runner.editedLab());
     measuring.deviceChanged(runner, messages);
-    if (options.device == "auto" && !runner.usesCuda() && !runner.cuda().reason.empty())
+    if (options.device == "auto" && !runner.measures() && !runner.cuda().reason.empty())
         messages.say(Message::Kind::Info,
                      fmt::format("No CUDA device: {}. Kernels run on the emulator; every number is modelled.",
                                  withoutEmulatedAdvice(runner.cuda().reason)));
@@ -198,7 +198,7 @@ void App::State::copyCommand() {
         {.entry = runner.entry(),
          .lab = runner.editedLab(),
          .architecture = runner.architecture(),
-         .device = runner.usesCuda() ? fmt::format("cuda:{}", runner.info().ordinal) : "emulated",
+         .device = runner.measures() ? fmt::format("cuda:{}", runner.info().ordinal) : "emulated",
          .view = stage.view(),
          .time = clock.time(),
          .width = width,
@@ -216,11 +216,11 @@ void App::State::copyCommand() {
 void App::State::noteResult() {
     messages.noteError(runner.error());
     if (!runner.error().empty()) return;
-    const kit::RunResult& result = runner.drawn().result;
-    for (const kit::LaunchResult& launch : result.launches)
+    const session::RunResult& result = runner.drawn().result;
+    for (const session::LaunchResult& launch : result.launches)
         if (!launch.record.printed.empty()) messages.say(Message::Kind::Info, launch.record.printed);
-    messages.noteFindings(result, runner.checks() || runner.alwaysChecks(), runner.usesCuda());
-    for (const kit::ResultObject& object : result.objects)
+    messages.noteFindings(result, runner.checks() || runner.alwaysChecks(), runner.measures());
+    for (const session::ResultObject& object : result.objects)
         if (object.route == device::Route::ThroughHost)
             messages.say(Message::Kind::Warning, fmt::format("'{}' goes through host memory each frame: {}",
                                                              object.name, object.reason));
@@ -255,7 +255,7 @@ kit::Frame App::State::makeFrame() const {
             layout.theme(),
             {},
             {},
-            runner.usesCuda(),
+            runner.measures(),
             runner.progress(),
             drawn.any ? &drawn.lab : nullptr,
             &measuring.measurements(),
@@ -349,10 +349,10 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     uiSeconds += secondsSince(panels);
-    s.times.add(runSeconds, s.runner.stepTimes(), drawSeconds, uiSeconds, s.runner.usesCuda());
+    s.times.add(runSeconds, s.runner.stepTimes(), drawSeconds, uiSeconds, s.runner.measures());
 }
 
-const kit::StageTimes& App::times() const {
+const session::StageTimes& App::times() const {
     return m_state->times.last();
 }
 
@@ -412,7 +412,7 @@ render::TextChunks App::stamp() const {
     text["Lanescope architecture"] =
         fmt::format("{} (CC {})", runner.architecture().name, runner.architecture().cc.text());
     text["Lanescope device"] = runner.info().name;
-    text["Lanescope numbers"] = runner.usesCuda() ? "times measured, counts modelled" : "modelled";
+    text["Lanescope numbers"] = runner.measures() ? "times measured, counts modelled" : "modelled";
     for (const kit::Parameter* parameter : runner.editedLab().parameters())
         text[fmt::format("Lanescope set {}", parameter->name())] = parameter->text();
     return text;

@@ -52,7 +52,7 @@ public:
     /// animation; budget: seconds that an emulated run may take, 0 to its end.
     void frame(int widthPixels, int heightPixels, double time, double budgetSeconds);
     /// Times of the last frame's stages, swap left out.
-    const kit::StageTimes& times() const;
+    const session::StageTimes& times() const;
     void noteSwap(double seconds);
     /// The next frame will differ from the last without any input: a run is under way, or something is
     /// animated.

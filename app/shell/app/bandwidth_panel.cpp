@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/bandwidth_panel.h"
 
-#include "kit/format.h"
-#include "kit/plot.h"
-#include "kit/style.h"
-#include "kit/widgets.h"
+#include "kit/panel/style.h"
+#include "kit/panel/sweep_plot.h"
+#include "kit/panel/time_plots.h"
+#include "kit/panel/widgets.h"
+#include "model/format.h"
 #include "session/stream_work.h"
 
 #include <fmt/format.h>
@@ -21,9 +22,9 @@ using kit::points;
 namespace {
 
 /// Without a GPU there is one number, and what it comes from.
-void showModelled(const kit::RunResult& result, const kit::RunBytes& bytes,
+void showModelled(const session::RunResult& result, const session::RunBytes& bytes,
                   const model::Architecture& architecture) {
-    const double seconds = kit::modelledSeconds(result, model::Cache::Cold);
+    const double seconds = session::modelledSeconds(result, model::Cache::Cold);
     if (seconds == 0) {
         kit::wrappedText(kit::style().theme->dim,
                          !bytes.timeModelled
@@ -37,14 +38,14 @@ void showModelled(const kit::RunResult& result, const kit::RunBytes& bytes,
     {
         const FontScope bold(kit::style().bold, 1.15F);
         kit::coloredText(kit::style().theme->accent,
-                         fmt::format("{} = {} / {}", kit::bandwidth(bytes.requested / seconds),
-                                     kit::byteSize(bytes.requested), kit::duration(seconds)));
+                         fmt::format("{} = {} / {}", lanescope::bandwidth(bytes.requested / seconds),
+                                     lanescope::byteSize(bytes.requested), lanescope::duration(seconds)));
     }
-    for (const kit::LaunchResult& launch : result.launches) {
-        const model::KernelTime parts = kit::modelledTime(launch, model::Cache::Cold);
+    for (const session::LaunchResult& launch : result.launches) {
+        const model::KernelTime parts = session::modelledTime(launch, model::Cache::Cold);
         kit::coloredText(kit::style().theme->dim,
                          fmt::format("{}: how long each part of the chip ({}) is busy; {} more for launching",
-                                     launch.label, architecture.name, kit::duration(parts.launch)));
+                                     launch.label, architecture.name, lanescope::duration(parts.launch)));
         kit::busyBars(parts);
     }
 }
@@ -52,10 +53,9 @@ void showModelled(const kit::RunResult& result, const kit::RunBytes& bytes,
 } // namespace
 
 void showBandwidth(const Runner& runner, Measuring& measuring) {
-    const kit::Lab& lab = runner.editedLab();
     const model::Architecture& architecture = runner.architecture();
-    const kit::Measurements& measurements = measuring.measurements();
-    const bool onGpu = runner.usesCuda();
+    const session::Measurements& measurements = measuring.measurements();
+    const bool onGpu = runner.measures();
     const recording::Recording* const recording = runner.recording();
     if (recording && session::modelledWorkOf(*recording, architecture)) {
         if (session::streamWorkOf(*recording, architecture)) {
@@ -75,9 +75,9 @@ void showBandwidth(const Runner& runner, Measuring& measuring) {
                                : "It is modelled: Measure > Transfers measures the copies on a GPU.");
         return;
     }
-    const kit::RunResult& result = runner.drawn().result;
+    const session::RunResult& result = runner.drawn().result;
     const bool cold = measurements.cache == model::Cache::Cold;
-    const kit::RunBytes bytes = kit::bytesOf(result);
+    const session::RunBytes bytes = session::bytesOf(result);
     if (onGpu) {
         const FontScope small(kit::style().sans, 0.95F);
         bool live = measuring.live();
@@ -90,14 +90,15 @@ void showBandwidth(const Runner& runner, Measuring& measuring) {
         ImGui::SameLine();
         if (ImGui::RadioButton("cold L2", cold)) measuring.setCache(model::Cache::Cold);
         kit::tooltip("Before each launch a kernel reads twice the L2's size, outside of the measured time.");
-        const kit::Statistics all = kit::statisticsOf(measurements.live.runSeconds());
+        const session::Statistics all = session::statisticsOf(measurements.live.runSeconds());
         ImGui::SameLine(0, points(14));
         if (all.count == 0)
             kit::coloredText(kit::style().theme->faint, "warming up");
         else
-            kit::coloredText(kit::style().theme->dim,
-                             fmt::format("median {} = {} / {}", kit::bandwidth(bytes.requested / all.median),
-                                         kit::byteSize(bytes.requested), kit::duration(all.median)));
+            kit::coloredText(
+                kit::style().theme->dim,
+                fmt::format("median {} = {} / {}", lanescope::bandwidth(bytes.requested / all.median),
+                            lanescope::byteSize(bytes.requested), lanescope::duration(all.median)));
         kit::tooltip("Measured: bytes that the lanes requested / median kernel time by CUDA events / 10^9.");
     } else {
         const FontScope small(kit::style().sans, 0.92F);
@@ -123,7 +124,8 @@ void showBandwidth(const Runner& runner, Measuring& measuring) {
                         histogram ? room / 2 - points(4) : room);
     if (histogram) {
         ImGui::SameLine(0, points(8));
-        kit::timeHistogram(measurements.live.runSeconds(), kit::modelledSeconds(result, measurements.cache));
+        kit::timeHistogram(measurements.live.runSeconds(),
+                           session::modelledSeconds(result, measurements.cache));
     }
 }
 

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/frame_times.h"
 
-#include "kit/format.h"
-#include "kit/style.h"
-#include "kit/widgets.h"
+#include "kit/panel/style.h"
+#include "kit/panel/time_plots.h"
+#include "kit/panel/widgets.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 
@@ -41,7 +42,7 @@ FrameTimes::FrameTimes()
                {"ui", "Panels, plots and text.", {}},
                {"swap", "The window system shows the frame.", {}}} {}
 
-void FrameTimes::add(double run, const kit::StageTimes& ofRun, double draw, double ui, bool onGpu) {
+void FrameTimes::add(double run, const session::StageTimes& ofRun, double draw, double ui, bool onGpu) {
     m_last.map = ofRun.map;
     m_last.kernel = ofRun.kernel;
     m_last.unmap = ofRun.unmap;
@@ -68,22 +69,22 @@ void FrameTimes::show(const Runner& runner) const {
     constexpr double kTargetMilliseconds = 1000.0 / 60;
     const render::Theme& theme = *kit::style().theme;
     kit::stageBars(m_stages, kTargetMilliseconds);
-    if (!runner.usesCuda())
+    if (!runner.measures())
         kit::wrappedText(theme.faint, "Kernel times are the emulator's on this machine, not those of a GPU.");
-    const kit::RunResult& result = runner.drawn().result;
-    for (const kit::LaunchResult& launch : result.launches) {
-        std::string text =
-            fmt::format("{}<<<{}, {}>>>  {}", launch.label, kit::triple(launch.grid),
-                        kit::triple(launch.block), kit::duration(launch.record.milliseconds * 1e-3));
+    const session::RunResult& result = runner.drawn().result;
+    for (const session::LaunchResult& launch : result.launches) {
+        std::string text = fmt::format("{}<<<{}, {}>>>  {}", launch.label, lanescope::triple(launch.grid),
+                                       lanescope::triple(launch.block),
+                                       lanescope::duration(launch.record.milliseconds * 1e-3));
         if (launch.record.warpInstructions)
-            text +=
-                fmt::format("  {} warp instructions emulated", kit::grouped(launch.record.warpInstructions));
+            text += fmt::format("  {} warp instructions emulated",
+                                lanescope::grouped(launch.record.warpInstructions));
         const kit::FontScope mono(kit::style().mono, 0.9F);
         kit::wrappedText(theme.dim, text);
     }
-    for (const kit::ResultObject& object : result.objects)
+    for (const session::ResultObject& object : result.objects)
         kit::wrappedText(theme.faint, fmt::format("{} ({}): {}", object.name,
-                                                  kit::byteSize(static_cast<double>(object.bytes)),
+                                                  lanescope::byteSize(static_cast<double>(object.bytes)),
                                                   routeText(object.route)));
 }
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/plot.h"
+#include "kit/panel/sweep_plot.h"
+#include "kit/panel/time_plots.h"
 #include "shell/app/runner.h"
 
 #include <vector>
@@ -14,16 +15,16 @@ class FrameTimes {
 public:
     FrameTimes();
     /// Of the frame that ends. run: all of the lab's step, seconds; ofRun: what its parts took.
-    void add(double run, const kit::StageTimes& ofRun, double draw, double ui, bool onGpu);
+    void add(double run, const session::StageTimes& ofRun, double draw, double ui, bool onGpu);
     void addSwap(double seconds);
-    const kit::StageTimes& last() const { return m_last; }
+    const session::StageTimes& last() const { return m_last; }
     /// Seconds of the last frame, without waiting for the display.
     double work() const;
     /// Within a panel: a bar for each stage, and what the run launched and made.
     void show(const Runner& runner) const;
 
 private:
-    kit::StageTimes m_last;
+    session::StageTimes m_last;
     std::vector<kit::StageHistory> m_stages; ///< swap is the last
 };
 

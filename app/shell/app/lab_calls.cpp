@@ -10,7 +10,7 @@ namespace lanescope::shell {
 void LabCalls::follow(Runner& runner, const std::string& program) {
     const kit::Lab& lab = runner.editedLab();
     const recording::Recording* const calls =
-        runner.usesCuda() && runner.mayFail() ? runner.recording() : nullptr;
+        runner.measures() && runner.mayFail() ? runner.recording() : nullptr;
     if (!calls) {
         m_recording = {};
         m_spared = false;

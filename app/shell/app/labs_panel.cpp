@@ -3,8 +3,9 @@
 #include "shell/app/labs_panel.h"
 
 #include "kit/lab_interfaces.h"
-#include "kit/style.h"
-#include "kit/widgets.h"
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+#include "kit/registry.h"
 #include "shell/app/layout.h"
 
 #include <imgui.h>

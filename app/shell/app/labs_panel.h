@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/parameter_editor.h"
+#include "kit/panel/parameter_editor.h"
 #include "shell/app/runner.h"
 #include "shell/app/wishes.h"
 

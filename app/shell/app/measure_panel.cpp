@@ -3,9 +3,9 @@
 #include "shell/app/measure_panel.h"
 
 #include "kit/lab_interfaces.h"
-#include "kit/plot.h"
-#include "kit/style.h"
-#include "kit/widgets.h"
+#include "kit/panel/style.h"
+#include "kit/panel/sweep_plot.h"
+#include "kit/panel/widgets.h"
 #include "shell/commands/lab_request.h"
 
 #include <fmt/format.h>
@@ -60,7 +60,7 @@ bool offer(const char* title, std::string_view text, bool possible, bool busy) {
 
 void showWhere(const Runner& runner) {
     const render::Color& dim = kit::style().theme->dim;
-    if (runner.usesCuda())
+    if (runner.measures())
         kit::wrappedText(dim,
                          fmt::format("Measured on {} in a process of its own; the window goes on meanwhile.",
                                      runner.info().name));
@@ -75,7 +75,7 @@ void showWhere(const Runner& runner) {
 } // namespace
 
 void MeasurePanel::show(const Runner& runner, const Measuring& measuring, Wishes& wishes) {
-    const bool gpu = runner.usesCuda(), busy = measuring.running();
+    const bool gpu = runner.measures(), busy = measuring.running();
     if (busy) {
         ImGui::ProgressBar(static_cast<float>(measuring.progress()), ImVec2(points(220), 0));
         ImGui::SameLine();
@@ -167,7 +167,7 @@ void MeasurePanel::showValidation(const ValidationPage& page) {
 void MeasurePanel::showExperiment(const Measuring& measuring) {
     const Sheet sheet("Experiment", m_experimentOpen, 0.78F, 0.7F);
     if (!sheet) return;
-    const kit::MeasuredSweep& experiment = *measuring.experiment();
+    const session::MeasuredSweep& experiment = *measuring.experiment();
     kit::wrappedText(
         kit::style().theme->dim,
         fmt::format("{} on {}, L2 {}: median of the launches, the band from 5 % to 95 % of them; "

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/measuring.h"
 
-#include "device/transfers.h"
+#include "device/cuda/transfers.h"
 #include "kit/lab_interfaces.h"
 #include "shell/output/counters.h"
 #include "shell/output/transfers.h"
@@ -69,7 +69,7 @@ std::vector<std::string> commandOf(Measured what, const Runner& runner, model::C
         words = {"bandwidth", "--device", on};
         break;
     case Measured::Validation:
-        words = {"validate", "--device", runner.usesCuda() ? on : "auto"};
+        words = {"validate", "--device", runner.measures() ? on : "auto"};
         break;
     }
     return words;
@@ -97,7 +97,7 @@ void Measuring::deviceChanged(const Runner& runner, Messages& messages) {
     labChanged();
     m_measurements = {};
     m_transfers.reset();
-    if (!runner.usesCuda() || m_still) return;
+    if (!runner.measures() || m_still) return;
     try {
         m_measurements.bestCopyBytesPerSecond = device::bestCopy(runner.info()).bytesPerSecond;
     } catch (const std::exception& failure) {
@@ -181,24 +181,24 @@ void Measuring::take(const MeasuringProcess::Outcome& outcome, Messages& message
 }
 
 void Measuring::noteResult(const Runner& runner) {
-    const kit::RunResult& result = runner.drawn().result;
+    const session::RunResult& result = runner.drawn().result;
     double seconds = 0;
-    for (const kit::LaunchResult& launch : result.launches) seconds += launch.record.milliseconds * 1e-3;
+    for (const session::LaunchResult& launch : result.launches) seconds += launch.record.milliseconds * 1e-3;
     // what runs apart from the GPU has the emulator's times
-    const bool timed = runner.usesCuda() && !runner.mayFail();
+    const bool timed = runner.measures() && !runner.mayFail();
     if (timed) m_measurements.live.add(timingKey(runner, m_measurements.cache), result);
-    const double requested = kit::bytesOf(result).requested;
+    const double requested = session::bytesOf(result).requested;
     if (requested <= 0) return;
-    const model::Cache cache = runner.usesCuda() ? m_measurements.cache : model::Cache::Cold;
+    const model::Cache cache = runner.measures() ? m_measurements.cache : model::Cache::Cold;
     const double expected =
-        runner.architecture().hasDeviceFigures() ? kit::modelledSeconds(result, cache) : 0;
+        runner.architecture().hasDeviceFigures() ? session::modelledSeconds(result, cache) : 0;
     if (expected > 0) m_modelled.add(requested / expected * 1e-9);
     if (timed && seconds > 0) m_measured.add(requested / seconds * 1e-9);
 }
 
-kit::Timing Measuring::timing(const Runner& runner) const {
-    if (!timesLive(runner)) return kit::Timing::Off;
-    return m_measurements.cache == model::Cache::Cold ? kit::Timing::Cold : kit::Timing::Warm;
+session::Timing Measuring::timing(const Runner& runner) const {
+    if (!timesLive(runner)) return session::Timing::Off;
+    return m_measurements.cache == model::Cache::Cold ? session::Timing::Cold : session::Timing::Warm;
 }
 
 } // namespace lanescope::shell

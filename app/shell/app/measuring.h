@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/measurements.h"
-#include "kit/plot.h"
-#include "kit/transfers.h"
+#include "kit/panel/sweep_plot.h"
+#include "kit/panel/time_plots.h"
+#include "session/measurements.h"
+#include "session/transfer_table.h"
 #include "shell/app/measuring_process.h"
 #include "shell/app/messages.h"
 #include "shell/app/runner.h"
@@ -48,9 +49,9 @@ public:
     const std::string& doing() const { return m_process.doing(); }
     Measured what() const { return m_what; } ///< is or was measured
 
-    const kit::Measurements& measurements() const { return m_measurements; }
-    const kit::TransferTable* transfers() const { return m_transfers ? &*m_transfers : nullptr; }
-    const kit::MeasuredSweep* experiment() const { return m_experiment ? &*m_experiment : nullptr; }
+    const session::Measurements& measurements() const { return m_measurements; }
+    const session::TransferTable* transfers() const { return m_transfers ? &*m_transfers : nullptr; }
+    const session::MeasuredSweep* experiment() const { return m_experiment ? &*m_experiment : nullptr; }
     const std::string& experimentLab() const { return m_experimentLab; }
     const ValidationPage* validation() const { return m_validation ? &*m_validation : nullptr; }
     const kit::History& modelled() const { return m_modelled; } ///< bandwidth, 10^9 bytes a second
@@ -60,8 +61,8 @@ public:
     int validations() const { return m_validations; }
 
     /// The kernels run in every frame, for their times.
-    bool timesLive(const Runner& runner) const { return runner.usesCuda() && m_live && !m_still; }
-    kit::Timing timing(const Runner& runner) const;
+    bool timesLive(const Runner& runner) const { return runner.measures() && m_live && !m_still; }
+    session::Timing timing(const Runner& runner) const;
     bool live() const { return m_live; }
     void setLive(bool live) { m_live = live; }
     void setCache(model::Cache cache) { m_measurements.cache = cache; }
@@ -76,11 +77,11 @@ private:
     Measured m_what = Measured::Counters;
     std::string m_processKey, m_counterKey, m_sweepKey; ///< what each is of, see keyOf()
     std::string m_processLab;
-    kit::Measurements m_measurements;
+    session::Measurements m_measurements;
     kit::History m_modelled, m_measured;
-    std::optional<kit::MeasuredSweep> m_experiment;
+    std::optional<session::MeasuredSweep> m_experiment;
     std::string m_experimentLab;
-    std::optional<kit::TransferTable> m_transfers;
+    std::optional<session::TransferTable> m_transfers;
     std::optional<ValidationPage> m_validation;
     int m_experiments = 0, m_validations = 0;
     bool m_live = true;

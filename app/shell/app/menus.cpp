@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/menus.h"
 
-#include "kit/style.h"
-#include "kit/widgets.h"
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+#include "kit/registry.h"
 #include "shell/app/labs_panel.h"
 #include "shell/version.h"
 
@@ -142,7 +143,7 @@ void Menus::showViewMenu(Layout& layout, Wishes& wishes) {
 }
 
 void Menus::showDeviceMenu(const Runner& runner, Wishes& wishes) {
-    const bool onGpu = runner.usesCuda();
+    const bool onGpu = runner.measures();
     for (const device::Info& info : runner.cuda().devices) {
         const std::string choice = fmt::format("cuda:{}", info.ordinal);
         const bool chosen = onGpu && runner.info().ordinal == info.ordinal;
@@ -207,7 +208,7 @@ void Menus::showChip(const Runner& runner, const FrameTimes& times, Wishes& wish
     const render::Theme& theme = *kit::style().theme;
     const model::Architecture& architecture = runner.architecture();
     const std::string& device = runner.info().name;
-    const bool onGpu = runner.usesCuda();
+    const bool onGpu = runner.measures();
     const std::string modelName =
         fmt::format("CC {} {}", architecture.cc.text(),
                     architecture.hasDeviceFigures() ? std::string(architecture.name) : "(rules)");

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/messages.h"
 
-#include "kit/style.h"
-#include "kit/widgets.h"
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
 #include "shell/app/wishes.h"
 #include "shell/output/findings.h"
 
@@ -64,14 +64,14 @@ void Messages::noteError(const std::string& error) {
     m_lastError = error;
 }
 
-void Messages::noteFindings(const kit::RunResult& result, bool checked, bool onGpu) {
+void Messages::noteFindings(const session::RunResult& result, bool checked, bool onGpu) {
     std::vector<std::string> texts;
     std::vector<Message> all;
     const auto note = [&](Message::Kind kind, std::string text, std::string file, std::uint32_t line) {
         texts.push_back(text);
         all.push_back({kind, std::move(text), std::move(file), line});
     };
-    for (const kit::LaunchResult& launch : result.launches) {
+    for (const session::LaunchResult& launch : result.launches) {
         if (launch.fault)
             note(Message::Kind::Warning, launch.fault->what(), launch.fault->file, launch.fault->line);
         if (!launch.refused.empty())

@@ -45,7 +45,7 @@ public:
     /// Takes in how a run ended: an error once, however often the run is tried.
     void noteError(const std::string& error);
     /// What was found, and with checks on also that nothing was: once, however often the kernels run again.
-    void noteFindings(const kit::RunResult& result, bool checked, bool onGpu);
+    void noteFindings(const session::RunResult& result, bool checked, bool onGpu);
     /// The next findings are said, though they be the same.
     void forgetFindings() { m_lastFindings.clear(); }
 

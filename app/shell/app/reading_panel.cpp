@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/reading_panel.h"
 
-#include "kit/format.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -20,7 +20,7 @@ void ReadingPanel::show(const kit::Frame& frame, const Runner& runner, const Lab
         panel.verdict(kit::Tone::Bad, "It did not run", runner.error());
         if (const std::size_t fit = runner.largestFit();
             fit > 0 && ImGui::Button(fmt::format("Use the largest that fits ({})",
-                                                 kit::byteSize(static_cast<double>(fit)))
+                                                 lanescope::byteSize(static_cast<double>(fit)))
                                          .c_str()))
             wishes.shrinkTo = fit;
         panel.note(

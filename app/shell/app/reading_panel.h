@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/panel.h"
+#include "kit/panel/panel.h"
 #include "shell/app/lab_calls.h"
 #include "shell/app/wishes.h"
 

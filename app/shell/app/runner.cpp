@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/runner.h"
 
+#include "kit/registry.h"
 #include "shell/commands/lab_request.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "device/cuda/cuda_probe.h"
 #include "kit/session.h"
 #include "shell/app/app.h"
 
@@ -15,7 +16,7 @@ namespace lanescope::shell {
 /// What is drawn: a result, and the lab with the values that it was made from. Not the lab that is edited,
 /// which may be some values further.
 struct Drawn {
-    const kit::RunResult& result;
+    const session::RunResult& result;
     const kit::Lab& lab;
     bool any = false; ///< false: no run has succeeded yet, and the result is empty
 };
@@ -30,7 +31,7 @@ public:
     const device::CudaProbe& cuda() const { return m_cuda; }
     const device::Device& device() const { return *m_device; }
     const device::Info& info() const { return m_device->info(); }
-    bool usesCuda() const { return info().kind == device::Kind::Cuda; }
+    bool measures() const { return info().measures; }
     const model::Architecture& architecture() const { return *m_architecture; }
     const kit::LabEntry& entry() const { return *m_entry; }
     /// The lab whose parameters the user changes.
@@ -48,7 +49,7 @@ public:
     /// The lab has checks whatever is chosen.
     bool alwaysChecks() const;
 
-    void setTiming(kit::Timing timing) { m_session->setTiming(timing); }
+    void setTiming(session::Timing timing) { m_session->setTiming(timing); }
     void setCalls(const recording::Recording& recording, std::shared_ptr<const device::CallReturns> returns) {
         m_session->setCalls(recording, std::move(returns));
     }
@@ -60,7 +61,7 @@ public:
     bool animated() const { return m_session->animated(); }
     /// Session::step.
     bool step(double time, double budgetSeconds) { return m_session->step(time, budgetSeconds); }
-    const kit::StageTimes& stepTimes() const { return m_session->stepTimes(); }
+    const session::StageTimes& stepTimes() const { return m_session->stepTimes(); }
     double progress() const { return m_session->progress(); }
     const std::string& error() const { return m_session->error(); }
     std::size_t largestFit() const { return m_session->largestFit(); }

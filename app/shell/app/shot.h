@@ -12,7 +12,7 @@ std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& option
 
 /// Times of that many frames after warm-up, offscreen at the options' size.
 struct BenchResult {
-    std::vector<kit::StageTimes> frames;
+    std::vector<session::StageTimes> frames;
     std::string device, renderer;
 };
 BenchResult benchFrames(const AppOptions& options, int frames);

@@ -3,9 +3,9 @@
 #include "shell/app/stage.h"
 
 #include "kit/lab_interfaces.h"
-#include "kit/pictures.h"
-#include "kit/step_controls.h"
-#include "kit/style.h"
+#include "kit/panel/style.h"
+#include "kit/pictures/pictures.h"
+#include "kit/pictures/step_controls.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -100,10 +100,10 @@ void Stage::showSite(std::int64_t site) {
     m_view.step = 0;
 }
 
-void Stage::showLine(const Message& message, const kit::RunResult& result) {
+void Stage::showLine(const Message& message, const session::RunResult& result) {
     m_view.line = message.line;
     ++m_view.asked;
-    for (const kit::LaunchResult& launch : result.launches) {
+    for (const session::LaunchResult& launch : result.launches) {
         if (!launch.observation) continue;
         for (const model::WarpAccess& access : launch.observation->trace) {
             const model::Site& site = launch.observation->site(access.site);

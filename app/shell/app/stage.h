@@ -36,7 +36,7 @@ public:
     void control(kit::Control what, const kit::Frame& frame, double now);
     void showSite(std::int64_t site);
     /// Brings a message's source line into view, and its access where there is one.
-    void showLine(const Message& message, const kit::RunResult& result);
+    void showLine(const Message& message, const session::RunResult& result);
 
     /// Draws the panel and takes the mouse; a click in the pictures may set parameters of the edited lab.
     void show(const kit::Frame& frame, const StageState& state, kit::Lab& edited, Layout& layout,

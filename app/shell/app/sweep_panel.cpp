@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/sweep_panel.h"
 
-#include "kit/plot.h"
+#include "kit/background_sweep.h"
+#include "kit/panel/sweep_plot.h"
 
 namespace lanescope::shell {
 
@@ -10,10 +11,10 @@ void SweepPanel::follow(const Runner& runner) {
     m_sweep.request(runner.entry(), runner.editedLab(), runner.architecture());
 }
 
-void SweepPanel::show(Runner& runner, const kit::Measurements& measurements, Wishes& wishes) {
+void SweepPanel::show(Runner& runner, const session::Measurements& measurements, Wishes& wishes) {
     const kit::BackgroundSweep::Snapshot snapshot = m_sweep.snapshot();
     const bool measured = measurements.sweep && !measurements.sweep->curves.empty();
-    const kit::MeasuredCurve* curve = measured ? &measurements.sweep->curves.front() : nullptr;
+    const session::MeasuredCurve* curve = measured ? &measurements.sweep->curves.front() : nullptr;
     if (snapshot.curves.empty()) {
         kit::sweepPlot(snapshot, 0, runner.architecture(), nullptr);
         return;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/sweep.h"
+#include "kit/background_sweep.h"
 #include "shell/app/measuring.h"
 
 namespace lanescope::shell {
@@ -16,7 +16,7 @@ public:
     /// Sleeps until it is complete, at most so many seconds.
     void wait(double seconds) const { m_sweep.waitUntilDone(seconds); }
     /// Within a panel: the plot; a click in it sets the swept parameter.
-    void show(Runner& runner, const kit::Measurements& measurements, Wishes& wishes);
+    void show(Runner& runner, const session::Measurements& measurements, Wishes& wishes);
 
 private:
     kit::BackgroundSweep m_sweep;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/theme.h"
 
-#include "kit/style.h"
+#include "kit/panel/style.h"
 #include "render/fonts.h"
 
 #include <imgui.h>

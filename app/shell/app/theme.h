@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/style.h"
+#include "kit/panel/style.h"
 #include "render/palette.h"
 
 namespace lanescope::shell {

@@ -19,7 +19,6 @@ namespace lanescope::shell {
 
 namespace {
 
-using kit::BadInput;
 using Fill = ArgumentSpec::Fill;
 using Kind = ArgumentSpec::Kind;
 

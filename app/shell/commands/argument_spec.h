@@ -34,15 +34,15 @@ struct ArgumentSpec {
     std::string file;
 
     std::size_t bytes() const { return count * elementBytes(type); }
-    /// The bytes an argument begins with; reads the file of Fill::File. Throws kit::BadInput.
+    /// The bytes an argument begins with; reads the file of Fill::File. Throws BadInput.
     std::vector<std::byte> contents() const;
 };
 
-/// Parses "f32:1.5", "u32[1024]=random:7", "bytes:00ff1234", "tex2d:f32[64x64]=ramp"; throws kit::BadInput
+/// Parses "f32:1.5", "u32[1024]=random:7", "bytes:00ff1234", "tex2d:f32[64x64]=ramp"; throws BadInput
 /// that says what is wrong.
 ArgumentSpec parseArgumentSpec(std::string_view text);
 
-/// Throws kit::BadInput unless the arguments fit the kernel's parameters in number, size and kind.
+/// Throws BadInput unless the arguments fit the kernel's parameters in number, size and kind.
 void checkArguments(const ptx::Kernel& kernel, const std::vector<ArgumentSpec>& arguments);
 
 } // namespace lanescope::shell

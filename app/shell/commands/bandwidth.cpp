@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/bandwidth.h"
 
-#include "device/transfers.h"
-#include "kit/format.h"
+#include "device/cuda/pcie_link.h"
+#include "device/cuda/transfers.h"
+#include "model/format.h"
 #include "shell/commands/lab_request.h"
 #include "shell/output/counters.h"
 #include "shell/output/output.h"
@@ -27,12 +28,12 @@ using model::TransferPoint;
 /// Beyond any machine's memory, so that what is refused for lack of it is refused with a measure.
 constexpr std::uint64_t kMostTransfer = std::uint64_t{1} << 40;
 
-/// "64MiB", "1GiB", "4096", "2K"; throws kit::BadInput unless it is a power of two that can be measured.
+/// "64MiB", "1GiB", "4096", "2K"; throws BadInput unless it is a power of two that can be measured.
 std::uint64_t parseTransferSize(std::string_view text) {
     const auto refuse = [&](std::string_view why) {
-        return kit::BadInput(fmt::format("--size {}: {}; write a power of two from 1KiB on, as in 64MiB or "
-                                         "1GiB",
-                                         text, why));
+        return BadInput(fmt::format("--size {}: {}; write a power of two from 1KiB on, as in 64MiB or "
+                                    "1GiB",
+                                    text, why));
     };
     const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
     std::uint64_t number = 0;
@@ -52,10 +53,10 @@ std::uint64_t parseTransferSize(std::string_view text) {
     throw refuse(fmt::format("'{}' is no unit", unit));
 }
 
-kit::TransferTable measured(const device::Info& info, std::uint64_t most, bool progress) {
+session::TransferTable measured(const device::Info& info, std::uint64_t most, bool progress) {
     device::TransferRequest request;
     request.mostBytes = most;
-    kit::TransferTable table;
+    session::TransferTable table;
     table.modelled = false;
     table.device = info.name;
     table.architecture = fmt::format("{}.{}", info.ccMajor, info.ccMinor);
@@ -75,8 +76,8 @@ kit::TransferTable measured(const device::Info& info, std::uint64_t most, bool p
     table.memorySource = "the device's attributes: memory clock x bus width x 2";
     const device::BestCopy best = device::bestCopy(info);
     table.bestCopyGBps = best.bytesPerSecond / 1e9;
-    table.bestCopyHow = fmt::format("{}, {}", best.how, kit::byteSize(static_cast<double>(best.bytes)));
-    kit::raiseBestCopy(table, best.bytes);
+    table.bestCopyHow = fmt::format("{}, {}", best.how, lanescope::byteSize(static_cast<double>(best.bytes)));
+    session::raiseBestCopy(table, best.bytes);
     return table;
 }
 
@@ -84,45 +85,48 @@ std::string kindText(const TransferCurve& curve) {
     return fmt::format("{}{}", model::nameOf(curve.memory), curve.portable ? ", portable" : "");
 }
 
-std::string peaksText(const kit::TransferTable& table) {
+std::string peaksText(const session::TransferTable& table) {
     std::string text;
     if (table.pcieGBps > 0) {
         const bool slowed =
             table.pcieMostGeneration > table.pcieGeneration || table.pcieMostLanes > table.pcieLanes;
-        text += fmt::format("{}{}: {} each way ({})\n", kit::pcieText(table.pcieGeneration, table.pcieLanes),
-                            slowed ? fmt::format(" (the device can do {})",
-                                                 kit::pcieText(table.pcieMostGeneration, table.pcieMostLanes))
-                                   : "",
-                            kit::bandwidth(table.pcieGBps * 1e9), table.pcieSource);
+        text +=
+            fmt::format("{}{}: {} each way ({})\n", session::pcieText(table.pcieGeneration, table.pcieLanes),
+                        slowed ? fmt::format(" (the device can do {})",
+                                             session::pcieText(table.pcieMostGeneration, table.pcieMostLanes))
+                               : "",
+                        lanescope::bandwidth(table.pcieGBps * 1e9), table.pcieSource);
     } else {
         text += "PCI Express: generation and width are unknown here\n";
     }
     if (table.memoryGBps > 0)
-        text += fmt::format("memory: {} ({})\n", kit::bandwidth(table.memoryGBps * 1e9), table.memorySource);
+        text += fmt::format("memory: {} ({})\n", lanescope::bandwidth(table.memoryGBps * 1e9),
+                            table.memorySource);
     if (table.bestCopyGBps > 0)
-        text += fmt::format("best copy: {}, {} ({})\n", kit::bandwidth(table.bestCopyGBps * 1e9),
-                            kit::countedText(Transfer::DeviceToDevice), table.bestCopyHow);
+        text += fmt::format("best copy: {}, {} ({})\n", lanescope::bandwidth(table.bestCopyGBps * 1e9),
+                            session::countedText(Transfer::DeviceToDevice), table.bestCopyHow);
     return text;
 }
 
-std::string modelledFor(const kit::TransferTable& table) {
+std::string modelledFor(const session::TransferTable& table) {
     const std::string capability = fmt::format("CC {}", table.architecture);
     return table.device == capability ? "modelled for " + capability
                                       : fmt::format("modelled for {} ({})", table.device, capability);
 }
 
 /// A table for each direction: a row each size, a column each kind of memory.
-std::string tableText(const kit::TransferTable& table) {
+std::string tableText(const session::TransferTable& table) {
     std::string text = fmt::format(
         "{}\n{}", table.modelled ? modelledFor(table) : fmt::format("measured on {}", table.device),
         peaksText(table));
     if (table.modelled)
         for (const Transfer direction : {Transfer::HostToDevice, Transfer::DeviceToDevice})
-            if (const std::string gap = kit::transferGap(parseArchitecture(table.architecture), direction);
+            if (const std::string gap =
+                    session::transferGap(parseArchitecture(table.architecture), direction);
                 !gap.empty())
                 text += fmt::format("{} is left out: {}\n",
                                     direction == Transfer::DeviceToDevice
-                                        ? kit::longName(direction)
+                                        ? session::longName(direction)
                                         : std::string_view("between host and device"),
                                     gap);
     for (const Transfer direction : model::transfers()) {
@@ -135,21 +139,22 @@ std::string tableText(const kit::TransferTable& table) {
             columns.push_back({kindText(*curve), TextTable::Align::Right});
         TextTable rows(columns);
         for (const std::uint64_t bytes : model::transferSizes(table.mostBytes)) {
-            std::vector<std::string> cells{kit::byteSize(static_cast<double>(bytes))};
+            std::vector<std::string> cells{lanescope::byteSize(static_cast<double>(bytes))};
             for (const TransferCurve* curve : curves) {
-                const TransferPoint* point = kit::pointAt(*curve, bytes);
+                const TransferPoint* point = session::pointAt(*curve, bytes);
                 cells.push_back(point ? fmt::format("{:.3f}", curve->gbPerSecond(*point)) : "");
             }
             rows.add(std::move(cells));
         }
         const double peak = table.peakGBps(direction);
-        text += fmt::format("\n{}, GB/s ({}{})\n\n{}", kit::longName(direction), kit::countedText(direction),
-                            peak > 0 ? fmt::format("; peak {}", kit::shortNumber(peak)) : "", rows.text(2));
+        text += fmt::format(
+            "\n{}, GB/s ({}{})\n\n{}", session::longName(direction), session::countedText(direction),
+            peak > 0 ? fmt::format("; peak {}", lanescope::shortNumber(peak)) : "", rows.text(2));
     }
     return text;
 }
 
-std::string tableCsv(const kit::TransferTable& table) {
+std::string tableCsv(const session::TransferTable& table) {
     std::string text = "direction,memory,portable,bytes,repetitions,seconds,seconds_p5,seconds_p95,"
                        "gb_per_second,modelled\n";
     for (const TransferCurve& curve : table.curves)
@@ -173,20 +178,20 @@ int bandwidthCommand(const BandwidthOptions& options) {
         options.architecture.empty() ? nullptr : &parseArchitecture(options.architecture);
     if (!options.csv.empty()) checkWritable(options.csv);
     if (options.csv == "-" && options.json)
-        throw kit::BadInput("--json and --csv - both want standard output; name a file for one of them");
+        throw BadInput("--json and --csv - both want standard output; name a file for one of them");
     const device::Info info = device::openDevice(choice)->info();
-    kit::TransferTable table;
-    if (info.kind == device::Kind::Cuda && !architecture) {
+    session::TransferTable table;
+    if (info.measures && !architecture) {
         table = measured(info, most, options.progress);
     } else {
         if (choice.starts_with("cuda") && architecture)
-            throw kit::BadInput("--arch models a bus; on a GPU it is measured: leave --arch or --device out");
+            throw BadInput("--arch models a bus; on a GPU it is measured: leave --arch or --device out");
         if (!architecture) architecture = &model::defaultArchitecture();
-        table = kit::modelledTransfers(*architecture, most);
+        table = session::modelledTransfers(*architecture, most);
         if (table.curves.empty())
-            throw kit::BadInput(fmt::format("{} (CC {}) has neither a bus to its host nor a figure of its "
-                                            "memory; take another architecture",
-                                            architecture->name, architecture->cc.text()));
+            throw BadInput(fmt::format("{} (CC {}) has neither a bus to its host nor a figure of its "
+                                       "memory; take another architecture",
+                                       architecture->name, architecture->cc.text()));
     }
     if (!options.csv.empty()) writeResultTo(options.csv, tableCsv(table));
     if (options.json)

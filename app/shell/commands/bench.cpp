@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/bench.h"
 
-#include "kit/format.h"
+#include "model/format.h"
 #include "shell/app/shot.h"
 #include "shell/commands/look_request.h"
 #include "shell/output/output.h"
@@ -21,22 +21,22 @@ namespace {
 
 struct Stage {
     const char* name;
-    double kit::StageTimes::*seconds; ///< nullptr: the whole frame
+    double session::StageTimes::*seconds; ///< nullptr: the whole frame
 };
-constexpr std::array<Stage, 10> kStages{{{"run", &kit::StageTimes::run},
-                                         {"map", &kit::StageTimes::map},
-                                         {"kernel", &kit::StageTimes::kernel},
-                                         {"unmap", &kit::StageTimes::unmap},
-                                         {"model", &kit::StageTimes::model},
-                                         {"draw", &kit::StageTimes::draw},
-                                         {"ui", &kit::StageTimes::ui},
-                                         {"swap", &kit::StageTimes::swap},
-                                         {"span", &kit::StageTimes::span},
+constexpr std::array<Stage, 10> kStages{{{"run", &session::StageTimes::run},
+                                         {"map", &session::StageTimes::map},
+                                         {"kernel", &session::StageTimes::kernel},
+                                         {"unmap", &session::StageTimes::unmap},
+                                         {"model", &session::StageTimes::model},
+                                         {"draw", &session::StageTimes::draw},
+                                         {"ui", &session::StageTimes::ui},
+                                         {"swap", &session::StageTimes::swap},
+                                         {"span", &session::StageTimes::span},
                                          {"frame", nullptr}}};
 
 /// All of a frame. A GPU's kernels run while the host waits for them in `run`; the emulator's are apart from
 /// it.
-double wholeFrame(const kit::StageTimes& times, bool emulated) {
+double wholeFrame(const session::StageTimes& times, bool emulated) {
     return times.run + times.map + (emulated ? times.kernel : 0) + times.unmap + times.model + times.draw +
            times.ui + times.swap;
 }
@@ -60,11 +60,11 @@ int benchCommand(const BenchOptions& options) {
     TextTable table({{"stage"}, {"median", TextTable::Align::Right}, {"p99", TextTable::Align::Right}});
     for (const Stage& stage : kStages) {
         std::vector<double> seconds;
-        for (const kit::StageTimes& times : result.frames)
+        for (const session::StageTimes& times : result.frames)
             seconds.push_back(stage.seconds ? times.*stage.seconds : wholeFrame(times, emulated));
         const double median = percentile(seconds, 0.5), p99 = percentile(seconds, 0.99);
         stages[stage.name] = {{"median_ms", median * 1e3}, {"p99_ms", p99 * 1e3}};
-        table.add({stage.name, kit::duration(median), kit::duration(p99)});
+        table.add({stage.name, lanescope::duration(median), lanescope::duration(p99)});
     }
     const Json document{{"lab", app.lab},
                         {"frames", options.frames},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/calls.h"
 
+#include "device/cuda/cuda_calls.h"
 #include "kit/lab_interfaces.h"
 #include "session/calls.h"
 #include "shell/output/calls.h"
@@ -89,11 +90,11 @@ int callsCommand(const CallsOptions& options) {
     if (std::ranges::none_of(recording.calls, [](const recording::Call& call) {
             return std::holds_alternative<recording::Allocate>(call);
         }))
-        throw kit::BadInput(
+        throw BadInput(
             fmt::format("the lab {} says nothing of its calls, as none can fail", setup.entry->name));
     // What a lab says before anything has run.
     const std::vector<kit::Fact> facts = kit::factsOf(*setup.lab, {}, architecture, false);
-    if (info.kind != device::Kind::Cuda) {
+    if (!info.measures) {
         writeCalls(options, recording, facts, session::emulateCalls(recording, architecture));
         return 0;
     }

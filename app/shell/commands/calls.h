@@ -3,7 +3,7 @@
 #pragma once
 
 #include "device/calls.h"
-#include "kit/facts.h"
+#include "kit/words/facts.h"
 #include "shell/commands/lab_request.h"
 
 #include <span>

@@ -4,6 +4,7 @@
 
 #include "kit/lab.h"
 #include "kit/parameters.h"
+#include "kit/registry.h"
 #include "shell/commands/bandwidth.h"
 #include "shell/commands/bench.h"
 #include "shell/commands/calls.h"

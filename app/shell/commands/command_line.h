@@ -6,7 +6,7 @@
 
 namespace lanescope::shell {
 
-/// What the arguments ask for, ready to be run; it gives the exit code. Throws kit::BadInput.
+/// What the arguments ask for, ready to be run; it gives the exit code. Throws BadInput.
 std::function<int()> parseCommandLine(int argc, const char* const* argv);
 
 } // namespace lanescope::shell

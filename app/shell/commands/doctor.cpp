@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/doctor.h"
 
+#include "device/cuda/cuda_probe.h"
 #include "device/doctor.h"
 #include "ptx/run/machine.h"
 #include "render/fonts.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/lab_request.h"
 
+#include "kit/registry.h"
 #include "render/image.h"
 #include "shell/output/output.h"
 
@@ -13,8 +14,6 @@
 namespace lanescope::shell {
 
 namespace {
-
-using kit::BadInput;
 
 std::string scalarText(const nlohmann::json& value, const std::string& where) {
     if (value.is_string()) return value.get<std::string>();
@@ -94,7 +93,7 @@ LabSetup resolve(const LabRequest& request) {
 }
 
 const model::Architecture& architectureOf(const device::Info& info) {
-    if (info.kind != device::Kind::Cuda) return model::defaultArchitecture();
+    if (info.ccMajor == 0) return model::defaultArchitecture();
     const model::ComputeCapability cc{info.ccMajor, info.ccMinor};
     // "NVIDIA H200" is the row "H200 SXM": the row's first word is the chip.
     for (const model::Architecture& row : model::architectures())

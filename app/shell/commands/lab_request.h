@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kit/lab.h"
-#include "kit/timing.h"
 #include "model/architecture.h"
+#include "session/timing.h"
 
 #include <memory>
 #include <string>
@@ -31,20 +31,20 @@ struct LabSetup {
 };
 
 /// Reads the scenario, if one was named, lets the request's own values win over it, and checks everything.
-/// Without a lab the first one is taken. Throws kit::BadInput; what the request leaves open is the default.
+/// Without a lab the first one is taken. Throws BadInput; what the request leaves open is the default.
 LabSetup resolve(const LabRequest& request);
 
 /// The row of the model that speaks of a device: a GPU's own, else the default.
 const model::Architecture& architectureOf(const device::Info& info);
 
-/// "9.0,C2050" as rows of the table; throws kit::BadInput that says what there is.
+/// "9.0,C2050" as rows of the table; throws BadInput that says what there is.
 std::vector<const model::Architecture*> parseArchitectures(std::string_view text);
 /// The same for a command that takes one.
 const model::Architecture& parseArchitecture(std::string_view text);
-/// Throws kit::BadInput unless the word is auto, cuda, cuda:N or emulated. Empty becomes auto.
+/// Throws BadInput unless the word is auto, cuda, cuda:N or emulated. Empty becomes auto.
 std::string parseDevice(std::string_view text);
 
-/// "warm" or "cold"; empty is warm. Throws kit::BadInput.
+/// "warm" or "cold"; empty is warm. Throws BadInput.
 model::Cache parseCache(std::string_view text);
 /// The CUDA device that `choice` names, auto taking the first. Throws device::Unavailable, naming what needs
 /// it.
@@ -57,7 +57,7 @@ std::string withoutEmulatedAdvice(std::string reason);
 struct Size {
     int width = 0, height = 0;
 };
-/// "1600x1000", each 16 to 16384; throws kit::BadInput.
+/// "1600x1000", each 16 to 16384; throws BadInput.
 Size parseSize(std::string_view text);
 
 /// The whole text as a number in a range; false when it is not.

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/list.h"
 
+#include "device/cuda/cuda_probe.h"
 #include "device/device.h"
-#include "kit/format.h"
 #include "kit/lab.h"
+#include "kit/registry.h"
 #include "model/architecture.h"
+#include "model/format.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/output/text_table.h"
@@ -84,7 +86,7 @@ Json figure(int value) {
     return value > 0 ? Json(value) : Json(nullptr);
 }
 std::string figureText(double value) {
-    return value > 0 ? kit::shortNumber(value) : "";
+    return value > 0 ? lanescope::shortNumber(value) : "";
 }
 
 Json architecturesJson() {
@@ -146,8 +148,9 @@ std::string devicesText(const device::Info& emulated, const device::CudaProbe& c
     for (const device::Info& info : cuda.devices)
         table.add({fmt::format("cuda:{}", info.ordinal), info.name,
                    fmt::format("{}.{}", info.ccMajor, info.ccMinor),
-                   kit::byteSize(static_cast<double>(info.memoryBytes)), info.driver});
-    table.add({"emulated", emulated.name, "", kit::byteSize(static_cast<double>(emulated.memoryBytes)), ""});
+                   lanescope::byteSize(static_cast<double>(info.memoryBytes)), info.driver});
+    table.add(
+        {"emulated", emulated.name, "", lanescope::byteSize(static_cast<double>(emulated.memoryBytes)), ""});
     std::string text = table.text();
     if (!cuda.available) text += fmt::format("no CUDA device: {}\n", cuda.reason);
     return text;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/record.h"
 
-#include "kit/format.h"
+#include "model/format.h"
 #include "recording/file.h"
 #include "shell/output/output.h"
 
@@ -51,9 +51,9 @@ int recordCommand(const RecordOptions& options) {
             return std::holds_alternative<recording::Launch>(call);
         }));
     writeResult(
-        fmt::format("{}: {}, {}; {}\n", file, kit::plural(recording.calls.size(), "call"),
+        fmt::format("{}: {}, {}; {}\n", file, lanescope::plural(recording.calls.size(), "call"),
                     launches == 1 ? "1 of them a launch" : fmt::format("{} of them launches", launches),
-                    kit::byteSize(static_cast<double>(bytes))));
+                    lanescope::byteSize(static_cast<double>(bytes))));
     return 0;
 }
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/report.h"
 
-#include "device/transfers.h"
-#include "kit/format.h"
+#include "device/cuda/transfers.h"
 #include "kit/lab_interfaces.h"
 #include "kit/session.h"
+#include "model/format.h"
 #include "session/stream_work.h"
 #include "shell/app/calls_apart.h"
 #include "shell/output/calls.h"
@@ -24,10 +24,10 @@ namespace lanescope::shell {
 
 namespace {
 
-std::vector<ReportedLaunch> launchesOf(const kit::RunResult& result, std::size_t architecture, bool checked,
-                                       bool onGpu) {
+std::vector<ReportedLaunch> launchesOf(const session::RunResult& result, std::size_t architecture,
+                                       bool checked, bool onGpu) {
     std::vector<ReportedLaunch> all;
-    for (const kit::LaunchResult& launch : result.launches)
+    for (const session::LaunchResult& launch : result.launches)
         all.push_back({launch.label, launch.grid, launch.block, launch.sharedBytes,
                        &launch.observation->module->module(), &launch.observation->reports[architecture],
                        &launch.record, checked, onGpu, launch.fault.get(), launch.refused});
@@ -71,7 +71,7 @@ std::unique_ptr<kit::Session> runOnce(const LabSetup& setup, const std::shared_p
     try {
         return run(true);
     } catch (const device::OutOfMemory&) {
-        if (device->info().kind != device::Kind::Cuda) throw;
+        if (device->watcher()) throw; // its memory is the emulator's
     }
     std::unique_ptr<kit::Session> session = run(false); // throws again where it is the GPU that is too small
     sampledBecause =
@@ -95,10 +95,10 @@ int reportCommand(const ReportOptions& options) {
     const std::string_view needsGpu = needingAGpu(options);
     const std::shared_ptr<device::Device> device =
         needsGpu.empty() ? device::openDevice(setup.device) : openGpu(setup.device, needsGpu);
-    const bool onGpu = device->info().kind == device::Kind::Cuda;
-    const kit::Progress progress = progressLines(options.progress);
-    std::unique_ptr<kit::LabCounters> counters;
-    if (options.counters) counters = std::make_unique<kit::LabCounters>(device->info());
+    const bool onGpu = device->info().measures;
+    const session::Progress progress = progressLines(options.progress);
+    std::unique_ptr<session::RunCounters> counters;
+    if (options.counters) counters = std::make_unique<session::RunCounters>(device->info());
     if (progress) progress(0, "modelling");
     kit::SessionOptions sessionOptions;
     sessionOptions.checks = options.check;
@@ -108,7 +108,7 @@ int reportCommand(const ReportOptions& options) {
     std::string sampledBecause;
     const std::unique_ptr<kit::Session> ran = runOnce(setup, device, sessionOptions, sampledBecause);
     kit::Session& session = *ran;
-    for (const kit::LaunchResult& launch : session.result().launches) printRaw(launch.record.printed);
+    for (const session::LaunchResult& launch : session.result().launches) printRaw(launch.record.printed);
 
     std::optional<TimedRun> timed;
     // A kernel that only stands for a transfer says nothing of the transfer's time.
@@ -118,13 +118,13 @@ int reportCommand(const ReportOptions& options) {
     const bool apart = recording.options.mayFail;
     if (onGpu && !transfer && !apart && !session.result().launches.empty()) {
         if (progress) progress(0.3, "timing");
-        kit::SeriesOptions series;
+        session::SeriesOptions series;
         series.cache = cache;
         if (options.launches) series.launches = options.launches;
-        timed = TimedRun{kit::timeSeries(session, series), series.cache,
+        timed = TimedRun{session::timeSeries(session.playback(), series), series.cache,
                          device::bestCopy(device->info()).bytesPerSecond, device->info()};
     }
-    const kit::RunResult& result = session.result();
+    const session::RunResult& result = session.result();
     std::shared_ptr<const device::CallReturns> calls = result.calls;
     if (onGpu && apart)
         calls = callsApart(setup.entry->name, *setup.lab, session.architecture(), device->info());
@@ -132,7 +132,7 @@ int reportCommand(const ReportOptions& options) {
     if (counters) {
         if (progress) progress(0.5, "counting");
         counted.launches =
-            counters->count(*device, *setup.entry, *setup.lab, *sessionOptions.architectures.front());
+            counters->count(*device, session.playback().shown(), *sessionOptions.architectures.front());
     }
     Json documents = Json::array();
     std::string text = fmt::format("{}: {}\nrun on {}\n", setup.entry->name, parametersText(*setup.lab),

@@ -13,12 +13,12 @@ namespace lanescope::shell {
 
 namespace {
 
-/// The place of a word among those an option takes; throws kit::BadInput that names them.
+/// The place of a word among those an option takes; throws BadInput that names them.
 template<std::size_t N>
 std::size_t choose(const char* option, const std::string& word, const std::array<const char*, N>& words) {
     const auto found = std::find(words.begin(), words.end(), word);
     if (found == words.end())
-        throw kit::BadInput(
+        throw BadInput(
             fmt::format("'{}' is not a value of {}; it takes {}", word, option, fmt::join(words, " | ")));
     return static_cast<std::size_t>(found - words.begin());
 }

@@ -13,7 +13,7 @@ struct RulesRequest {
     std::string l1, bankMode, broadcast;
 };
 
-/// Throws kit::BadInput for a word that its option does not take.
+/// Throws BadInput for a word that its option does not take.
 model::Rules parseRules(const RulesRequest& request);
 
 } // namespace lanescope::shell

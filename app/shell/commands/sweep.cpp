@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/sweep.h"
 
-#include "kit/format.h"
 #include "kit/lab_interfaces.h"
+#include "kit/lab_sweep.h"
 #include "kit/session.h"
-#include "kit/sweep.h"
+#include "model/format.h"
+#include "model/metrics.h"
 #include "shell/output/counters.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
@@ -25,11 +26,11 @@ namespace {
 /// Points of one plan, by the names of what was set and what ran.
 struct Series {
     kit::ExperimentSeries about;
-    kit::SweepPlan plan;
-    std::vector<kit::SweepPoint> points;
+    session::SweepPlan plan;
+    std::vector<session::SweepPoint> points;
 
     /// The value of a parameter at a point; empty when the series neither sets nor sweeps it.
-    std::string valueOf(const std::string& parameter, const kit::SweepPoint& point) const {
+    std::string valueOf(const std::string& parameter, const session::SweepPoint& point) const {
         for (std::size_t axis = 0; axis < plan.axes.size(); ++axis)
             if (plan.axes[axis].parameter == parameter) return point.values[axis];
         for (const auto& [name, value] : about.sets)
@@ -42,15 +43,15 @@ struct Series {
 struct SpaceColumn {
     model::Space space;
     model::Direction direction;
-    Part part() const { return {space, direction}; }
+    model::Part part() const { return {space, direction}; }
 };
 
-std::vector<SpaceColumn> usedSpaces(const std::vector<kit::SweepPoint*>& points) {
+std::vector<SpaceColumn> usedSpaces(const std::vector<session::SweepPoint*>& points) {
     std::vector<SpaceColumn> used;
     for (int s = 0; s < model::kSpaceCount; ++s)
         for (int d = 0; d < model::kDirectionCount; ++d) {
             const SpaceColumn column{static_cast<model::Space>(s), static_cast<model::Direction>(d)};
-            const bool any = std::any_of(points.begin(), points.end(), [&](const kit::SweepPoint* point) {
+            const bool any = std::any_of(points.begin(), points.end(), [&](const session::SweepPoint* point) {
                 return std::any_of(point->reports.begin(), point->reports.end(),
                                    [&](const model::Report& report) {
                                        return report.total(column.space, column.direction).accesses > 0;
@@ -62,14 +63,14 @@ std::vector<SpaceColumn> usedSpaces(const std::vector<kit::SweepPoint*>& points)
 }
 
 /// Whether some architecture of a sweep has the count: a column that is empty throughout says nothing.
-bool countedAnywhere(const Metric& metric, const std::vector<const model::Architecture*>& architectures,
-                     Part part) {
+bool countedAnywhere(const model::Metric& metric,
+                     const std::vector<const model::Architecture*>& architectures, model::Part part) {
     return std::any_of(architectures.begin(), architectures.end(),
-                       [&](const model::Architecture* row) { return counted(metric, *row, part); });
+                       [&](const model::Architecture* row) { return model::counted(metric, *row, part); });
 }
 
 /// Of what no kernel does there are no accesses to count, only bytes.
-bool hasMetric(const kit::SweepPoint& point, const Metric& metric) {
+bool hasMetric(const session::SweepPoint& point, const model::Metric& metric) {
     return point.counted || metric.name == "bytes_requested";
 }
 
@@ -87,7 +88,7 @@ std::vector<std::string> namesOf(const std::vector<Series>& all) {
     for (const Series& series : all)
         for (const auto& [name, value] : series.about.sets) add(name);
     for (const Series& series : all)
-        for (const kit::SweepAxis& axis : series.plan.axes) add(axis.parameter);
+        for (const session::SweepAxis& axis : series.plan.axes) add(axis.parameter);
     return names;
 }
 
@@ -98,9 +99,9 @@ std::string sweepTable(std::vector<Series>& all) {
     for (const model::Architecture* row : architectures)
         twins |= std::count_if(architectures.begin(), architectures.end(),
                                [&](const model::Architecture* other) { return other->cc == row->cc; }) > 1;
-    std::vector<kit::SweepPoint*> points;
+    std::vector<session::SweepPoint*> points;
     for (Series& series : all)
-        for (kit::SweepPoint& point : series.points) points.push_back(&point);
+        for (session::SweepPoint& point : series.points) points.push_back(&point);
     const std::vector<SpaceColumn> spaces = usedSpaces(points);
     const std::vector<std::string> names = namesOf(all);
 
@@ -111,12 +112,12 @@ std::string sweepTable(std::vector<Series>& all) {
     for (const std::string& name : names) heading.push_back(csvCell(name));
     heading.push_back("architecture");
     if (twins) heading.push_back("device");
-    for (const Metric& metric : metrics()) heading.emplace_back(metric.name);
+    for (const model::Metric& metric : model::metrics()) heading.emplace_back(metric.name);
     for (const SpaceColumn& column : spaces)
-        for (const Metric& metric : metrics())
+        for (const model::Metric& metric : model::metrics())
             if (countedAnywhere(metric, architectures, column.part()))
-                heading.push_back(fmt::format("{}_{}_{}", kit::spaceName(column.space),
-                                              kit::directionName(column.direction), metric.name));
+                heading.push_back(fmt::format("{}_{}_{}", model::spaceName(column.space),
+                                              model::directionName(column.direction), metric.name));
     heading.insert(heading.end(), {"modelled_ms", "modelled_gbps"});
     if (measured)
         heading.insert(heading.end(), {"measured_ms", "measured_p5_ms", "measured_p95_ms", "measured_gbps",
@@ -124,7 +125,7 @@ std::string sweepTable(std::vector<Series>& all) {
     if (stopped) heading.emplace_back("stopped");
     std::string table = fmt::format("{}\n", fmt::join(heading, ","));
     for (const Series& series : all)
-        for (const kit::SweepPoint& point : series.points)
+        for (const session::SweepPoint& point : series.points)
             for (std::size_t i = 0; i < architectures.size(); ++i) {
                 const model::Architecture& architecture = *architectures[i];
                 std::vector<std::string> row;
@@ -137,13 +138,13 @@ std::string sweepTable(std::vector<Series>& all) {
                     table += fmt::format("{}\n", fmt::join(row, ","));
                     continue;
                 }
-                for (const Metric& metric : metrics())
+                for (const model::Metric& metric : model::metrics())
                     row.push_back(hasMetric(point, metric)
                                       ? metricText(metric, point.counts[i], architecture, {}, Digits::All)
                                       : std::string());
                 for (const SpaceColumn& column : spaces) {
                     const model::Counts counts = point.reports[i].total(column.space, column.direction);
-                    for (const Metric& metric : metrics())
+                    for (const model::Metric& metric : model::metrics())
                         if (countedAnywhere(metric, architectures, column.part()))
                             row.push_back(
                                 metricText(metric, counts, architecture, column.part(), Digits::All));
@@ -151,7 +152,7 @@ std::string sweepTable(std::vector<Series>& all) {
                 row.push_back(numberCell(point.seconds[i] * 1e3));
                 row.push_back(numberCell(point.modelledGBps(i)));
                 if (measured) {
-                    const kit::Statistics& times = point.measured;
+                    const session::Statistics& times = point.measured;
                     for (const double seconds : {times.median, times.p5, times.p95})
                         row.push_back(numberCell(seconds * 1e3));
                     row.push_back(numberCell(point.gbps(times.median)));
@@ -168,7 +169,7 @@ std::string sweepTable(std::vector<Series>& all) {
 /// The counts of a space that the short table has: what a reader compares first.
 struct ShortColumn {
     SpaceColumn space;
-    const Metric* metric;
+    const model::Metric* metric;
 };
 
 std::vector<ShortColumn> shortColumns(const std::vector<SpaceColumn>& spaces,
@@ -179,7 +180,7 @@ std::vector<ShortColumn> shortColumns(const std::vector<SpaceColumn>& spaces,
     for (const SpaceColumn& space : spaces) {
         const std::span<const std::string_view> wanted =
             space.space == model::Space::Shared ? std::span<const std::string_view>(kShared) : kOther;
-        for (const Metric& metric : metrics())
+        for (const model::Metric& metric : model::metrics())
             if (std::ranges::find(wanted, metric.name) != wanted.end() &&
                 countedAnywhere(metric, architectures, space.part()))
                 columns.push_back({space, &metric});
@@ -192,24 +193,24 @@ std::string shortTable(std::vector<Series>& all) {
     using Align = TextTable::Align;
     const std::vector<const model::Architecture*>& architectures = all.front().plan.architectures;
     const bool measured = all.front().plan.measureOn != nullptr;
-    std::vector<kit::SweepPoint*> points;
+    std::vector<session::SweepPoint*> points;
     for (Series& series : all)
-        for (kit::SweepPoint& point : series.points) points.push_back(&point);
+        for (session::SweepPoint& point : series.points) points.push_back(&point);
     const std::vector<std::string> names = namesOf(all);
     const std::vector<ShortColumn> counts = shortColumns(usedSpaces(points), architectures);
     std::vector<TextTable::Column> heading;
     for (const std::string& name : names) heading.push_back({name, Align::Right});
     heading.push_back({"on"});
     for (const ShortColumn& column : counts)
-        heading.push_back({fmt::format("{} {} {}", kit::spaceName(column.space.space),
-                                       kit::directionName(column.space.direction), column.metric->name),
+        heading.push_back({fmt::format("{} {} {}", model::spaceName(column.space.space),
+                                       model::directionName(column.space.direction), column.metric->name),
                            Align::Right});
     heading.insert(heading.end(), {{"modelled", Align::Right}, {"GB/s", Align::Right}});
     if (measured) heading.insert(heading.end(), {{"measured", Align::Right}, {"GB/s", Align::Right}});
     heading.push_back({"stopped"});
     TextTable table(std::move(heading));
     for (const Series& series : all)
-        for (const kit::SweepPoint& point : series.points)
+        for (const session::SweepPoint& point : series.points)
             for (std::size_t i = 0; i < architectures.size(); ++i) {
                 const model::Architecture& architecture = *architectures[i];
                 const bool ran = point.stopped.empty();
@@ -223,11 +224,11 @@ std::string shortTable(std::vector<Series>& all) {
                                          architecture, column.space.part(), Digits::Few)
                             : std::string());
                 const bool timed = ran && point.seconds[i] > 0;
-                row.push_back(timed ? kit::duration(point.seconds[i]) : "");
+                row.push_back(timed ? lanescope::duration(point.seconds[i]) : "");
                 row.push_back(timed ? fmt::format("{:.4g}", point.modelledGBps(i)) : "");
                 if (measured) {
-                    const kit::Statistics& times = point.measured;
-                    row.push_back(times.count ? kit::duration(times.median) : "");
+                    const session::Statistics& times = point.measured;
+                    row.push_back(times.count ? lanescope::duration(times.median) : "");
                     row.push_back(times.count ? fmt::format("{:.4g}", point.gbps(times.median)) : "");
                 }
                 row.push_back(point.stopped);
@@ -236,7 +237,7 @@ std::string shortTable(std::vector<Series>& all) {
     return table.text();
 }
 
-SweepDocumentPoint documentPoint(const Series& series, const kit::SweepPoint& point,
+SweepDocumentPoint documentPoint(const Series& series, const session::SweepPoint& point,
                                  const std::vector<std::string>& names) {
     SweepDocumentPoint document;
     const bool ran = point.stopped.empty();
@@ -250,8 +251,8 @@ SweepDocumentPoint documentPoint(const Series& series, const kit::SweepPoint& po
         modelled.architectureName = row.name;
         if (ran) {
             Json counts = Json::object();
-            for (const Metric& metric : metrics())
-                if (hasMetric(point, metric) && counted(metric, row, {}))
+            for (const model::Metric& metric : model::metrics())
+                if (hasMetric(point, metric) && model::counted(metric, row, {}))
                     counts[std::string(metric.name)] = metric.field ? Json(point.counts[i].*metric.field)
                                                                     : Json(point.counts[i].efficiency());
             modelled.counts = std::move(counts);
@@ -266,7 +267,7 @@ SweepDocumentPoint documentPoint(const Series& series, const kit::SweepPoint& po
         document.blocksCounted = point.blocksCounted;
         document.blocksTotal = point.blocksTotal;
     }
-    if (const kit::Statistics& times = point.measured; times.count)
+    if (const session::Statistics& times = point.measured; times.count)
         document.measured = MeasuredPoint{.launches = times.count,
                                           .medianMs = times.median * 1e3,
                                           .p5Ms = times.p5 * 1e3,
@@ -279,7 +280,7 @@ SweepDocumentPoint documentPoint(const Series& series, const kit::SweepPoint& po
 
 SweepDocument documentOf(const LabSetup& setup, const std::vector<Series>& all) {
     const std::vector<std::string> names = namesOf(all);
-    const kit::SweepPlan& plan = all.front().plan;
+    const session::SweepPlan& plan = all.front().plan;
     // What is only modelled begins with an empty L2, see runSweep().
     const bool cold = !plan.measureOn || plan.series.cache == model::Cache::Cold;
     SweepDocument document;
@@ -290,8 +291,8 @@ SweepDocument documentOf(const LabSetup& setup, const std::vector<Series>& all) 
     for (const Series& series : all) {
         SweepDocumentSeries& into = document.series.emplace_back();
         into.name = series.about.name;
-        for (const kit::SweepAxis& axis : series.plan.axes) into.over.push_back(axis.parameter);
-        for (const kit::SweepPoint& point : series.points)
+        for (const session::SweepAxis& axis : series.plan.axes) into.over.push_back(axis.parameter);
+        for (const session::SweepPoint& point : series.points)
             into.points.push_back(documentPoint(series, point, names));
     }
     return document;
@@ -313,34 +314,34 @@ std::vector<kit::ExperimentSeries> chosenSeries(const SweepOptions& options, con
     if (!all.empty()) return all;
     const std::optional<kit::Sweep> sweep = kit::sweepOf(*setup.lab);
     if (!sweep)
-        throw kit::BadInput(fmt::format("{} proposes no sweep; name a parameter with --over NAME=FIRST:LAST",
-                                        setup.entry->name));
+        throw BadInput(fmt::format("{} proposes no sweep; name a parameter with --over NAME=FIRST:LAST",
+                                   setup.entry->name));
     return {{sweep->title,
              {},
              fmt::format("{}={}:{}{}{}", sweep->parameter, sweep->first, sweep->last,
                          sweep->step.empty() ? "" : ":", sweep->step)}};
 }
 
-std::vector<kit::SweepAxis> parseAxes(const kit::Lab& lab, const std::vector<std::string>& texts) {
-    std::vector<kit::SweepAxis> axes;
+std::vector<session::SweepAxis> parseAxes(const kit::Lab& lab, const std::vector<std::string>& texts) {
+    std::vector<session::SweepAxis> axes;
     for (const std::string& text : texts) {
         axes.push_back(kit::parseAxis(lab, text));
         for (std::size_t i = 0; i + 1 < axes.size(); ++i)
             if (axes[i].parameter == axes.back().parameter)
-                throw kit::BadInput(
+                throw BadInput(
                     fmt::format("{} is swept twice; give each parameter one --over", axes[i].parameter));
     }
     return axes;
 }
 
 /// A parameter that is swept has no one value.
-void checkContradictions(const std::vector<kit::SweepAxis>& axes, const std::vector<std::string>& sets) {
-    for (const kit::SweepAxis& axis : axes)
+void checkContradictions(const std::vector<session::SweepAxis>& axes, const std::vector<std::string>& sets) {
+    for (const session::SweepAxis& axis : axes)
         for (const std::string& text : sets)
             if (text.starts_with(axis.parameter + "="))
-                throw kit::BadInput(fmt::format("--set {} contradicts the sweep over {}; leave it out, or "
-                                                "sweep another parameter with --over",
-                                                text, axis.parameter));
+                throw BadInput(fmt::format("--set {} contradicts the sweep over {}; leave it out, or "
+                                           "sweep another parameter with --over",
+                                           text, axis.parameter));
 }
 
 } // namespace
@@ -348,10 +349,10 @@ void checkContradictions(const std::vector<kit::SweepAxis>& axes, const std::vec
 int sweepCommand(const SweepOptions& options) {
     LabSetup setup = resolve(options.request);
     if (options.csv == "-" && options.json)
-        throw kit::BadInput("--json and --csv - both want standard output; name a file for one of them");
+        throw BadInput("--json and --csv - both want standard output; name a file for one of them");
     if (!options.measure && (!options.cache.empty() || options.launches))
-        throw kit::BadInput("--launches and --cache are about times: they go with --measure");
-    kit::SeriesOptions timing;
+        throw BadInput("--launches and --cache are about times: they go with --measure");
+    session::SeriesOptions timing;
     timing.cache = parseCache(options.cache);
     if (options.launches) timing.launches = options.launches;
     const std::vector<kit::ExperimentSeries> chosen = chosenSeries(options, setup);
@@ -361,10 +362,10 @@ int sweepCommand(const SweepOptions& options) {
         const std::unique_ptr<kit::Lab> lab = setup.entry->make();
         lab->setValues(setup.lab->values());
         for (const auto& [name, value] : about.sets) lab->set(name, value);
-        series.plan.entry = setup.entry;
-        series.plan.values = lab->values();
-        series.plan.axes = parseAxes(
-            *lab, options.axes.empty() && !about.over.empty() ? std::vector{about.over} : options.axes);
+        series.plan = kit::sweepPlan(*setup.entry, lab->values(),
+                                     parseAxes(*lab, options.axes.empty() && !about.over.empty()
+                                                         ? std::vector{about.over}
+                                                         : options.axes));
         if (chosen.size() == 1) checkContradictions(series.plan.axes, options.request.sets);
         all.push_back(std::move(series));
     }
@@ -375,13 +376,13 @@ int sweepCommand(const SweepOptions& options) {
         setup.architectures = {gpu ? &architectureOf(gpu->info()) : &model::defaultArchitecture()};
 
     std::size_t total = 0, done = 0;
-    for (const Series& series : all) total += kit::sweepSize(series.plan.axes);
-    const kit::Progress progress = progressLines(options.progress);
+    for (const Series& series : all) total += session::sweepSize(series.plan.axes);
+    const session::Progress progress = progressLines(options.progress);
     for (Series& series : all) {
         series.plan.architectures = setup.architectures;
         series.plan.measureOn = gpu;
         series.plan.series = timing;
-        series.points = kit::runSweep(series.plan, nullptr, [&](const kit::SweepPoint& point) {
+        series.points = session::runSweep(series.plan, nullptr, [&](const session::SweepPoint& point) {
             ++done;
             if (progress)
                 progress(static_cast<double>(done) / static_cast<double>(total),

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "model/trace.h"
+
 #include "kit/parameters.h"
+#include "model/tally.h"
 #include "shell/commands/lab_request.h"
 #include "shell/commands/trace_setup.h"
 #include "shell/output/output.h"
@@ -65,7 +68,7 @@ private:
             return m_arguments.add(m_buffers.back());
         }
         if (spec.bytes() > m_device.freeBytes())
-            throw kit::BadInput(
+            throw BadInput(
                 fmt::format("--arg '{}': the texture's {} bytes do not fit in the {} that are free",
                             spec.text, spec.bytes(), m_device.freeBytes()));
         const auto format =
@@ -182,7 +185,7 @@ Json documentOf(const TraceOptions& options, const TraceSetup& setup, const devi
 int traceCommand(const TraceOptions& options) {
     TraceSetup setup = prepareTrace(options);
     const std::unique_ptr<device::Device> device = device::openDevice(setup.device);
-    const bool onGpu = device->info().kind == device::Kind::Cuda;
+    const bool onGpu = device->info().measures;
     if (setup.architectures.empty()) setup.architectures = {&architectureOf(device->info())};
 
     Counted counted;

@@ -6,6 +6,7 @@
 #include "shell/commands/lab_request.h"
 #include "shell/output/output.h"
 
+#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,13 +15,9 @@
 #include <limits>
 #include <memory>
 
-#include <cxxabi.h>
-
 namespace lanescope::shell {
 
 namespace {
-
-using kit::BadInput;
 
 /// Warp instructions of a whole block: ordinary kernels have ended by then, and one that never does is
 /// stopped within seconds.

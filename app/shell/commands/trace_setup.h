@@ -37,7 +37,7 @@ struct TraceSetup {
     bool check = false; ///< races and uninitialised reads are looked for
 };
 
-/// Throws kit::BadInput, ptx::ParseError, OutputError.
+/// Throws BadInput, ptx::ParseError, OutputError.
 TraceSetup prepareTrace(const TraceOptions& options);
 
 } // namespace lanescope::shell

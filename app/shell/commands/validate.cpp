@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/validate.h"
 
-#include "kit/format.h"
-#include "kit/validation.h"
+#include "device/cuda/cuda_probe.h"
+#include "kit/registry.h"
+#include "model/format.h"
+#include "session/access_validation.h"
+#include "session/launch_validation.h"
+#include "session/validation.h"
 #include "shell/commands/lab_request.h"
 #include "shell/output/counters.h"
 #include "shell/output/output.h"
@@ -20,7 +24,7 @@ namespace {
 constexpr int kOff = 1; // exit code: something that was promised is not exact
 
 /// The share of the whole that one part of the work has.
-kit::Progress part(const kit::Progress& whole, double begin, double end) {
+session::Progress part(const session::Progress& whole, double begin, double end) {
     if (!whole) return {};
     return [=](double fraction, std::string_view what) { whole(begin + (end - begin) * fraction, what); };
 }
@@ -30,16 +34,25 @@ std::string verdict(bool holds) {
                  : "The model promises counts that are not exact: see the rows marked so.\n";
 }
 
+/// Every lab at its default values.
+std::vector<session::NamedRecording> recordingsOfLabs(const model::Architecture& architecture) {
+    std::vector<session::NamedRecording> all;
+    for (const kit::LabEntry& entry : kit::labs())
+        all.push_back({entry.name, std::make_shared<recording::Recording>(
+                                       kit::recordingOf(*entry.make(), architecture))});
+    return all;
+}
+
 } // namespace
 
 int validateCommand(const ValidateOptions& options) {
     if (options.csv == "-")
-        throw kit::BadInput("--csv -: standard output has the comparison; name a file for the accesses");
+        throw BadInput("--csv -: standard output has the comparison; name a file for the accesses");
     if (!options.csv.empty()) checkWritable(options.csv);
     const std::string choice = parseDevice(options.device);
     if (choice == "emulated" && !options.csv.empty())
-        throw kit::BadInput("--csv needs a GPU; --device emulated has none whose counters it could hold");
-    const kit::Progress progress = progressLines(options.progress);
+        throw BadInput("--csv needs a GPU; --device emulated has none whose counters it could hold");
+    const session::Progress progress = progressLines(options.progress);
     const bool demanded = choice.starts_with("cuda");
     std::shared_ptr<device::Device> device;
     std::string reason;
@@ -47,7 +60,7 @@ int validateCommand(const ValidateOptions& options) {
         reason = "an emulated device has no counters: use --device cuda";
     } else {
         device = device::openDevice(choice);
-        if (device->info().kind != device::Kind::Cuda) {
+        if (!device->info().measures) {
             reason = withoutEmulatedAdvice(device::probeCuda().reason);
             device.reset();
         } else if (const device::CounterProbe probe = device::probeCounters(device->info().ordinal);
@@ -62,13 +75,13 @@ int validateCommand(const ValidateOptions& options) {
         throw device::Unavailable("--csv needs a GPU, as it holds what one counts: " + reason);
 
     // What the program carries was measured on an H200.
-    kit::Comparison bundled(parseArchitecture("9.0"));
+    session::Comparison bundled(parseArchitecture("9.0"));
     ValidationDocument document;
     document.bundled.architecture = "9.0";
     document.bundled.device = "NVIDIA H200";
-    for (const kit::MeasuredTable& table : kit::measuredTables()) {
+    for (const session::MeasuredTable& table : session::measuredTables()) {
         std::istringstream rows{std::string(table.text)};
-        const std::size_t compared = kit::compareTable(rows, table.name, bundled);
+        const std::size_t compared = session::compareTable(rows, table.name, bundled);
         document.bundled.files.push_back({std::string(table.name), compared});
         document.bundled.accesses += compared;
     }
@@ -76,16 +89,16 @@ int validateCommand(const ValidateOptions& options) {
     document.bundled.holds = document.holds = bundled.holds();
     std::string text =
         fmt::format("The model as CC 9.0 against {} accesses of one warp that an H200 counted\n\n{}\n",
-                    kit::grouped(document.bundled.accesses), comparisonText(bundled));
+                    lanescope::grouped(document.bundled.accesses), comparisonText(bundled));
 
     if (device) {
         const device::Info& info = device->info();
         const model::Architecture& architecture = architectureOf(info);
-        const kit::LiveValidation drawn =
-            kit::validateAccesses(*device, architecture, static_cast<std::size_t>(options.accesses),
-                                  options.seed, part(progress, 0, 0.8));
-        const std::vector<kit::LabValidation> labs =
-            kit::validateLabs(device, architecture, part(progress, 0.8, 1));
+        const session::LiveValidation drawn =
+            session::validateAccesses(*device, architecture, static_cast<std::size_t>(options.accesses),
+                                      options.seed, part(progress, 0, 0.8));
+        const std::vector<session::LaunchValidation> labs = session::validateLaunches(
+            *device, recordingsOfLabs(architecture), architecture, part(progress, 0.8, 1));
         if (!options.csv.empty()) writeResultTo(options.csv, tableOf(drawn));
         LiveComparison& live = document.live.emplace();
         live.device = deviceJson(info);
@@ -95,13 +108,14 @@ int validateCommand(const ValidateOptions& options) {
         live.seconds = drawn.seconds;
         live.quantities = quantitiesOf(drawn.comparison);
         live.labs = comparedLabs(labs);
-        live.holds = drawn.comparison.holds() && kit::holds(labs);
+        live.holds = drawn.comparison.holds() && session::holds(labs);
         document.holds = document.holds && live.holds;
-        text += fmt::format(
-            "The model as {} (CC {}) against {}'s counters: {} accesses of one warp, drawn from "
-            "seed {}, in {}\n\n{}\nEvery lab at its defaults\n\n{}\n",
-            architecture.name, architecture.cc.text(), info.name, kit::grouped(drawn.accesses.size()),
-            options.seed, kit::duration(drawn.seconds), comparisonText(drawn.comparison), labsText(labs));
+        text +=
+            fmt::format("The model as {} (CC {}) against {}'s counters: {} accesses of one warp, drawn from "
+                        "seed {}, in {}\n\n{}\nEvery lab at its defaults\n\n{}\n",
+                        architecture.name, architecture.cc.text(), info.name,
+                        lanescope::grouped(drawn.accesses.size()), options.seed,
+                        lanescope::duration(drawn.seconds), comparisonText(drawn.comparison), labsText(labs));
     } else {
         text += fmt::format("Not compared with a GPU's counters: {}\n\n", reason);
     }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/counters.h"
 
-#include "kit/format.h"
-#include "kit/sweep.h"
-#include "kit/timing.h"
+#include "model/format.h"
+#include "session/launch_validation.h"
+#include "session/timing.h"
 #include "shell/output/output.h"
 #include "shell/output/text_table.h"
 
@@ -28,7 +28,7 @@ constexpr std::array kOfKernel{Count::L2Sectors, Count::DramBytesRead, Count::Dr
                                Count::ArbitrationConflicts};
 
 /// What a reader has to know of these numbers.
-std::string noteOf(const kit::LabCounters& counters) {
+std::string noteOf(const session::RunCounters& counters) {
     return fmt::format(
         "L1 and shared memory were counted by {} replays of each kernel, L2 and DRAM {}. The driver's "
         "compiler "
@@ -48,9 +48,8 @@ Json valuesJson(const CounterValues& values) {
     Json object = Json::object();
     for (const device::CounterRow& row : device::counterRows())
         if (isOfSpace(row.id.count))
-            object[std::string(kit::spaceName(row.id.space))]
-                  [std::string(kit::directionName(row.id.direction))][std::string(countName(row.id.count))] =
-                      valueJson(values.of(row.id));
+            object[std::string(model::spaceName(row.id.space))][std::string(model::directionName(
+                row.id.direction))][std::string(countName(row.id.count))] = valueJson(values.of(row.id));
     return object;
 }
 
@@ -58,14 +57,14 @@ void addKernelWide(Json& object, const CounterValues& values) {
     for (const Count count : kOfKernel) object[std::string(countName(count))] = valueJson(values.of(count));
 }
 
-CounterValues totalOf(const std::vector<kit::CountedLaunch>& launches) {
+CounterValues totalOf(const std::vector<session::CountedLaunch>& launches) {
     CounterValues total = launches.front().values;
     for (std::size_t i = 1; i < launches.size(); ++i) total += launches[i].values;
     return total;
 }
 
 /// Every number within, by its path: "global.load.sectors".
-void addNumbers(const Json& from, const std::string& path, kit::CounterReadings& into) {
+void addNumbers(const Json& from, const std::string& path, session::CounterReadings& into) {
     for (const auto& [name, value] : from.items()) {
         const std::string here = path.empty() ? name : path + "." + name;
         if (value.is_object()) addNumbers(value, here, into);
@@ -79,7 +78,7 @@ constexpr const char *kCounters = "counters", *kTotal = "total"; // fields of th
 
 std::string difference(std::uint64_t modelled, std::uint64_t measured) {
     if (modelled == measured) return "exact";
-    if (modelled == 0) return "+" + kit::grouped(measured);
+    if (modelled == 0) return "+" + lanescope::grouped(measured);
     return fmt::format("{:+.2f} %", 100.0 * (static_cast<double>(measured) - static_cast<double>(modelled)) /
                                         static_cast<double>(modelled));
 }
@@ -92,7 +91,7 @@ void addCounters(Json& document, const CountedRun& run) {
                   {"l2", run.counters->cold() ? "cold" : "warm"},
                   {"note", noteOf(*run.counters)}};
     Json list = Json::array();
-    for (const kit::CountedLaunch& launch : run.launches) {
+    for (const session::CountedLaunch& launch : run.launches) {
         Json object{{"kernel", launch.label}};
         object.update(valuesJson(launch.values));
         addKernelWide(object, launch.values);
@@ -107,11 +106,11 @@ void addCounters(Json& document, const CountedRun& run) {
     document[kCounters] = std::move(counters);
 }
 
-kit::CounterReadings countersFromJson(std::string_view text) {
+session::CounterReadings countersFromJson(std::string_view text) {
     try {
         const Json document = Json::parse(text);
         const Json& counters = document.at(kCounters);
-        kit::CounterReadings readings;
+        session::CounterReadings readings;
         if (counters.contains(kTotal)) addNumbers(counters.at(kTotal), "", readings);
         for (const Count count : kOfKernel) {
             const std::string name(countName(count));
@@ -124,7 +123,7 @@ kit::CounterReadings countersFromJson(std::string_view text) {
     }
 }
 
-std::string countersText(const kit::RunResult& result, std::size_t architecture, const CountedRun& run) {
+std::string countersText(const session::RunResult& result, std::size_t architecture, const CountedRun& run) {
     using Align = TextTable::Align;
     if (run.launches.empty()) return "no kernel runs, so there is nothing to count\n";
     TextTable table({{"kernel"},
@@ -134,16 +133,17 @@ std::string countersText(const kit::RunResult& result, std::size_t architecture,
                      {"difference", Align::Right},
                      {"reason"}});
     for (std::size_t i = 0; i < std::min(result.launches.size(), run.launches.size()); ++i) {
-        const kit::CountedLaunch& counted = run.launches[i];
-        const kit::Observation& observed = *result.launches[i].observation;
+        const session::CountedLaunch& counted = run.launches[i];
+        const session::Observation& observed = *result.launches[i].observation;
         const std::string kernel = run.launches.size() > 1 ? counted.label : "";
-        kit::RunResult launch;
+        session::RunResult launch;
         launch.launches.push_back(result.launches[i]);
         // A GPU counts every block, of which the model may have seen some.
-        const std::vector<kit::LaunchQuantity> quantities = kit::compareLaunch(
-            kit::wholeGrid(observed.reports[architecture]), kit::bytesOf(launch, architecture).dram, counted);
-        for (const kit::LaunchQuantity& quantity : quantities)
-            table.add({kernel, kit::counterName(quantity.id), std::to_string(quantity.modelled),
+        const std::vector<session::LaunchQuantity> quantities =
+            session::compareLaunch(model::wholeGrid(observed.reports[architecture]),
+                                   session::bytesOf(launch, architecture).dram, counted);
+        for (const session::LaunchQuantity& quantity : quantities)
+            table.add({kernel, session::counterName(quantity.id), std::to_string(quantity.modelled),
                        std::to_string(quantity.measured), difference(quantity.modelled, quantity.measured),
                        quantity.reason});
         for (const Count count : kOfKernel) {
@@ -157,7 +157,7 @@ std::string countersText(const kit::RunResult& result, std::size_t architecture,
     return fmt::format("{}\n{}\n", table.text(), noteOf(*run.counters));
 }
 
-kit::Progress progressLines(bool asked) {
+session::Progress progressLines(bool asked) {
     if (!asked) return {};
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::milliseconds kBetween{50};

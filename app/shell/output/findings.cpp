@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/findings.h"
 
-#include "kit/format.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ Json findingJson(const ptx::Finding& finding) {
     const bool memory = finding.access.has_value();
     object["access"] = accessJson(finding.access);
     object["earlier"] = accessJson(finding.earlier);
-    object["space"] = memory ? Json(kit::spaceName(finding.space)) : Json(nullptr);
+    object["space"] = memory ? Json(model::spaceName(finding.space)) : Json(nullptr);
     object["array"] = memory && !finding.array.empty() ? Json(finding.array) : Json(nullptr);
     object["offset"] = memory ? Json(finding.offset) : Json(nullptr);
     object["bytes"] = memory ? Json(finding.bytes) : Json(nullptr);
@@ -73,7 +73,7 @@ Json faultJson(const ptx::Fault& fault) {
 
 std::string findingText(const ptx::Finding& finding) {
     if (finding.count <= 1) return finding.text;
-    return fmt::format("{} ({} times)", finding.text, kit::grouped(finding.count));
+    return fmt::format("{} ({} times)", finding.text, lanescope::grouped(finding.count));
 }
 
 std::string checkedText(std::span<const ptx::Finding> findings, std::uint64_t blocksRun,
@@ -83,7 +83,7 @@ std::string checkedText(std::span<const ptx::Finding> findings, std::uint64_t bl
     });
     const std::string where =
         blocksRun < blocksTotal
-            ? fmt::format("{} of {} blocks", kit::grouped(blocksRun), kit::grouped(blocksTotal))
+            ? fmt::format("{} of {} blocks", lanescope::grouped(blocksRun), lanescope::grouped(blocksTotal))
             : std::string("all blocks");
     if (count == 0) return fmt::format("no race on shared memory and no uninitialised read in {}", where);
     return fmt::format("{} {} of races on shared memory and uninitialised reads in {}", count,

@@ -5,17 +5,16 @@
 #include "kit/parameters.h"
 #include "render/image.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace lanescope::shell {
 
@@ -130,7 +129,7 @@ std::string readInput(const std::string& path, bool dashIsStandardInput, std::si
     const bool standard = dashIsStandardInput && path == "-";
     const std::string name = standard ? "standard input" : path;
     const auto fail = [&] {
-        return kit::BadInput(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
+        return BadInput(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
     };
     const int file = standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) throw fail();
@@ -140,7 +139,7 @@ std::string readInput(const std::string& path, bool dashIsStandardInput, std::si
         const ssize_t size = ::read(file, block, std::min(sizeof block, most - text.size()));
         if (size < 0 && errno == EINTR) continue;
         if (size < 0) {
-            const kit::BadInput failure = fail();
+            const BadInput failure = fail();
             if (!standard) ::close(file);
             throw failure;
         }
@@ -149,7 +148,7 @@ std::string readInput(const std::string& path, bool dashIsStandardInput, std::si
     }
     if (!standard) ::close(file);
     if (text.size() == kMostInput)
-        throw kit::BadInput(fmt::format("{} has more than {} bytes; give less at a time", name, kMostInput));
+        throw BadInput(fmt::format("{} has more than {} bytes; give less at a time", name, kMostInput));
     return text;
 }
 

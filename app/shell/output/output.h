@@ -37,7 +37,7 @@ void checkWritable(const std::string& path);
 /// The largest text that is read, bytes.
 inline constexpr std::size_t kMostInput = std::size_t{1} << 30;
 /// A file, or its first bytes when it has more than `most`; "-" is standard input when the caller says so.
-/// Throws kit::BadInput.
+/// Throws BadInput.
 std::string readInput(const std::string& path, bool dashIsStandardInput = false,
                       std::size_t most = kMostInput);
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/report.h"
 
-#include "kit/format.h"
+#include "model/format.h"
+#include "model/metrics.h"
 #include "shell/output/findings.h"
 #include "shell/output/text_table.h"
 
@@ -19,30 +20,16 @@ using model::Counts;
 using model::Direction;
 using model::Space;
 
-constexpr std::array<Metric, 11> kMetrics{{
-    {"requests", &Counts::requests},
-    {"sectors", &Counts::sectors},
-    {"tag_lookups", &Counts::tagLookups},
-    {"transactions", &Counts::transactions},
-    {"wavefronts", &Counts::wavefronts},
-    {"bank_conflicts", &Counts::bankConflicts},
-    {"max_ways", &Counts::maxWays},
-    {"bytes_requested", &Counts::bytesRequested},
-    {"bytes_transferred", &Counts::bytesTransferred},
-    {"efficiency", nullptr},
-    {"data_wavefronts", &Counts::dataWavefronts},
-}};
-
-Json metricJson(const Metric& metric, const Counts& counts, const model::Architecture& architecture,
-                Part part) {
-    if (!counted(metric, architecture, part)) return nullptr;
+Json metricJson(const model::Metric& metric, const Counts& counts, const model::Architecture& architecture,
+                model::Part part) {
+    if (!model::counted(metric, architecture, part)) return nullptr;
     if (metric.field) return counts.*metric.field;
     return counts.bytesTransferred ? Json(counts.efficiency()) : Json(nullptr);
 }
 
-Json countsJson(const Counts& counts, const model::Architecture& architecture, Part part) {
+Json countsJson(const Counts& counts, const model::Architecture& architecture, model::Part part) {
     Json object = Json::object();
-    for (const Metric& metric : kMetrics)
+    for (const model::Metric& metric : model::metrics())
         object[std::string(metric.name)] = metricJson(metric, counts, architecture, part);
     return object;
 }
@@ -52,10 +39,10 @@ template<class F>
 void addSpaces(Json& object, const model::Architecture& architecture, F of) {
     for (int s = 0; s < model::kSpaceCount; ++s) {
         const auto space = static_cast<Space>(s);
-        Json& directions = object[std::string(kit::spaceName(space))] = Json::object();
+        Json& directions = object[std::string(model::spaceName(space))] = Json::object();
         for (int d = 0; d < model::kDirectionCount; ++d) {
             const auto direction = static_cast<Direction>(d);
-            directions[std::string(kit::directionName(direction))] =
+            directions[std::string(model::directionName(direction))] =
                 countsJson(of(space, direction), architecture, {space, direction});
         }
     }
@@ -106,8 +93,8 @@ std::string place(const model::Site& site) {
 }
 
 std::vector<std::string> row(std::vector<std::string> cells, const Counts& counts,
-                             const model::Architecture& architecture, Part part) {
-    for (const Metric& metric : kMetrics)
+                             const model::Architecture& architecture, model::Part part) {
+    for (const model::Metric& metric : model::metrics())
         cells.push_back(metricText(metric, counts, architecture, part, Digits::Few));
     return cells;
 }
@@ -115,15 +102,15 @@ std::vector<std::string> row(std::vector<std::string> cells, const Counts& count
 /// The whole run's row: without wavefronts, whose sum over stages that are unlike says nothing.
 std::vector<std::string> runRow(const Counts& run, const model::Architecture& architecture) {
     std::vector<std::string> cells = row({"run"}, run, architecture, {});
-    for (std::size_t i = 0; i < kMetrics.size(); ++i)
-        if (kMetrics[i].field == &Counts::wavefronts) cells[i + 1].clear();
+    for (std::size_t i = 0; i < model::metrics().size(); ++i)
+        if (model::metrics()[i].field == &Counts::wavefronts) cells[i + 1].clear();
     return cells;
 }
 
 /// A row of the table of accesses: all of a launch's sites that it cannot tell apart, summed.
 struct Line {
     std::vector<std::string> cells;
-    Part part;
+    model::Part part;
     Counts counts;
 };
 
@@ -133,7 +120,7 @@ std::vector<Line> linesOf(const ReportedLaunch& launch, bool named) {
         const model::Site& site = launch.module->sites()[entry.site];
         std::vector<std::string> cells{
             named ? launch.label : "", place(site),
-            fmt::format("{} {}", kit::spaceName(entry.space), kit::directionName(entry.direction)),
+            fmt::format("{} {}", model::spaceName(entry.space), model::directionName(entry.direction)),
             fmt::format("{} B", site.width)};
         const auto same = std::ranges::find(lines, cells, &Line::cells);
         if (same != lines.end())
@@ -150,29 +137,9 @@ std::string jsonText(const Json& document) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::span<const Metric> metrics() {
-    return kMetrics;
-}
-
-bool counted(const Metric& metric, const model::Architecture& architecture, Part part) {
-    const std::optional<Space> space = part.space;
-    const bool sectored = architecture.globalRule == model::GlobalRule::Sectors;
-    const auto is = [&](auto field) { return metric.field == field; };
-    if (is(&Counts::requests) || is(&Counts::bytesRequested)) return true;
-    if (is(&Counts::sectors) || is(&Counts::tagLookups))
-        return sectored && space != Space::Shared && space != Space::Constant;
-    if (is(&Counts::bankConflicts) || is(&Counts::maxWays)) return !space || space == Space::Shared;
-    if (is(&Counts::dataWavefronts))
-        return (!space || space == Space::Global) && model::hasDataWavefronts(architecture, part.direction);
-    if (is(&Counts::wavefronts))
-        return !space || space == Space::Shared ||
-               (sectored && (space == Space::Global || space == Space::Local));
-    return space != Space::Shared && space != Space::Constant;
-}
-
-std::string metricText(const Metric& metric, const Counts& counts, const model::Architecture& architecture,
-                       Part part, Digits digits) {
-    if (!counted(metric, architecture, part)) return {};
+std::string metricText(const model::Metric& metric, const Counts& counts,
+                       const model::Architecture& architecture, model::Part part, Digits digits) {
+    if (!model::counted(metric, architecture, part)) return {};
     if (metric.field) return std::to_string(counts.*metric.field);
     if (counts.bytesTransferred == 0) return {};
     return digits == Digits::All ? fmt::format("{}", counts.efficiency())
@@ -191,7 +158,7 @@ Json rulesJson(const model::Architecture& architecture, const model::Rules& rule
 }
 
 Json deviceJson(const device::Info& info) {
-    const bool cuda = info.kind == device::Kind::Cuda;
+    const bool cuda = info.measures;
     Json object{{"kind", cuda ? "cuda" : "emulated"}, {"name", info.name}};
     if (cuda) object["ordinal"] = info.ordinal;
     object["compute_capability"] =
@@ -269,8 +236,8 @@ std::string factsText(std::span<const kit::Fact> facts) {
 
 std::string workText(const session::ModelledWork& work) {
     if (work.seconds <= 0) return "the architecture has no figure for the time of this\n";
-    return fmt::format("modelled: {} in {}, {}\n", kit::byteSize(work.bytes), kit::duration(work.seconds),
-                       kit::bandwidth(work.bytes / work.seconds));
+    return fmt::format("modelled: {} in {}, {}\n", lanescope::byteSize(work.bytes),
+                       lanescope::duration(work.seconds), lanescope::bandwidth(work.bytes / work.seconds));
 }
 
 std::string reportText(std::span<const ReportedLaunch> launches) {
@@ -285,7 +252,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
                         {"first launch", Align::Right}});
     std::vector<TextTable::Column> columns{{"kernel"}, {"where"}, {"access"}, {"width", Align::Right}};
     std::vector<TextTable::Column> totals{{"total"}};
-    for (const Metric& metric : kMetrics) {
+    for (const model::Metric& metric : model::metrics()) {
         columns.push_back({std::string(metric.name), Align::Right});
         totals.push_back({std::string(metric.name), Align::Right});
     }
@@ -295,13 +262,14 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
     for (const ReportedLaunch& launch : launches) {
         const model::Report& report = *launch.report;
         launched.add(
-            {launch.label, kit::triple(launch.grid), kit::triple(launch.block),
-             launch.sharedBytes ? kit::byteSize(launch.sharedBytes) : "",
+            {launch.label, lanescope::triple(launch.grid), lanescope::triple(launch.block),
+             launch.sharedBytes ? lanescope::byteSize(launch.sharedBytes) : "",
              report.blocksRun == report.blocksTotal
-                 ? kit::grouped(report.blocksRun)
-                 : fmt::format("{} of {}", kit::grouped(report.blocksRun), kit::grouped(report.blocksTotal)),
-             launch.record->warpInstructions ? kit::grouped(launch.record->warpInstructions) : "",
-             launch.onGpu ? kit::duration(launch.record->milliseconds * 1e-3) : ""});
+                 ? lanescope::grouped(report.blocksRun)
+                 : fmt::format("{} of {}", lanescope::grouped(report.blocksRun),
+                               lanescope::grouped(report.blocksTotal)),
+             launch.record->warpInstructions ? lanescope::grouped(launch.record->warpInstructions) : "",
+             launch.onGpu ? lanescope::duration(launch.record->milliseconds * 1e-3) : ""});
         for (const Line& line : linesOf(launch, launches.size() > 1))
             sites.add(row(line.cells, line.counts, architecture, line.part));
         run += report.total();
@@ -319,8 +287,9 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
             const auto space = static_cast<Space>(s);
             const auto direction = static_cast<Direction>(d);
             if (const Counts sum = totalOf(launches, space, direction); sum.accesses)
-                total.add(row({fmt::format("{} {}", kit::spaceName(space), kit::directionName(direction))},
-                              sum, architecture, {space, direction}));
+                total.add(
+                    row({fmt::format("{} {}", model::spaceName(space), model::directionName(direction))}, sum,
+                        architecture, {space, direction}));
         }
     total.add(runRow(run, architecture));
 

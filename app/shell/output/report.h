@@ -3,8 +3,9 @@
 #pragma once
 
 #include "device/device.h"
-#include "kit/facts.h"
 #include "kit/lab.h"
+#include "kit/words/facts.h"
+#include "model/metrics.h"
 #include "model/report.h"
 #include "session/stream_work.h"
 
@@ -24,25 +25,11 @@ using Json = nlohmann::ordered_json;
 /// A document as it is printed: indented, a line break at the end, whatever bytes its texts hold.
 std::string jsonText(const Json& document);
 
-/// One count of a report.
-struct Metric {
-    std::string_view name;               ///< "tag_lookups"
-    std::uint64_t model::Counts::*field; ///< nullptr: efficiency
-};
-/// All of them in the order of the contract.
-std::span<const Metric> metrics();
-/// A space's accesses of one direction; without a space those of the whole run.
-struct Part {
-    std::optional<model::Space> space = std::nullopt;
-    model::Direction direction = model::Direction::Load;
-};
-/// Whether a part of a run has that count on an architecture.
-bool counted(const Metric& metric, const model::Architecture& architecture, Part part);
 /// Of an efficiency: all that a double has, or what a reader takes in.
 enum class Digits : std::uint8_t { All, Few };
 /// The count as text; empty where the part does not have it, or for an efficiency of nothing.
-std::string metricText(const Metric& metric, const model::Counts& counts,
-                       const model::Architecture& architecture, Part part, Digits digits);
+std::string metricText(const model::Metric& metric, const model::Counts& counts,
+                       const model::Architecture& architecture, model::Part part, Digits digits);
 
 /// A launch and what the model says of it on one architecture.
 struct ReportedLaunch {

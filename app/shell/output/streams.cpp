@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/streams.h"
 
-#include "kit/format.h"
+#include "model/format.h"
+#include "model/streams_simulation.h"
 #include "session/stream_work.h"
 #include "shell/output/text_table.h"
 
@@ -79,16 +80,16 @@ std::string streamsText(const session::StreamWork& work, const device::StreamMea
     for (std::size_t i = 0; i < modelled.commands.size(); ++i) {
         const model::ScheduledCommand& ran = modelled.commands[i];
         const auto measuredTime = [&](double model::ScheduledCommand::*time) {
-            return gpu ? kit::duration(gpu->schedule.commands[i].*time) : std::string();
+            return gpu ? lanescope::duration(gpu->schedule.commands[i].*time) : std::string();
         };
         table.add({fmt::format("{}", i + 1), model::commandName(work.program, static_cast<int>(i)),
-                   kit::duration(ran.issued), kit::duration(ran.start), kit::duration(ran.end),
-                   measuredTime(&model::ScheduledCommand::start), measuredTime(&model::ScheduledCommand::end),
-                   std::string(model::ruleOf(ran.wait))});
+                   lanescope::duration(ran.issued), lanescope::duration(ran.start),
+                   lanescope::duration(ran.end), measuredTime(&model::ScheduledCommand::start),
+                   measuredTime(&model::ScheduledCommand::end), std::string(model::ruleOf(ran.wait))});
     }
     const auto whole = [](std::string_view how, double seconds, double serial) {
-        return fmt::format("{}: {}, one stream {}: gain {:.2f} x\n", how, kit::duration(seconds),
-                           kit::duration(serial), seconds > 0 ? serial / seconds : 1);
+        return fmt::format("{}: {}, one stream {}: gain {:.2f} x\n", how, lanescope::duration(seconds),
+                           lanescope::duration(serial), seconds > 0 ? serial / seconds : 1);
     };
     std::string text = whole("modelled", modelled.seconds, serialSeconds(work.program));
     if (gpu)

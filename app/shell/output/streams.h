@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "device/streams.h"
+#include "device/cuda/streams.h"
 #include "session/stream_work.h"
 
 #include <nlohmann/json_fwd.hpp>

@@ -60,7 +60,7 @@ void describe(Fields& fields, Object& sweep) {
 namespace {
 
 /// Of a point that was measured.
-void addTo(kit::MeasuredCurve& curve, const SweepDocumentPoint& point) {
+void addTo(session::MeasuredCurve& curve, const SweepDocumentPoint& point) {
     std::string value;
     for (const auto& [name, text] : point.values)
         if (name == curve.parameter) value = text;
@@ -87,14 +87,14 @@ SweepDocument parseSweep(std::string_view text) {
     return parseDocument<SweepDocument>(text, "sweep");
 }
 
-kit::MeasuredSweep sweepFromJson(std::string_view text) {
+session::MeasuredSweep sweepFromJson(std::string_view text) {
     const SweepDocument document = parseSweep(text);
-    kit::MeasuredSweep sweep;
+    session::MeasuredSweep sweep;
     if (document.device) sweep.device = document.device->value("name", "");
     sweep.cache = document.cache == "cold" ? model::Cache::Cold : model::Cache::Warm;
     for (const SweepDocumentSeries& series : document.series) {
         if (series.over.size() != 1) continue;
-        kit::MeasuredCurve curve;
+        session::MeasuredCurve curve;
         curve.name = series.name;
         curve.parameter = series.over.front();
         for (const SweepDocumentPoint& point : series.points)

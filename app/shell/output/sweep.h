@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/measurements.h"
+#include "session/measurements.h"
 #include "shell/output/json_fields.h"
 
 #include <cstdint>
@@ -54,6 +54,6 @@ Json sweepJson(const SweepDocument& document);
 /// Throws BadInput for a text that is none.
 SweepDocument parseSweep(std::string_view text);
 /// The curves of a measured one: of each series with one axis.
-kit::MeasuredSweep sweepFromJson(std::string_view text);
+session::MeasuredSweep sweepFromJson(std::string_view text);
 
 } // namespace lanescope::shell

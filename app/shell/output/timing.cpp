@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/timing.h"
 
-#include "kit/format.h"
+#include "model/format.h"
 #include "shell/commands/lab_request.h"
 #include "shell/output/text_table.h"
 
@@ -41,31 +41,31 @@ model::Cache cacheOf(const std::optional<TimedRun>& timed) {
     return timed ? timed->cache : model::Cache::Cold;
 }
 
-Json statisticsJson(const kit::Statistics& times) {
+Json statisticsJson(const session::Statistics& times) {
     return {{"launches", times.count},   {"median_ms", times.median * 1e3}, {"p5_ms", times.p5 * 1e3},
             {"p95_ms", times.p95 * 1e3}, {"least_ms", times.least * 1e3},   {"most_ms", times.most * 1e3}};
 }
 
-kit::Statistics wholeRuns(const TimedRun& timed) {
+session::Statistics wholeRuns(const TimedRun& timed) {
     std::vector<double> runs;
-    for (const kit::KernelSamples& kernel : timed.kernels) {
+    for (const session::KernelSamples& kernel : timed.kernels) {
         runs.resize(kernel.seconds.size());
         for (std::size_t i = 0; i < runs.size(); ++i) runs[i] += kernel.seconds[i];
     }
-    return kit::statisticsOf(runs);
+    return session::statisticsOf(runs);
 }
 
-Json measuredJson(const kit::RunBytes& bytes, const TimedRun& timed) {
-    const kit::Statistics run = wholeRuns(timed);
+Json measuredJson(const session::RunBytes& bytes, const TimedRun& timed) {
+    const session::Statistics run = wholeRuns(timed);
     Json kernels = Json::array();
-    for (const kit::KernelSamples& kernel : timed.kernels) {
+    for (const session::KernelSamples& kernel : timed.kernels) {
         Json object{{"kernel", kernel.kernel}};
         object.update(statisticsJson(kernel.statistics()));
         kernels.push_back(std::move(object));
     }
     const double real = run.median > 0 ? bytes.requested / run.median : 0;
     const double peak = timed.device.peakBytesPerSecond();
-    Json object{{"cache", nameOf(timed.cache)}, {"warm_up", kit::kWarmUpLaunches}};
+    Json object{{"cache", nameOf(timed.cache)}, {"warm_up", session::kWarmUpLaunches}};
     object["kernels"] = std::move(kernels);
     object["run"] = statisticsJson(run);
     object["bytes_requested"] = bytes.requested;
@@ -78,12 +78,12 @@ Json measuredJson(const kit::RunBytes& bytes, const TimedRun& timed) {
     return object;
 }
 
-const model::Architecture& chipOf(const kit::RunResult& result, std::size_t architecture) {
+const model::Architecture& chipOf(const session::RunResult& result, std::size_t architecture) {
     return *result.launches.front().observation->reports[architecture].architecture;
 }
 
 /// Of the architectures that a run is modelled as, the measuring GPU's own; the first when it is not there.
-std::size_t homeOf(const kit::RunResult& result, const device::Info& device) {
+std::size_t homeOf(const session::RunResult& result, const device::Info& device) {
     const auto& reports = result.launches.front().observation->reports;
     const auto own = std::ranges::find(reports, &architectureOf(device), &model::Report::architecture);
     return own == reports.end() ? 0 : static_cast<std::size_t>(own - reports.begin());
@@ -91,17 +91,17 @@ std::size_t homeOf(const kit::RunResult& result, const device::Info& device) {
 
 } // namespace
 
-void addTimes(Json& document, const kit::RunResult& result, std::size_t architecture,
+void addTimes(Json& document, const session::RunResult& result, std::size_t architecture,
               const std::optional<TimedRun>& timed) {
-    const kit::RunBytes bytes = kit::bytesOf(result, architecture);
+    const session::RunBytes bytes = session::bytesOf(result, architecture);
     document["dram"] = {{"bytes_read", bytes.dram.bytesRead},
                         {"bytes_written", bytes.dram.bytesWritten},
                         {"fill_bytes", bytes.dram.fillBytes},
                         {"footprint_bytes", bytes.dram.footprintBytes}};
     if (!bytes.modelled) document["dram"] = nullptr;
     Json kernels = Json::array();
-    for (const kit::LaunchResult& launch : result.launches) {
-        const model::KernelTime time = kit::modelledTime(launch, cacheOf(timed), architecture);
+    for (const session::LaunchResult& launch : result.launches) {
+        const model::KernelTime time = session::modelledTime(launch, cacheOf(timed), architecture);
         const bool known = time.seconds() > 0;
         kernels.push_back({{"kernel", launch.label},
                            {"milliseconds", known ? Json(time.eventSeconds() * 1e3) : Json(nullptr)},
@@ -111,15 +111,15 @@ void addTimes(Json& document, const kit::RunResult& result, std::size_t architec
     document["timing"] = timed && !timed->kernels.empty() ? measuredJson(bytes, *timed) : Json(nullptr);
 }
 
-std::string timesText(const kit::RunResult& result, std::size_t architecture,
+std::string timesText(const session::RunResult& result, std::size_t architecture,
                       const std::optional<TimedRun>& timed) {
     using Align = TextTable::Align;
-    const kit::RunBytes bytes = kit::bytesOf(result, architecture);
+    const session::RunBytes bytes = session::bytesOf(result, architecture);
     std::string text =
         fmt::format("DRAM from a cold L2: {} read ({} of it fills sectors written in part), {} written\n",
-                    kit::byteSize(static_cast<double>(bytes.dram.bytesRead)),
-                    kit::byteSize(static_cast<double>(bytes.dram.fillBytes)),
-                    kit::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
+                    lanescope::byteSize(static_cast<double>(bytes.dram.bytesRead)),
+                    lanescope::byteSize(static_cast<double>(bytes.dram.fillBytes)),
+                    lanescope::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
     if (!bytes.modelled)
         text = "DRAM traffic and times are not modelled for textures, surfaces, local and constant memory\n";
     else if (!bytes.timeModelled)
@@ -135,31 +135,34 @@ std::string timesText(const kit::RunResult& result, std::size_t architecture,
                      {"5 %", Align::Right},
                      {"95 %", Align::Right}});
     for (std::size_t i = 0; i < result.launches.size(); ++i) {
-        const model::KernelTime time = kit::modelledTime(result.launches[i], cacheOf(timed), architecture);
+        const model::KernelTime time =
+            session::modelledTime(result.launches[i], cacheOf(timed), architecture);
         const bool known = time.seconds() > 0, real = timed && i < timed->kernels.size();
-        const kit::Statistics all = real ? timed->kernels[i].statistics() : kit::Statistics{};
+        const session::Statistics all = real ? timed->kernels[i].statistics() : session::Statistics{};
         any = any || known || real;
-        table.add({result.launches[i].label, known ? kit::duration(time.eventSeconds()) : "",
-                   known ? std::string(nameOf(time.bound())) : "", real ? kit::duration(all.median) : "",
-                   real ? kit::duration(all.p5) : "", real ? kit::duration(all.p95) : ""});
+        table.add({result.launches[i].label, known ? lanescope::duration(time.eventSeconds()) : "",
+                   known ? std::string(nameOf(time.bound())) : "",
+                   real ? lanescope::duration(all.median) : "", real ? lanescope::duration(all.p5) : "",
+                   real ? lanescope::duration(all.p95) : ""});
     }
     if (any) text += table.text();
     if (!timed || timed->kernels.empty()) return text;
-    const kit::Statistics run = wholeRuns(*timed);
+    const session::Statistics run = wholeRuns(*timed);
     const double real = run.median > 0 ? bytes.requested / run.median : 0;
     if (&chip != &architectureOf(timed->device))
         text += fmt::format("the times were measured on {}, which is another chip than the one modelled\n",
                             timed->device.name);
     text += fmt::format("measured over {} launches, L2 {}: {} requested / {} = {}", run.count,
-                        nameOf(timed->cache), kit::byteSize(bytes.requested), kit::duration(run.median),
-                        kit::bandwidth(real));
+                        nameOf(timed->cache), lanescope::byteSize(bytes.requested),
+                        lanescope::duration(run.median), lanescope::bandwidth(real));
     // A share of the GPU's own peak, which is no other chip's, is said in one place.
     if (homeOf(result, timed->device) != architecture) return text + "\n";
     if (const double peak = timed->device.peakBytesPerSecond(); peak > 0)
-        text += fmt::format(", {} of {}'s peak", kit::percent(real / peak), timed->device.name);
+        text += fmt::format(", {} of {}'s peak", lanescope::percent(real / peak), timed->device.name);
     if (timed->bestCopyBytesPerSecond > 0)
-        text += fmt::format(", {} of the best copy ({})", kit::percent(real / timed->bestCopyBytesPerSecond),
-                            kit::bandwidth(timed->bestCopyBytesPerSecond));
+        text += fmt::format(", {} of the best copy ({})",
+                            lanescope::percent(real / timed->bestCopyBytesPerSecond),
+                            lanescope::bandwidth(timed->bestCopyBytesPerSecond));
     return text + "\n";
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/timing.h"
+#include "session/timing.h"
 #include "shell/output/report.h"
 
 #include <optional>
@@ -14,16 +14,16 @@ namespace lanescope::shell {
 
 /// What was timed on a GPU.
 struct TimedRun {
-    std::vector<kit::KernelSamples> kernels; ///< in the order of the launches
+    std::vector<session::KernelSamples> kernels; ///< in the order of the launches
     model::Cache cache = model::Cache::Warm;
     double bestCopyBytesPerSecond = 0; ///< 0: not measured
     device::Info device;
 };
 
 /// The fields dram and modelled_time, and timing with what was measured, else null.
-void addTimes(Json& document, const kit::RunResult& result, std::size_t architecture,
+void addTimes(Json& document, const session::RunResult& result, std::size_t architecture,
               const std::optional<TimedRun>& timed);
-std::string timesText(const kit::RunResult& result, std::size_t architecture,
+std::string timesText(const session::RunResult& result, std::size_t architecture,
                       const std::optional<TimedRun>& timed);
 
 } // namespace lanescope::shell

@@ -43,7 +43,7 @@ Json curveJson(const model::TransferCurve& curve, bool modelled) {
     return {{"direction", model::nameOf(curve.direction)},
             {"memory", model::nameOf(curve.memory)},
             {"portable", curve.portable},
-            {"counts", kit::countedText(curve.direction)},
+            {"counts", session::countedText(curve.direction)},
             {"clock", modelled ? Json(nullptr) : Json(curve.wallClock ? "host" : "events")},
             {"best_gb_per_second", curve.bestGBps()},
             {"half_bandwidth_bytes", figure(curve.halfBandwidthBytes())},
@@ -54,9 +54,9 @@ model::TransferCurve curveOf(const Json& object) {
     const auto direction = model::transferNamed(object.at("direction").get<std::string>());
     const auto memory = model::transferMemoryNamed(object.at("memory").get<std::string>());
     if (!direction || !memory)
-        throw kit::BadInput(fmt::format("a curve is of '{}' by '{}', which is no transfer",
-                                        object.at("direction").get<std::string>(),
-                                        object.at("memory").get<std::string>()));
+        throw BadInput(fmt::format("a curve is of '{}' by '{}', which is no transfer",
+                                   object.at("direction").get<std::string>(),
+                                   object.at("memory").get<std::string>()));
     model::TransferCurve curve{
         *direction, *memory, object.at("portable").get<bool>(), object.at("clock") == "host", {}};
     for (const Json& point : object.at("points")) {
@@ -71,13 +71,13 @@ model::TransferCurve curveOf(const Json& object) {
 
 } // namespace
 
-Json transferJson(const kit::TransferTable& table) {
+Json transferJson(const session::TransferTable& table) {
     Json curves = Json::array();
     for (const model::TransferCurve& curve : table.curves) curves.push_back(curveJson(curve, table.modelled));
     Json best = nullptr;
     if (table.bestCopyGBps > 0)
         best = {{"gb_per_second", table.bestCopyGBps},
-                {"counts", kit::countedText(model::Transfer::DeviceToDevice)},
+                {"counts", session::countedText(model::Transfer::DeviceToDevice)},
                 {"by", table.bestCopyHow}};
     return {{"modelled", table.modelled},
             {"complete", table.complete},
@@ -95,14 +95,14 @@ Json transferJson(const kit::TransferTable& table) {
                 {"source", table.pcieSource}}},
               {"memory",
                {{"gb_per_second", figure(table.memoryGBps)},
-                {"counts", kit::countedText(model::Transfer::DeviceToDevice)},
+                {"counts", session::countedText(model::Transfer::DeviceToDevice)},
                 {"source", table.memorySource}}}}},
             {"best_copy", std::move(best)},
             {"curves", std::move(curves)}};
 }
 
-kit::TransferTable transferTableFromJson(std::string_view text) {
-    kit::TransferTable table;
+session::TransferTable transferTableFromJson(std::string_view text) {
+    session::TransferTable table;
     try {
         const Json document = Json::parse(text);
         table.modelled = document.at("modelled").get<bool>();
@@ -125,7 +125,7 @@ kit::TransferTable transferTableFromJson(std::string_view text) {
         }
         for (const Json& curve : document.at("curves")) table.curves.push_back(curveOf(curve));
     } catch (const Json::exception& failure) {
-        throw kit::BadInput(
+        throw BadInput(
             fmt::format("this is no document of lanescope bandwidth --json: {}", oneLine(failure.what())));
     }
     return table;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/transfers.h"
+#include "session/transfer_table.h"
 
 #include <nlohmann/json.hpp>
 
@@ -11,8 +11,8 @@
 namespace lanescope::shell {
 
 /// What `bandwidth --json` prints: device, peaks, best_copy and the curves, each number with what it counts.
-nlohmann::ordered_json transferJson(const kit::TransferTable& table);
-/// Reads that document back. Throws kit::BadInput, one line, for a text that is none.
-kit::TransferTable transferTableFromJson(std::string_view text);
+nlohmann::ordered_json transferJson(const session::TransferTable& table);
+/// Reads that document back. Throws BadInput, one line, for a text that is none.
+session::TransferTable transferTableFromJson(std::string_view text);
 
 } // namespace lanescope::shell

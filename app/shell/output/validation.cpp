@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/validation.h"
 
-#include "kit/format.h"
+#include "model/format.h"
+#include "session/launch_validation.h"
 #include "shell/output/counters.h"
 #include "shell/output/text_table.h"
 
@@ -105,8 +106,8 @@ void addQuantities(const std::vector<ComparedQuantity>& quantities, const std::s
                    ValidationPage& page) {
     for (const ComparedQuantity& row : quantities) {
         ValidationRow line{part, words(row.quantity), row.promised, row.off == 0, {}};
-        line.result =
-            fmt::format("{} of {} exact", kit::grouped(row.exact), kit::grouped(row.exact + row.off));
+        line.result = fmt::format("{} of {} exact", lanescope::grouped(row.exact),
+                                  lanescope::grouped(row.exact + row.off));
         if (const auto& worst = row.largestDeviation)
             line.result += fmt::format("; furthest off: modelled {}, measured {}, {}", worst->modelled,
                                        worst->measured, worst->access);
@@ -119,9 +120,10 @@ void addLabs(const std::vector<ComparedLab>& labs, ValidationPage& page) {
         if (lab.skipped) page.rows.push_back({lab.lab, "", false, true, *lab.skipped});
         for (const LabQuantity& row : lab.quantities) {
             const bool exact = row.modelled == row.measured;
-            std::string result = exact ? kit::grouped(row.modelled)
-                                       : fmt::format("modelled {}, counted {}", kit::grouped(row.modelled),
-                                                     kit::grouped(row.measured));
+            std::string result =
+                exact ? lanescope::grouped(row.modelled)
+                      : fmt::format("modelled {}, counted {}", lanescope::grouped(row.modelled),
+                                    lanescope::grouped(row.measured));
             if (row.reason) result += ": " + *row.reason;
             page.rows.push_back({lab.lab, fmt::format("{} {}", row.kernel, words(row.quantity)), row.promised,
                                  exact, std::move(result)});
@@ -131,9 +133,9 @@ void addLabs(const std::vector<ComparedLab>& labs, ValidationPage& page) {
 
 } // namespace
 
-std::vector<ComparedQuantity> quantitiesOf(const kit::Comparison& comparison) {
+std::vector<ComparedQuantity> quantitiesOf(const session::Comparison& comparison) {
     std::vector<ComparedQuantity> all;
-    for (const kit::QuantityComparison& row : comparison.rows()) {
+    for (const session::QuantityComparison& row : comparison.rows()) {
         ComparedQuantity& quantity = all.emplace_back();
         quantity.quantity = row.name();
         quantity.exact = row.exact;
@@ -144,15 +146,15 @@ std::vector<ComparedQuantity> quantitiesOf(const kit::Comparison& comparison) {
     return all;
 }
 
-std::vector<ComparedLab> comparedLabs(const std::vector<kit::LabValidation>& labs) {
+std::vector<ComparedLab> comparedLabs(const std::vector<session::LaunchValidation>& labs) {
     std::vector<ComparedLab> all;
-    for (const kit::LabValidation& lab : labs) {
+    for (const session::LaunchValidation& lab : labs) {
         ComparedLab& compared = all.emplace_back();
-        compared.lab = lab.lab;
+        compared.lab = lab.name;
         compared.skipped = orNothing(lab.skipped);
-        for (const kit::LaunchQuantity& quantity : lab.quantities)
+        for (const session::LaunchQuantity& quantity : lab.quantities)
             compared.quantities.push_back({.kernel = quantity.kernel,
-                                           .quantity = kit::counterName(quantity.id),
+                                           .quantity = session::counterName(quantity.id),
                                            .modelled = quantity.modelled,
                                            .measured = quantity.measured,
                                            .exact = quantity.modelled == quantity.measured,
@@ -170,7 +172,7 @@ ValidationDocument parseValidation(std::string_view text) {
     return parseDocument<ValidationDocument>(text, "validation");
 }
 
-std::string comparisonText(const kit::Comparison& comparison) {
+std::string comparisonText(const session::Comparison& comparison) {
     using Align = TextTable::Align;
     TextTable table({{"quantity"},
                      {"exact", Align::Right},
@@ -179,9 +181,10 @@ std::string comparisonText(const kit::Comparison& comparison) {
                      {"modelled", Align::Right},
                      {"measured", Align::Right}});
     std::string where; // an access names 32 addresses: too wide for a column
-    for (const kit::QuantityComparison& row : comparison.rows()) {
-        table.add({row.name(), kit::grouped(row.exact), kit::grouped(row.off), row.promised ? "exact" : "",
-                   row.off ? std::to_string(row.modelled) : "", row.off ? std::to_string(row.measured) : ""});
+    for (const session::QuantityComparison& row : comparison.rows()) {
+        table.add({row.name(), lanescope::grouped(row.exact), lanescope::grouped(row.off),
+                   row.promised ? "exact" : "", row.off ? std::to_string(row.modelled) : "",
+                   row.off ? std::to_string(row.measured) : ""});
         if (row.off) where += fmt::format("  {}: {}\n", row.name(), row.where);
     }
     if (where.empty()) return table.text();
@@ -189,7 +192,7 @@ std::string comparisonText(const kit::Comparison& comparison) {
                        where);
 }
 
-std::string labsText(const std::vector<kit::LabValidation>& labs) {
+std::string labsText(const std::vector<session::LaunchValidation>& labs) {
     using Align = TextTable::Align;
     TextTable table({{"lab"},
                      {"kernel"},
@@ -198,10 +201,10 @@ std::string labsText(const std::vector<kit::LabValidation>& labs) {
                      {"counted", Align::Right},
                      {"difference", Align::Right},
                      {"reason"}});
-    for (const kit::LabValidation& lab : labs) {
-        if (!lab.skipped.empty()) table.add({lab.lab, "", "", "", "", "", lab.skipped});
-        for (const kit::LaunchQuantity& quantity : lab.quantities)
-            table.add({lab.lab, quantity.kernel, kit::counterName(quantity.id),
+    for (const session::LaunchValidation& lab : labs) {
+        if (!lab.skipped.empty()) table.add({lab.name, "", "", "", "", "", lab.skipped});
+        for (const session::LaunchQuantity& quantity : lab.quantities)
+            table.add({lab.name, quantity.kernel, session::counterName(quantity.id),
                        std::to_string(quantity.modelled), std::to_string(quantity.measured),
                        difference(quantity.modelled, quantity.measured), quantity.reason});
     }
@@ -215,13 +218,13 @@ ValidationPage validationFromJson(std::string_view text) {
     page.holds = document.holds;
     addQuantities(bundled.quantities, "bundled measurements", page);
     page.summary = fmt::format("The model as CC {} against {} accesses of one warp that an H200 counted.",
-                               bundled.architecture, kit::grouped(bundled.accesses));
+                               bundled.architecture, lanescope::grouped(bundled.accesses));
     if (document.live) {
         addQuantities(document.live->quantities, "drawn accesses", page);
         addLabs(document.live->labs, page);
-        page.summary +=
-            fmt::format(" Live on {}: {} drawn accesses and every lab's kernels.",
-                        document.live->device.value("name", "a GPU"), kit::grouped(document.live->accesses));
+        page.summary += fmt::format(" Live on {}: {} drawn accesses and every lab's kernels.",
+                                    document.live->device.value("name", "a GPU"),
+                                    lanescope::grouped(document.live->accesses));
     } else {
         page.summary += fmt::format(" Not compared live: {}.", document.notLiveBecause.value_or("no GPU"));
     }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/validation.h"
+#include "session/launch_validation.h"
+#include "session/validation.h"
 #include "shell/output/json_fields.h"
 
 #include <cstdint>
@@ -74,14 +75,14 @@ struct ValidationDocument {
     bool holds = false;
 };
 
-std::vector<ComparedQuantity> quantitiesOf(const kit::Comparison& comparison);
-std::vector<ComparedLab> comparedLabs(const std::vector<kit::LabValidation>& labs);
+std::vector<ComparedQuantity> quantitiesOf(const session::Comparison& comparison);
+std::vector<ComparedLab> comparedLabs(const std::vector<session::LaunchValidation>& labs);
 Json validationJson(const ValidationDocument& document);
 /// Throws BadInput for a text that is none.
 ValidationDocument parseValidation(std::string_view text);
 
-std::string comparisonText(const kit::Comparison& comparison);
-std::string labsText(const std::vector<kit::LabValidation>& labs);
+std::string comparisonText(const session::Comparison& comparison);
+std::string labsText(const std::vector<session::LaunchValidation>& labs);
 
 /// One line of a validation's page in the window.
 struct ValidationRow {

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "device/cuda/cuda_context.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::device {
+
+namespace {
+
+/// The codes after which "the process must be terminated and relaunched", as the runtime's reference puts it.
+constexpr std::array kSticky{
+    cudaErrorIllegalAddress,      cudaErrorLaunchTimeout,      cudaErrorAssert,
+    cudaErrorHardwareStackError,  cudaErrorIllegalInstruction, cudaErrorMisalignedAddress,
+    cudaErrorInvalidAddressSpace, cudaErrorInvalidPc,          cudaErrorLaunchFailure,
+    cudaErrorECCUncorrectable,    cudaErrorContained};
+
+/// "device/cuda_device.cpp": where the sources lay when they were built is nobody's business.
+std::string_view shortFile(std::string_view path) {
+    const auto name = path.rfind('/');
+    if (name == std::string_view::npos || name == 0) return path;
+    const auto folder = path.rfind('/', name - 1);
+    return folder == std::string_view::npos ? path : path.substr(folder + 1);
+}
+
+} // namespace
+
+std::string describe(cudaError_t code) {
+    return fmt::format("{}, {}", cudaGetErrorName(code), cudaGetErrorString(code));
+}
+
+std::string_view cureOf(cudaError_t code) {
+    switch (code) {
+    case cudaErrorInsufficientDriver:
+        return "update the NVIDIA driver, or use --device emulated";
+    case cudaErrorNoDevice:
+        return "check nvidia-smi and CUDA_VISIBLE_DEVICES, or use --device emulated";
+    case cudaErrorUnsupportedPtxVersion:
+        return "the driver is older than the CUDA toolkit that made the PTX: update the driver, or build "
+               "with an "
+               "older toolkit";
+    case cudaErrorInvalidPtx:
+    case cudaErrorNoKernelImageForDevice:
+        return "the kernels need a GPU of compute capability 7.5 or later";
+    case cudaErrorMemoryAllocation:
+        return "choose a smaller size, or close other programs that use the GPU";
+    case cudaErrorIllegalAddress:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+        return "run the kernel with --device emulated: it names the line and the lane";
+    case cudaErrorLaunchTimeout:
+        return "the kernel ran too long for a GPU that also drives a display: make it smaller";
+    case cudaErrorLaunchOutOfResources:
+        return "choose smaller blocks: the kernel's registers do not suffice for so many threads";
+    default:
+        return {};
+    }
+}
+
+bool losesDevice(cudaError_t code) {
+    return std::ranges::find(kSticky, code) != kSticky.end();
+}
+
+void ignoreError(cudaError_t code) noexcept {
+    if (code != cudaSuccess) static_cast<void>(cudaGetLastError());
+}
+
+CudaContext::CudaContext(int ordinal) : m_ordinal(ordinal) {
+    cudaError_t code = cudaSetDevice(ordinal);
+    if (code == cudaSuccess) code = cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking);
+    if (code == cudaSuccess) return;
+    static_cast<void>(cudaGetLastError());
+    const std::string_view cure = cureOf(code);
+    throw Unavailable(fmt::format("CUDA device {} cannot be used: {}{}{}", ordinal, describe(code),
+                                  cure.empty() ? "" : ": ", cure));
+}
+
+CudaContext::~CudaContext() {
+    ignoreError(cudaSetDevice(m_ordinal));
+    ignoreError(cudaStreamSynchronize(m_stream));
+    settled();
+    ignoreError(cudaStreamDestroy(m_stream));
+}
+
+void CudaContext::use() {
+    if (lost())
+        throw Error(
+            fmt::format("CUDA device {} was lost by {}: start the program again", m_ordinal, m_lostBy));
+    LANESCOPE_CUDA(*this, cudaSetDevice(m_ordinal));
+}
+
+void CudaContext::check(cudaError_t code, const char* expression, const char* file, int line) {
+    if (code == cudaSuccess) return;
+    static_cast<void>(cudaGetLastError());
+    std::string text =
+        fmt::format("{} failed ({}:{}): {}", expression, shortFile(file), line, describe(code));
+    if (!m_inFlight.empty()) text += fmt::format("; launches under way: {}", fmt::join(m_inFlight, ", "));
+    if (const std::string_view cure = cureOf(code); !cure.empty()) text += fmt::format("; {}", cure);
+    if (losesDevice(code)) {
+        m_lostBy = m_inFlight.empty()
+                       ? describe(code)
+                       : fmt::format("{} ({})", fmt::join(m_inFlight, ", "), cudaGetErrorName(code));
+        text += fmt::format("; CUDA device {} is lost to this process: start the program again to use it",
+                            m_ordinal);
+    }
+    throw Error(text);
+}
+
+void CudaContext::settled() noexcept {
+    m_inFlight.clear();
+    for (cudaSurfaceObject_t surface : m_retired) ignoreError(cudaDestroySurfaceObject(surface));
+    m_retired.clear();
+}
+
+void CudaContext::synchronize() {
+    LANESCOPE_CUDA(*this, cudaStreamSynchronize(m_stream));
+    settled();
+}
+
+} // namespace lanescope::device

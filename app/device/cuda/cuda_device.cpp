@@ -1,0 +1,403 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "device/cuda/cuda_device.h"
+
+#include "device/cuda/cuda_module.h"
+#include "device/cuda/printf_redirect.h"
+#include "device/interop/shared_buffer.h"
+#include "device/interop/shared_texture.h"
+#include "device/kernel_library.h"
+#include "device/launch_check.h"
+
+#include <fmt/format.h>
+#if __has_include(<nvtx3/nvToolsExt.h>)
+#include <nvtx3/nvToolsExt.h>
+#endif
+
+#include <algorithm>
+
+namespace lanescope::device {
+
+namespace {
+
+/// A range in the profiler's timeline; nothing where the toolkit has no NVTX.
+class ProfilerRange {
+public:
+#if __has_include(<nvtx3/nvToolsExt.h>)
+    explicit ProfilerRange(const std::string& name) {
+        nvtxRangePushA(name.c_str());
+    }
+    ~ProfilerRange() {
+        nvtxRangePop();
+    }
+#else
+    explicit ProfilerRange(const std::string&) {}
+    ~ProfilerRange() {}
+#endif
+    ProfilerRange(const ProfilerRange&) = delete;
+    ProfilerRange& operator=(const ProfilerRange&) = delete;
+};
+
+void* address(Pointer pointer) {
+    return reinterpret_cast<void*>(static_cast<std::uintptr_t>(pointer));
+}
+
+dim3 toDim3(const model::Dim3& d) {
+    dim3 result;
+    result.x = d.x;
+    result.y = d.y;
+    result.z = d.z;
+    return result;
+}
+
+CudaArray& ownArray(DeviceArray& array, const CudaContext& context) {
+    auto* own = dynamic_cast<CudaArray*>(&array);
+    if (!own || own->context() != &context)
+        throw Error("an array of another device was given to a CUDA device");
+    return *own;
+}
+
+} // namespace
+
+struct CudaDevice::Events {
+    cudaEvent_t start = nullptr, stop = nullptr;
+};
+
+struct CudaDevice::Pending {
+    std::string label;
+    Events events;
+    std::uint64_t blocks = 0;
+};
+
+CudaDevice::CudaDevice(const Info& info)
+    : m_info(info), m_context(std::make_shared<CudaContext>(info.ordinal)) {}
+
+CudaDevice::~CudaDevice() {
+    ignoreError(cudaSetDevice(m_info.ordinal));
+    {
+        const PrintfRedirect redirect(m_prints);
+        ignoreError(cudaStreamSynchronize(m_context->stream()));
+    }
+    const auto destroy = [](const Events& events) {
+        ignoreError(cudaEventDestroy(events.start));
+        ignoreError(cudaEventDestroy(events.stop));
+    };
+    for (const Pending& pending : m_pending) destroy(pending.events);
+    for (const Events& events : m_freeEvents) destroy(events);
+    for (const auto& [pointer, allocation] : m_allocations) ignoreError(cudaFree(address(pointer)));
+}
+
+bool CudaDevice::lost() const {
+    return m_context->lost();
+}
+
+Pointer CudaDevice::allocate(std::size_t bytes, std::string_view label) {
+    m_context->use();
+    const std::size_t atLeastOne = bytes ? bytes : 1; // an empty allocation has an address of its own
+    void* pointer = nullptr;
+    const cudaError_t code = cudaMalloc(&pointer, atLeastOne);
+    if (code == cudaErrorMemoryAllocation) {
+        static_cast<void>(cudaGetLastError());
+        throw OutOfMemory(label, bytes, "the memory of " + m_info.name, freeBytes());
+    }
+    LANESCOPE_CUDA(*m_context, code);
+    const auto result = static_cast<Pointer>(reinterpret_cast<std::uintptr_t>(pointer));
+    try {
+        m_allocations.emplace(result, Allocation{bytes, std::string(label)});
+        LANESCOPE_CUDA(*m_context, cudaMemsetAsync(pointer, 0, atLeastOne, m_context->stream()));
+    } catch (...) {
+        m_allocations.erase(result);
+        ignoreError(cudaFree(pointer));
+        throw;
+    }
+    return result;
+}
+
+PitchedPointer CudaDevice::allocatePitched(std::size_t rowBytes, std::size_t rows, std::string_view label) {
+    m_context->use();
+    void* pointer = nullptr;
+    std::size_t pitch = 0;
+    const std::size_t width = std::max<std::size_t>(rowBytes, 1), height = std::max<std::size_t>(rows, 1);
+    const cudaError_t code = cudaMallocPitch(&pointer, &pitch, width, height);
+    if (code == cudaErrorMemoryAllocation) {
+        static_cast<void>(cudaGetLastError());
+        throw OutOfMemory(label, rowBytes * rows, "the memory of " + m_info.name, freeBytes());
+    }
+    LANESCOPE_CUDA(*m_context, code);
+    const auto result = static_cast<Pointer>(reinterpret_cast<std::uintptr_t>(pointer));
+    try {
+        m_allocations.emplace(result, Allocation{pitch * height, std::string(label)});
+        LANESCOPE_CUDA(*m_context, cudaMemsetAsync(pointer, 0, pitch * height, m_context->stream()));
+    } catch (...) {
+        m_allocations.erase(result);
+        ignoreError(cudaFree(pointer));
+        throw;
+    }
+    return {result, pitch};
+}
+
+void CudaDevice::release(Pointer pointer) noexcept {
+    if (m_allocations.erase(pointer) == 0) return;
+    ignoreError(cudaSetDevice(m_info.ordinal));
+    ignoreError(cudaFree(address(pointer)));
+}
+
+std::size_t CudaDevice::freeBytes() const {
+    m_context->use();
+    std::size_t free = 0, total = 0;
+    LANESCOPE_CUDA(*m_context, cudaMemGetInfo(&free, &total));
+    return free;
+}
+
+void CudaDevice::checkRange(Pointer pointer, std::size_t bytes, std::string_view verb) const {
+    auto next = m_allocations.upper_bound(pointer);
+    if (next != m_allocations.begin()) {
+        const auto& [start, allocation] = *std::prev(next);
+        const std::uint64_t offset = pointer - start;
+        if (offset <= allocation.bytes && bytes <= allocation.bytes - offset) return;
+        if (offset < allocation.bytes)
+            throw Error(fmt::format("cannot {} {} bytes at byte {} of {}: it has {} bytes", verb, bytes,
+                                    offset, allocation.label, allocation.bytes));
+    }
+    // A mapped OpenGL buffer is not ours, but CUDA knows it; it also knows what is nothing at all.
+    cudaPointerAttributes attributes{};
+    const cudaError_t code = cudaPointerGetAttributes(&attributes, address(pointer));
+    if (code == cudaSuccess && attributes.type == cudaMemoryTypeDevice) return;
+    ignoreError(code);
+    if (bytes != 0)
+        throw Error(fmt::format("cannot {} {} bytes at {:#x}: no allocation is there", verb, bytes, pointer));
+}
+
+void CudaDevice::upload(Pointer to, std::span<const std::byte> from) {
+    m_context->use();
+    checkRange(to, from.size(), "upload");
+    const PrintfRedirect redirect(m_prints);
+    LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(address(to), from.data(), from.size(), cudaMemcpyHostToDevice,
+                                               m_context->stream()));
+    m_context->synchronize();
+}
+
+void CudaDevice::download(std::span<std::byte> to, Pointer from) {
+    m_context->use();
+    checkRange(from, to.size(), "download");
+    const PrintfRedirect redirect(m_prints);
+    LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(to.data(), address(from), to.size(), cudaMemcpyDeviceToHost,
+                                               m_context->stream()));
+    m_context->synchronize();
+}
+
+void CudaDevice::fill(Pointer to, std::byte value, std::size_t bytes) {
+    m_context->use();
+    checkRange(to, bytes, "fill");
+    LANESCOPE_CUDA(*m_context,
+                   cudaMemsetAsync(address(to), std::to_integer<int>(value), bytes, m_context->stream()));
+}
+
+std::unique_ptr<DeviceArray> CudaDevice::createArray(const ArrayDesc& desc,
+                                                     std::span<const std::byte> texels) {
+    checkShape(desc);
+    if (!texels.empty()) checkTexels(desc, texels.size());
+    return std::make_unique<CudaArray>(m_context, desc, texels);
+}
+
+std::uint64_t CudaDevice::createTexture(DeviceArray& array, const Sampler& sampler) {
+    const CudaArray& own = ownArray(array, *m_context);
+    m_context->use();
+    cudaResourceDesc resource{};
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = own.array();
+    const cudaTextureDesc desc = textureDesc(sampler, own.desc().format);
+    cudaTextureObject_t texture = 0;
+    LANESCOPE_CUDA(*m_context, cudaCreateTextureObject(&texture, &resource, &desc, nullptr));
+    return texture;
+}
+
+std::uint64_t CudaDevice::createSurface(DeviceArray& array) {
+    const CudaArray& own = ownArray(array, *m_context);
+    m_context->use();
+    const cudaSurfaceObject_t surface = makeSurface(*m_context, own.array());
+    m_surfaces.insert(surface);
+    return surface;
+}
+
+void CudaDevice::releaseTexture(std::uint64_t handle) noexcept {
+    ignoreError(cudaSetDevice(m_info.ordinal));
+    // A kernel under way may still use it.
+    ignoreError(cudaStreamSynchronize(m_context->stream()));
+    ignoreError(m_surfaces.erase(handle) ? cudaDestroySurfaceObject(handle)
+                                         : cudaDestroyTextureObject(handle));
+}
+
+void CudaDevice::downloadArray(std::span<std::byte> to, DeviceArray& array) {
+    const CudaArray& own = ownArray(array, *m_context);
+    checkTexels(own.desc(), to.size());
+    m_context->use();
+    const PrintfRedirect redirect(m_prints);
+    own.download(to.data());
+}
+
+std::unique_ptr<LoadedModule> CudaDevice::load(std::string_view ptx, std::string_view name) {
+    auto module = std::make_unique<CudaModule>(m_context, ptx, name);
+    m_prints = m_prints || module->prints();
+    return module;
+}
+
+void CudaDevice::writeVariable(LoadedModule& module, std::string_view name,
+                               std::span<const std::byte> value) {
+    auto* own = dynamic_cast<CudaModule*>(&module);
+    if (!own || own->context() != m_context.get())
+        throw Error(fmt::format("variable {}: its module was loaded on another device", name));
+    m_context->use();
+    const auto [pointer, bytes] = own->variable(name);
+    checkVariable(name, pointer ? std::optional(bytes) : std::nullopt, value.size());
+    const PrintfRedirect redirect(m_prints);
+    LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(pointer, value.data(), value.size(), cudaMemcpyHostToDevice,
+                                               m_context->stream()));
+    m_context->synchronize();
+}
+
+CudaDevice::Events CudaDevice::takeEvents() {
+    if (!m_freeEvents.empty()) {
+        const Events events = m_freeEvents.back();
+        m_freeEvents.pop_back();
+        return events;
+    }
+    Events events;
+    LANESCOPE_CUDA(*m_context, cudaEventCreate(&events.start));
+    const cudaError_t code = cudaEventCreate(&events.stop);
+    if (code != cudaSuccess) ignoreError(cudaEventDestroy(events.start));
+    LANESCOPE_CUDA(*m_context, code);
+    return events;
+}
+
+/// Everything before it in the L2 gives way to a buffer of twice its size.
+void CudaDevice::flushL2() {
+    const std::size_t bytes = 2 * std::max(m_info.l2Bytes, std::size_t{1} << 20);
+    if (!m_flush) {
+        const recording::ModulePointer file = findKernelFile("flush");
+        if (!file) throw Error("kernels/flush.cu is not part of this program");
+        m_flushBuffer = allocate(bytes, "the buffer that empties the L2");
+        m_flush = load(file->ptx, file->path);
+    }
+    constexpr unsigned kThreads = 256, kBlocksEach = 8;
+    Launch launch;
+    launch.module = m_flush.get();
+    launch.kernel = "readAll";
+    launch.grid = {static_cast<std::uint32_t>(std::max(1, m_info.multiprocessors)) * kBlocksEach, 1, 1};
+    launch.block = {kThreads, 1, 1};
+    launch.arguments = Arguments(m_flushBuffer, std::uint64_t{bytes / 16}, m_flushBuffer);
+    this->launch(launch);
+    m_freeEvents.push_back(m_pending.back().events); // its time is nobody's
+    m_pending.pop_back();
+}
+
+void CudaDevice::launch(const Launch& launch) {
+    const ptx::Kernel& kernel = checkLaunch(launch, m_info);
+    auto* module = dynamic_cast<CudaModule*>(launch.module);
+    if (!module || module->context() != m_context.get())
+        throw Error(fmt::format("kernel {}: its module was loaded on another device", launch.kernel));
+    m_context->use();
+    if (launch.cold) flushL2();
+    const std::string& label = labelOf(launch);
+    const ProfilerRange range(label);
+    const PrintfRedirect redirect(m_prints);
+
+    const void* function = module->function(kernel, launch.sharedBytes);
+    std::vector<void*> arguments;
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) // the runtime only reads them
+        arguments.push_back(const_cast<std::byte*>(launch.arguments[i].data()));
+    cudaLaunchConfig_t config{};
+    config.gridDim = toDim3(launch.grid);
+    config.blockDim = toDim3(launch.block);
+    config.dynamicSmemBytes = launch.sharedBytes;
+    config.stream = m_context->stream();
+
+    const Events events = takeEvents();
+    try {
+        LANESCOPE_CUDA(*m_context, cudaEventRecord(events.start, m_context->stream()));
+        LANESCOPE_CUDA(*m_context, cudaLaunchKernelExC(&config, function, arguments.data()));
+        LANESCOPE_CUDA(*m_context, cudaEventRecord(events.stop, m_context->stream()));
+    } catch (...) {
+        m_freeEvents.push_back(events);
+        throw;
+    }
+    m_context->started(label);
+    m_pending.push_back({label, events, launch.grid.count()});
+}
+
+std::vector<LaunchRecord> CudaDevice::finish() {
+    std::vector<Pending> pending = std::exchange(m_pending, {});
+    for (const Pending& one : pending) m_freeEvents.push_back(one.events);
+    m_context->use();
+    const PrintfRedirect redirect(m_prints);
+    m_context->synchronize();
+    std::vector<LaunchRecord> records;
+    for (Pending& one : pending) {
+        float milliseconds = 0;
+        LANESCOPE_CUDA(*m_context, cudaEventElapsedTime(&milliseconds, one.events.start, one.events.stop));
+        records.push_back({.label = std::move(one.label),
+                           .milliseconds = milliseconds,
+                           .blocksRun = one.blocks,
+                           .blocksTotal = one.blocks});
+    }
+    return records;
+}
+
+std::unique_ptr<SharedResource> CudaDevice::shareBuffer(unsigned glBuffer, std::size_t bytes) {
+    m_context->use();
+    return shareCudaBuffer(this, m_context, glBuffer, bytes);
+}
+
+std::unique_ptr<SharedResource> CudaDevice::shareTexture(unsigned glTexture, const ArrayDesc& desc) {
+    m_context->use();
+    return shareCudaTexture(this, m_context, glTexture, desc);
+}
+
+namespace {
+
+std::vector<cudaGraphicsResource_t> registrations(std::span<MappableResource* const> resources) {
+    std::vector<cudaGraphicsResource_t> all;
+    for (const MappableResource* resource : resources)
+        if (void* registration = resource->registration())
+            all.push_back(static_cast<cudaGraphicsResource_t>(registration));
+    return all;
+}
+
+} // namespace
+
+void CudaDevice::map(std::span<SharedResource* const> resources) {
+    const std::vector<MappableResource*> all = checkedResources(resources, this, false);
+    m_context->use();
+    std::vector<cudaGraphicsResource_t> direct = registrations(all);
+    const int count = static_cast<int>(direct.size());
+    if (count)
+        LANESCOPE_CUDA(*m_context, cudaGraphicsMapResources(count, direct.data(), m_context->stream()));
+    try {
+        for (MappableResource* resource : all) resource->open();
+    } catch (...) {
+        for (MappableResource* resource : all) resource->abandon();
+        if (count) ignoreError(cudaGraphicsUnmapResources(count, direct.data(), m_context->stream()));
+        throw;
+    }
+}
+
+void CudaDevice::unmap(std::span<SharedResource* const> resources) {
+    const std::vector<MappableResource*> all = checkedResources(resources, this, true);
+    std::vector<cudaGraphicsResource_t> direct = registrations(all);
+    const int count = static_cast<int>(direct.size());
+    ignoreError(cudaSetDevice(m_info.ordinal));
+    try {
+        m_context->use();
+        const PrintfRedirect redirect(m_prints);
+        for (MappableResource* resource : all) resource->close();
+    } catch (...) {
+        // OpenGL must get its objects back whatever a kernel did.
+        for (MappableResource* resource : all) resource->abandon();
+        if (count) ignoreError(cudaGraphicsUnmapResources(count, direct.data(), m_context->stream()));
+        throw;
+    }
+    if (count)
+        LANESCOPE_CUDA(*m_context, cudaGraphicsUnmapResources(count, direct.data(), m_context->stream()));
+}
+
+} // namespace lanescope::device

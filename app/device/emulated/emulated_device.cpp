@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "device/emulated/emulated_device.h"
+
+#include "device/interop/shared_buffer.h"
+#include "device/interop/shared_texture.h"
+#include "device/launch_check.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+namespace lanescope::device {
+
+namespace {
+
+/// What cudaMallocPitch rounds rows up to on an H200 (measured).
+constexpr std::size_t kPitchAlignment = 512;
+constexpr std::size_t kMostDefaultBytes = std::size_t{4} << 30;
+
+std::size_t defaultCapacity() {
+    const auto pages = static_cast<std::size_t>(std::max(::sysconf(_SC_PHYS_PAGES), 0L));
+    const auto pageBytes = static_cast<std::size_t>(std::max(::sysconf(_SC_PAGESIZE), 0L));
+    return std::min(pages * pageBytes / 2, kMostDefaultBytes);
+}
+
+class EmulatedModule final : public LoadedModule {
+public:
+    EmulatedModule(std::shared_ptr<EmulatedMemory> memory, std::shared_ptr<const ptx::Module> module)
+        : m_memory(std::move(memory)), m_state(std::move(module), m_memory->memory) {}
+    const ptx::Module& module() const override { return m_state.module(); }
+    ptx::ModuleState& state() { return m_state; }
+    const EmulatedMemory* memory() const { return m_memory.get(); }
+
+private:
+    std::shared_ptr<EmulatedMemory> m_memory;
+    ptx::ModuleState m_state;
+};
+
+class EmulatedArray final : public DeviceArray {
+public:
+    EmulatedArray(const ArrayDesc& desc, std::shared_ptr<ptx::Array> array)
+        : m_desc(desc), m_array(std::move(array)) {}
+    ArrayDesc desc() const override { return m_desc; }
+    const std::shared_ptr<ptx::Array>& array() const { return m_array; }
+
+private:
+    ArrayDesc m_desc;
+    std::shared_ptr<ptx::Array> m_array;
+};
+
+EmulatedArray& ownArray(DeviceArray& array) {
+    if (auto* own = dynamic_cast<EmulatedArray*>(&array)) return *own;
+    throw Error("an array of another device was given to the emulated device");
+}
+
+} // namespace
+
+EmulatedDevice::EmulatedDevice(std::size_t capacityBytes, unsigned workers)
+    : m_memory(std::make_shared<EmulatedMemory>(capacityBytes ? capacityBytes : defaultCapacity())),
+      m_machine(m_memory->memory, m_memory->textures), m_workers(workers) {
+    const unsigned cores = std::max(1U, workers ? workers : std::thread::hardware_concurrency());
+    m_info.name =
+        fmt::format("Emulated ({} {}, {})", cores, cores == 1 ? "core" : "cores", ptx::instructionSet());
+    m_info.memoryBytes = m_memory->memory.capacity();
+    m_info.sharedLimitBytes = ptx::LaunchConfig{}.sharedLimitBytes;
+}
+
+Pointer EmulatedDevice::allocate(std::size_t bytes, std::string_view label) {
+    return allocate(bytes, label, false);
+}
+
+Pointer EmulatedDevice::allocateRaw(std::size_t bytes, std::string_view label) {
+    return allocate(bytes, label, true);
+}
+
+Pointer EmulatedDevice::allocate(std::size_t bytes, std::string_view label, bool raw) {
+    try {
+        return m_memory->memory.allocate(bytes, label, raw);
+    } catch (const std::bad_alloc&) {
+        throw OutOfMemory(label, bytes, "the emulated device's memory", freeBytes());
+    }
+}
+
+PitchedPointer EmulatedDevice::allocatePitched(std::size_t rowBytes, std::size_t rows,
+                                               std::string_view label) {
+    const std::size_t pitch =
+        (std::max<std::size_t>(rowBytes, 1) + kPitchAlignment - 1) / kPitchAlignment * kPitchAlignment;
+    return {allocate(pitch * rows, label), pitch};
+}
+
+void EmulatedDevice::release(Pointer pointer) noexcept {
+    m_memory->memory.release(pointer);
+}
+
+std::size_t EmulatedDevice::freeBytes() const {
+    return m_memory->memory.capacity() - m_memory->memory.used();
+}
+
+std::span<std::byte> EmulatedDevice::view(Pointer pointer, std::size_t bytes, std::string_view verb) const {
+    try {
+        return m_memory->memory.view(pointer, bytes);
+    } catch (const std::out_of_range&) {
+        const auto* allocation = m_memory->memory.find(pointer);
+        throw Error(
+            allocation
+                ? fmt::format("cannot {} {} bytes at byte {} of {}: it has {} bytes", verb, bytes,
+                              pointer - allocation->address, allocation->label, allocation->bytes)
+                : fmt::format("cannot {} {} bytes at {:#x}: no allocation is there", verb, bytes, pointer));
+    }
+}
+
+void EmulatedDevice::upload(Pointer to, std::span<const std::byte> from) {
+    std::ranges::copy(from, view(to, from.size(), "upload").begin());
+    m_memory->memory.markWritten(to, from.size());
+}
+
+void EmulatedDevice::download(std::span<std::byte> to, Pointer from) {
+    std::ranges::copy(view(from, to.size(), "download"), to.begin());
+}
+
+void EmulatedDevice::fill(Pointer to, std::byte value, std::size_t bytes) {
+    std::ranges::fill(view(to, bytes, "fill"), value);
+    m_memory->memory.markWritten(to, bytes);
+}
+
+std::unique_ptr<DeviceArray> EmulatedDevice::createArray(const ArrayDesc& desc,
+                                                         std::span<const std::byte> texels) {
+    checkShape(desc);
+    if (!texels.empty()) checkTexels(desc, texels.size());
+    auto array = emulatedArray(*m_memory, desc);
+    std::ranges::copy(texels, array->texels.begin());
+    return std::make_unique<EmulatedArray>(desc, std::move(array));
+}
+
+std::uint64_t EmulatedDevice::createTexture(DeviceArray& array, const Sampler& sampler) {
+    const auto& own = ownArray(array).array();
+    ptx::Sampler honoured{.filter = static_cast<ptx::FilterMode>(sampler.filter),
+                          .normalizedCoordinates = sampler.normalizedCoordinates,
+                          .readNormalizedFloat = sampler.readNormalizedFloat || own->bitsPerChannel == 8,
+                          .border = sampler.border};
+    std::ranges::transform(sampler.address, honoured.address.begin(),
+                           [](recording::AddressMode mode) { return static_cast<ptx::AddressMode>(mode); });
+    return m_memory->textures.addTexture(own, honoured);
+}
+
+std::uint64_t EmulatedDevice::createSurface(DeviceArray& array) {
+    return m_memory->textures.addSurface(ownArray(array).array());
+}
+
+void EmulatedDevice::releaseTexture(std::uint64_t handle) noexcept {
+    m_memory->textures.remove(handle);
+}
+
+void EmulatedDevice::downloadArray(std::span<std::byte> to, DeviceArray& array) {
+    const EmulatedArray& own = ownArray(array);
+    checkTexels(own.desc(), to.size());
+    std::ranges::copy(own.array()->texels, to.begin());
+}
+
+std::unique_ptr<LoadedModule> EmulatedDevice::load(std::string_view ptx, std::string_view name) {
+    try {
+        return std::make_unique<EmulatedModule>(m_memory, ptx::Module::parse(ptx, name));
+    } catch (const ptx::ParseError& error) {
+        throw Error(error.what());
+    } catch (const std::bad_alloc&) {
+        throw Error(fmt::format("the variables of {} do not fit in the emulated device's memory", name));
+    }
+}
+
+void EmulatedDevice::writeVariable(LoadedModule& module, std::string_view name,
+                                   std::span<const std::byte> value) {
+    auto* own = dynamic_cast<EmulatedModule*>(&module);
+    if (!own || own->memory() != m_memory.get())
+        throw Error(fmt::format("variable {}: its module was loaded on another device", name));
+    const ptx::ModuleState::Variable variable = own->state().variable(name);
+    checkVariable(name, variable.address ? std::optional(variable.bytes) : std::nullopt, value.size());
+    std::ranges::copy(value, m_memory->memory.view(variable.address, value.size()).begin());
+}
+
+void EmulatedDevice::launch(const Launch& launch, const Watch& watch) {
+    const ptx::Kernel& kernel = checkLaunch(launch, m_info);
+    auto* module = dynamic_cast<EmulatedModule*>(launch.module);
+    if (!module || module->memory() != m_memory.get())
+        throw Error(fmt::format("kernel {}: its module was loaded on another device", launch.kernel));
+    const std::vector<std::byte> parameters = parameterBlock(kernel, launch.arguments);
+    const ptx::LaunchConfig config{.grid = launch.grid,
+                                   .block = launch.block,
+                                   .dynamicSharedBytes = launch.sharedBytes,
+                                   .parameters = parameters,
+                                   .instructionBudget = watch.instructionBudget,
+                                   .workers = m_workers,
+                                   .blocks = watch.blocks,
+                                   .sink = watch.sink,
+                                   .cancel = watch.cancel,
+                                   .progress = watch.progress,
+                                   .sharedLimitBytes = m_info.sharedLimitBytes,
+                                   .childStart = watch.childStart,
+                                   .checks = watch.checks};
+    const auto start = std::chrono::steady_clock::now();
+    if (watch.blocks.empty()) m_memory->memory.populate();
+    ptx::LaunchResult result = m_machine.launch(module->state(), kernel, config);
+    const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
+    m_records.push_back({.label = labelOf(launch),
+                         .milliseconds = taken.count(),
+                         .warpInstructions = result.warpInstructions,
+                         .blocksRun = result.blocksRun,
+                         .blocksTotal = launch.grid.count(),
+                         .printed = std::move(result.printed),
+                         .findings = std::move(result.findings),
+                         .grids = std::move(result.grids)});
+}
+
+std::vector<LaunchRecord> EmulatedDevice::finish() {
+    return std::exchange(m_records, {});
+}
+
+std::unique_ptr<SharedResource> EmulatedDevice::shareBuffer(unsigned glBuffer, std::size_t bytes) {
+    return shareEmulatedBuffer(this, m_memory, glBuffer, bytes);
+}
+
+std::unique_ptr<SharedResource> EmulatedDevice::shareTexture(unsigned glTexture, const ArrayDesc& desc) {
+    return shareEmulatedTexture(this, m_memory, glTexture, desc);
+}
+
+void EmulatedDevice::map(std::span<SharedResource* const> resources) {
+    for (MappableResource* resource : checkedResources(resources, this, false)) resource->open();
+}
+
+void EmulatedDevice::unmap(std::span<SharedResource* const> resources) {
+    for (MappableResource* resource : checkedResources(resources, this, true)) resource->close();
+}
+
+std::unique_ptr<Device> openEmulated(std::size_t capacityBytes, unsigned workers) {
+    return std::make_unique<EmulatedDevice>(capacityBytes, workers);
+}
+
+} // namespace lanescope::device

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/background_sweep.h"
+
+#include "kit/lab_sweep.h"
+#include "model/metrics.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace lanescope::kit {
+
+namespace {
+
+/// The share of a core that a sweep gets beside a window that draws: a tenth. It gets all of an idle one.
+constexpr int kBackgroundNiceness = 10;
+/// Blocks that a point runs as a whole: a second's work at most. A plot's curve needs no more of larger grids
+/// than a sample.
+constexpr std::uint64_t kMostWhole = 8192;
+
+/// What is swept, apart from the lab, which goes on being edited.
+struct Job {
+    const LabEntry* entry;
+    std::vector<std::string> values;
+    Sweep sweep;
+    std::vector<const model::Architecture*> architectures;
+    std::atomic<bool> cancelled{false};
+};
+
+/// The value of the lab's metric on one architecture.
+double valueOf(const Sweep& sweep, const SweepPoint& point, std::size_t architecture) {
+    if (sweep.metric == "bandwidth") return point.modelledGBps(architecture);
+    if (sweep.subject) return model::metricValue(point.subject[architecture], sweep.metric);
+    return model::metricValue(point.reports[architecture], sweep.metric);
+}
+
+} // namespace
+
+/// One thread serves all requests, one after another: a cancelled one ends by itself, beside the next frames.
+struct BackgroundSweep::State {
+    mutable std::mutex mutex;
+    mutable std::condition_variable changed; ///< a job, a point, or the end
+    Snapshot snapshot;
+    std::shared_ptr<Job> job;  ///< whose points the snapshot has
+    std::shared_ptr<Job> next; ///< the same until the thread begins it
+    bool ending = false;
+    std::string key; ///< of the request, for the thread that makes them
+    std::thread worker;
+
+    void serve() {
+        // Of this thread alone on Linux, and of those that it starts.
+        ::setpriority(PRIO_PROCESS, 0, kBackgroundNiceness);
+        for (;;) {
+            std::shared_ptr<Job> mine;
+            {
+                std::unique_lock lock(mutex);
+                changed.wait(lock, [&] { return ending || next; });
+                if (ending) return;
+                mine = std::exchange(next, nullptr);
+            }
+            run(*mine);
+        }
+    }
+
+    /// Changes the snapshot, unless it is another job's by now.
+    template<class F>
+    void publish(const Job& from, F change) {
+        {
+            const std::lock_guard lock(mutex);
+            if (job.get() != &from) return;
+            ++snapshot.generation;
+            change(snapshot);
+        }
+        changed.notify_all();
+    }
+
+    void run(const Job& mine) {
+        const Sweep& sweep = mine.sweep;
+        try {
+            const std::unique_ptr<Lab> lab = mine.entry->make();
+            const Parameter& parameter = *lab->findParameter(sweep.parameter);
+            const SweepAxis axis{sweep.parameter, parameter.values(sweep.first, sweep.last, sweep.step)};
+            SweepPlan plan = sweepPlan(*mine.entry, mine.values, {axis});
+            plan.architectures = mine.architectures;
+            plan.sampleAbove = kMostWhole;
+            std::size_t done = 0;
+            session::runSweep(plan, &mine.cancelled, [&](const SweepPoint& point) {
+                ++done;
+                publish(mine, [&](Snapshot& into) {
+                    into.progress = static_cast<double>(done) / static_cast<double>(axis.values.size());
+                    if (!point.stopped.empty()) return;
+                    const std::string& value = point.values.front();
+                    if (parameter.hasWords()) into.names.push_back(value);
+                    for (std::size_t i = 0; i < mine.architectures.size(); ++i) {
+                        into.curves[i].x.push_back(parameter.position(value));
+                        into.curves[i].y.push_back(valueOf(sweep, point, i));
+                        into.curves[i].gbps.push_back(point.modelledGBps(i));
+                    }
+                });
+            });
+        } catch (const std::exception& failure) {
+            publish(mine, [&](Snapshot& into) {
+                into.error = failure.what();
+                into.progress = 1;
+            });
+        }
+    }
+};
+
+BackgroundSweep::BackgroundSweep() : m_state(std::make_unique<State>()) {}
+
+BackgroundSweep::~BackgroundSweep() {
+    cancel();
+    {
+        const std::lock_guard lock(m_state->mutex);
+        m_state->ending = true;
+    }
+    m_state->changed.notify_all();
+    if (m_state->worker.joinable()) m_state->worker.join();
+}
+
+void BackgroundSweep::cancel() {
+    const std::lock_guard lock(m_state->mutex);
+    if (m_state->job) m_state->job->cancelled = true;
+    m_state->job.reset();
+    m_state->next.reset();
+    m_state->key.clear();
+}
+
+BackgroundSweep::Snapshot BackgroundSweep::snapshot() const {
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->snapshot;
+}
+
+bool BackgroundSweep::waitUntilDone(double seconds) const {
+    std::unique_lock lock(m_state->mutex);
+    return m_state->changed.wait_for(lock, std::chrono::duration<double>(seconds),
+                                     [&] { return m_state->snapshot.progress >= 1; });
+}
+
+void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
+                              const model::Architecture& architecture) {
+    const std::optional<Sweep> sweep = sweepOf(lab);
+    std::vector<std::string> values = lab.values();
+    std::string key = entry.name;
+    if (sweep) {
+        key += sweep->parameter + sweep->metric;
+        if (sweep->architectures.empty()) key += architecture.name;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (lab.parameters()[i]->name() != sweep->parameter) key += "|" + values[i];
+    }
+    if (key == m_state->key) return;
+    cancel();
+    m_state->key = key;
+
+    Snapshot fresh;
+    std::shared_ptr<Job> job;
+    if (!sweep) {
+        fresh.progress = 1;
+    } else {
+        fresh.sweep = *sweep;
+        std::vector<const model::Architecture*> architectures;
+        for (const std::string& name : sweep->architectures)
+            if (const model::Architecture* found = model::findArchitecture(name))
+                architectures.push_back(found);
+        if (architectures.empty()) architectures.push_back(&architecture);
+        std::erase_if(architectures, [&](const auto* each) { return each->cc < sweep->since; });
+        if (architectures.empty()) {
+            fresh.error =
+                fmt::format("What this sweep counts is not modelled before CC {}.", sweep->since.text());
+            fresh.curves.push_back({&architecture, {}, {}, {}});
+            fresh.progress = 1;
+        } else {
+            for (const model::Architecture* each : architectures) fresh.curves.push_back({each, {}, {}, {}});
+            job = std::make_shared<Job>();
+            job->entry = &entry;
+            job->values = std::move(values);
+            job->sweep = *sweep;
+            job->architectures = std::move(architectures);
+        }
+    }
+    {
+        const std::lock_guard lock(m_state->mutex);
+        fresh.generation = m_state->snapshot.generation + 1;
+        m_state->snapshot = std::move(fresh);
+        m_state->job = m_state->next = std::move(job);
+        if (m_state->next && !m_state->worker.joinable())
+            m_state->worker = std::thread([state = m_state.get()] { state->serve(); });
+    }
+    m_state->changed.notify_all();
+}
+
+} // namespace lanescope::kit

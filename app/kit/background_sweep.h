@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/lab_interfaces.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lanescope::kit {
+
+/// Runs the sweep that a lab proposes on a thread of its own, so that a window never waits; a new request
+/// cancels the one under way without waiting for it. Points appear as they are done.
+class BackgroundSweep {
+public:
+    BackgroundSweep();
+    ~BackgroundSweep();
+
+    struct Curve {
+        const model::Architecture* architecture = nullptr;
+        std::vector<double> x, y; ///< parameter and metric
+        std::vector<double> gbps; ///< modelled bandwidth of the whole run
+    };
+    struct Snapshot {
+        Sweep sweep;
+        std::vector<Curve> curves;
+        std::vector<std::string> names; ///< of the points when they are words, else empty
+        double progress = 0;            ///< 0..1
+        std::string error;
+        std::uint64_t generation = 0; ///< changes with the contents
+    };
+    /// Begins anew when what the sweep depends on differs from the last request.
+    void request(const LabEntry& entry, const Lab& lab, const model::Architecture& architecture);
+    /// Takes the request back; the points that it has stay.
+    void cancel();
+    Snapshot snapshot() const;
+    /// Sleeps until there is nothing more to come, at most so many seconds; true when nothing is.
+    bool waitUntilDone(double seconds) const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace lanescope::kit

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/pictures/bars.h"
+
+namespace lanescope::kit {
+
+/// Amounts side by side in a panel, upright; the chosen one is outlined and the mouse over one says its
+/// number.
+void drawPanelBars(const BarsView& view);
+
+} // namespace lanescope::kit

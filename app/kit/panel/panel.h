@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "kit/panel/tone.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lanescope::kit {
+
+struct BarsView;
+
+/// One row of the table model | measured | counter; an empty text is shown as a dash.
+struct Row {
+    std::string label, model, measured, counter;
+    std::string tip; ///< the formula or the rule, shown on hover
+};
+
+/// What a panel keeps from frame to frame; whoever shows one owns it.
+struct PanelMemory {
+    /// What decides which line of the source is brought into view; another one scrolls there.
+    struct Sight {
+        const void* file = nullptr;
+        std::uint32_t line = 0;
+        std::int64_t site = -1;
+        float height = 0; ///< pixels
+        std::uint64_t asked = 0;
+        bool operator==(const Sight&) const = default;
+    };
+    Sight seen;
+};
+
+/// What a user did to a panel in this frame.
+struct PanelActions {
+    std::int64_t clickedSite = -1;                         ///< of a clicked source line
+    bool measureCounters = false;                          ///< the button was pressed
+    std::vector<std::pair<std::string, std::string>> sets; ///< parameters and values of a pressed action
+};
+
+/// What the right-hand column says, in a small vocabulary over Dear ImGui.
+class Panel {
+public:
+    Panel(const Frame& frame, PanelMemory& memory, PanelActions& actions)
+        : m_frame(frame), m_memory(memory), m_actions(actions) {}
+
+    /// The main sentence: a headline of at most five words and what it costs.
+    void verdict(Tone tone, std::string_view headline, std::string_view sentence);
+    /// A bar of what was needed within what was taken.
+    void gauge(double needed, double taken, std::string_view neededText, std::string_view takenText);
+    /// model | measured | counter, a row each; caption stands over the labels ("per warp request").
+    void table(std::string_view caption, std::span<const Row> rows);
+    /// A coloured card: a title and a sentence or two.
+    void card(Tone tone, std::string_view title, std::string_view text);
+    void stat(std::string_view label, std::string_view value, std::string_view tip = {});
+    void note(std::string_view text);
+    /// Amounts side by side, upright; the chosen one is outlined and the mouse over one says its number.
+    void bars(const BarsView& view);
+    /// A button that sets parameters of the lab, as one step of undo; tip says what it will do.
+    void action(std::string_view label, std::span<const std::pair<std::string, std::string>> sets,
+                std::string_view tip = {});
+    /// A card "Try it" that says what other settings come to, and the button that makes them.
+    void suggestion(std::span<const std::pair<std::string, std::string>> sets, std::string_view outcome);
+    /// The kernel's source with a heat bar on each memory line; a click on one shows its access.
+    void source(const LaunchResult& launch);
+
+    /// The rows that most labs show of one access: requests, sectors, wavefronts, bytes, efficiency.
+    void accessTable(const ShownAccess& shown);
+    /// Whole-run rows: bytes, DRAM traffic, kernel time, bandwidth and its share of the peak, each modelled,
+    /// measured and counted; whether the pattern matters for the kernel's time; the button for the counters.
+    void runTable();
+
+private:
+    const Frame& m_frame;
+    PanelMemory& m_memory;
+    PanelActions& m_actions;
+};
+
+} // namespace lanescope::kit

@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/panel/parameter_editor.h"
+
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace lanescope::kit {
+
+namespace {
+
+bool integerSlider(Integer& parameter) {
+    bool changed = parameter.value() > parameter.most();
+    if (changed) parameter.assign(parameter.most());
+    int value = parameter;
+    if (parameter.scale() == Integer::Scale::PowerOfTwo) {
+        // 0 stands before 1 = 2^0.
+        const auto exponentOf = [](int number) { return std::bit_width(static_cast<unsigned>(number)) - 1; };
+        int exponent = exponentOf(value);
+        if (ImGui::SliderInt("##value", &exponent, exponentOf(parameter.minimum()),
+                             exponentOf(parameter.most()), "", ImGuiSliderFlags_NoInput)) {
+            parameter.assign(exponent < 0 ? 0 : 1 << exponent);
+            changed = true;
+        }
+    } else if (ImGui::SliderInt("##value", &value, parameter.minimum(), parameter.most(), "")) {
+        parameter.assign(value);
+        changed = true;
+    }
+    // A step at a time: keys when the slider has the focus, the wheel with Ctrl.
+    if (ImGui::IsItemHovered() && ImGui::GetIO().KeyCtrl && ImGui::GetIO().MouseWheel != 0) {
+        parameter.assign(parameter.value() + (ImGui::GetIO().MouseWheel > 0 ? 1 : -1));
+        changed = true;
+    }
+    return changed;
+}
+
+bool realSlider(Real& parameter) {
+    auto value = static_cast<float>(parameter.value());
+    if (!ImGui::SliderFloat("##value", &value, static_cast<float>(parameter.minimum()),
+                            static_cast<float>(parameter.maximum()), ""))
+        return false;
+    parameter.assign(value);
+    return true;
+}
+
+/// Few short words stand side by side; more go into a list.
+bool choiceWidget(Choice& parameter) {
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float padding = ImGui::GetStyle().FramePadding.x;
+    const float gap = points(2);
+    float needed = 0;
+    for (const std::string& word : parameter.choices())
+        needed += std::max(ImGui::CalcTextSize(word.c_str()).x + 2 * padding, points(24)) + gap;
+    bool changed = false;
+    if (needed <= room) {
+        const float extra = (room - needed) / static_cast<float>(parameter.choices().size());
+        for (std::size_t i = 0; i < parameter.choices().size(); ++i) {
+            const std::string& word = parameter.choices()[i];
+            if (i) ImGui::SameLine(0, gap);
+            const bool chosen = i == parameter.index();
+            ImGui::PushStyleColor(ImGuiCol_Button,
+                                  toImGui(chosen ? style().theme->selection : style().theme->raised));
+            ImGui::PushStyleColor(ImGuiCol_Text, toImGui(chosen ? style().theme->text : style().theme->dim));
+            const float width =
+                std::max(ImGui::CalcTextSize(word.c_str()).x + 2 * padding, points(24)) + extra;
+            if (ImGui::Button((word + "##choice").c_str(), ImVec2(width, 0)) && !chosen) {
+                parameter.assign(i);
+                changed = true;
+            }
+            ImGui::PopStyleColor(2);
+        }
+        return changed;
+    }
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::BeginCombo("##value", parameter.value().c_str())) {
+        for (std::size_t i = 0; i < parameter.choices().size(); ++i) {
+            if (ImGui::Selectable(parameter.choices()[i].c_str(), i == parameter.index())) {
+                parameter.assign(i);
+                changed = true;
+            }
+        }
+        ImGui::EndCombo();
+    }
+    return changed;
+}
+
+bool fileWidget(File& parameter, std::string& error) {
+    bool changed = false;
+    for (std::size_t i = 0; i < parameter.builtIn().size(); ++i) {
+        const std::string& word = parameter.builtIn()[i];
+        const float width = ImGui::CalcTextSize(word.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+        if (i) {
+            ImGui::SameLine(0, points(2));
+            if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+        }
+        const bool chosen = parameter.value() == word;
+        ImGui::PushStyleColor(ImGuiCol_Button,
+                              toImGui(chosen ? style().theme->selection : style().theme->raised));
+        if (ImGui::Button((word + "##file").c_str())) {
+            parameter.parse(word);
+            changed = true;
+        }
+        ImGui::PopStyleColor();
+    }
+    std::array<char, 1024> text{};
+    const std::string shown = parameter.isBuiltIn() ? std::string() : parameter.value();
+    std::memcpy(text.data(), shown.data(), std::min(shown.size(), text.size() - 1));
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputTextWithHint("##path", "path of a PNG, then Enter", text.data(), text.size(),
+                                 ImGuiInputTextFlags_EnterReturnsTrue)) {
+        try {
+            parameter.parse(text.data());
+            changed = true;
+        } catch (const BadInput& bad) {
+            error = bad.what();
+        }
+    }
+    return changed;
+}
+
+bool toggleBox(Toggle& toggle) {
+    ImGui::SameLine(
+        std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight()));
+    bool on = toggle;
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    ImGui::PushStyleColor(ImGuiCol_Border, toImGui(style().theme->line));
+    const bool changed = ImGui::Checkbox("##on", &on);
+    if (changed) toggle.assign(on);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    return changed;
+}
+
+} // namespace
+
+/// The slider, the words or the path: what a kind of parameter is changed with.
+class ParameterEditor::Control final : public ParameterVisitor {
+public:
+    Control(std::string& error) : m_error(error) {}
+    bool changed() const { return m_changed; }
+    void visit(Integer& parameter) override { m_changed = integerSlider(parameter); }
+    void visit(Real& parameter) override { m_changed = realSlider(parameter); }
+    void visit(Choice& parameter) override { m_changed = choiceWidget(parameter); }
+    void visit(Toggle&) override {} // its box stands beside the name
+    void visit(File& parameter) override { m_changed = fileWidget(parameter, m_error); }
+
+private:
+    std::string& m_error;
+    bool m_changed = false;
+};
+
+/// What stands beside the name: a number to type over, or a box.
+class ParameterEditor::Value final : public ParameterVisitor {
+public:
+    explicit Value(ParameterEditor& editor) : m_editor(editor) {}
+    bool changed() const { return m_changed; }
+    void visit(Integer& parameter) override { number(parameter); }
+    void visit(Real& parameter) override { number(parameter); }
+    void visit(Choice&) override {}
+    void visit(Toggle& parameter) override { m_changed = toggleBox(parameter); }
+    void visit(File&) override {}
+
+private:
+    void number(Parameter& parameter) {
+        ImGui::SameLine();
+        m_changed = m_editor.valueField(parameter);
+    }
+    ParameterEditor& m_editor;
+    bool m_changed = false;
+};
+
+bool ParameterEditor::valueField(Parameter& parameter) {
+    const ImGuiID id = ImGui::GetID("edit");
+    const FontScope font(style().mono, 0.95F);
+    if (m_editing == id) {
+        ImGui::SetNextItemWidth(points(90));
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
+                             std::max(0.0F, ImGui::GetContentRegionAvail().x - points(90)));
+        if (ImGui::IsWindowAppearing() || !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
+        const bool entered =
+            ImGui::InputText("##edit", m_text.data(), m_text.size(),
+                             ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+        if (entered || ImGui::IsItemDeactivated()) {
+            m_editing = 0;
+            if (entered) {
+                try {
+                    parameter.parse(m_text.data());
+                    return true;
+                } catch (const BadInput& bad) {
+                    m_error = bad.what();
+                }
+            }
+        }
+        return false;
+    }
+    rightText(style().theme->accent, parameter.text());
+    tooltip(fmt::format("{}; click to type", parameter.range()));
+    if (ImGui::IsItemClicked()) {
+        m_editing = id;
+        m_text = {};
+        const std::string value = parameter.text();
+        std::memcpy(m_text.data(), value.data(), std::min(value.size(), m_text.size() - 1));
+    }
+    return false;
+}
+
+bool ParameterEditor::show(Parameter& parameter, std::string_view idle) {
+    ImGui::PushID(parameter.name().c_str());
+    bool changed = false;
+    const bool muted = !idle.empty();
+    coloredText(muted ? style().theme->faint : style().theme->text, parameter.name());
+    if (!parameter.isDefault()) {
+        ImGui::SameLine();
+        const FontScope small(style().sans, 0.85F);
+        ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
+        ImGui::PushStyleColor(ImGuiCol_Text, toImGui(style().theme->faint));
+        if (ImGui::SmallButton("reset")) {
+            parameter.reset();
+            changed = true;
+        }
+        ImGui::PopStyleColor(2);
+        tooltip(fmt::format("back to {}", parameter.defaultText()));
+    }
+    Value value(*this);
+    parameter.accept(value);
+    changed |= value.changed();
+    if (muted) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5F);
+    ImGui::SetNextItemWidth(-1);
+    Control control(m_error);
+    parameter.accept(control);
+    changed |= control.changed();
+    {
+        const FontScope small(style().sans, 0.85F);
+        wrappedText(style().theme->faint,
+                    muted ? std::string_view(idle) : std::string_view(parameter.help()));
+    }
+    if (muted) ImGui::PopStyleVar();
+    ImGui::Dummy(ImVec2(0, points(3)));
+    ImGui::PopID();
+    if (changed) m_error.clear();
+    return changed;
+}
+
+} // namespace lanescope::kit

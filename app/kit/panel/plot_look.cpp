@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/panel/plot_look.h"
+
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+
+namespace lanescope::kit {
+
+void plotFrameStyle() {
+    ImPlotStyle& look = ImPlot::GetStyle();
+    const render::Theme& theme = *style().theme;
+    look.Colors[ImPlotCol_FrameBg] = ImVec4(0, 0, 0, 0);
+    look.Colors[ImPlotCol_PlotBg] = ImVec4(0, 0, 0, 0);
+    look.Colors[ImPlotCol_PlotBorder] = ImVec4(0, 0, 0, 0);
+    look.Colors[ImPlotCol_AxisGrid] = toImGui(theme.line.faded(0.7F));
+    look.Colors[ImPlotCol_AxisText] = toImGui(theme.dim);
+    look.Colors[ImPlotCol_LegendBg] = toImGui(theme.panel.faded(0.8F));
+    look.Colors[ImPlotCol_LegendBorder] = ImVec4(0, 0, 0, 0);
+    look.PlotPadding = ImVec2(points(6), points(4));
+    look.LabelPadding = ImVec2(points(4), points(3));
+    look.LegendPadding = ImVec2(points(4), points(4));
+    look.MinorAlpha = 0.3F;
+}
+
+ImPlotSpec plotSpec(const render::Color& color, float weight) {
+    ImPlotSpec made;
+    made.LineColor = toImGui(color);
+    made.LineWeight = points(weight);
+    made.MarkerFillColor = toImGui(color);
+    made.MarkerLineColor = toImGui(color);
+    return made;
+}
+
+std::string uprightTitle(std::string title, float height) {
+    const float room = height - points(56); // the other axis, its title, the padding
+    while (ImGui::CalcTextSize(title.c_str()).x > room) {
+        const std::size_t space = title.find_last_of(' ');
+        if (space == std::string::npos) return {};
+        title.resize(space);
+        if (title.ends_with(" per")) title.resize(title.size() - 4);
+    }
+    return title;
+}
+
+} // namespace lanescope::kit

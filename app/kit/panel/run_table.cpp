@@ -1,0 +1,317 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// What the right-hand column says of a whole run: modelled, measured, counted.
+#include "kit/panel/run_table.h"
+
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+#include "model/format.h"
+#include "session/measurements.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::kit {
+
+namespace {
+
+/// The times of a run that are compared: of all launches together, seconds.
+struct RunTimes {
+    double modelled = 0, ideal = 0, measured = 0; ///< measured: the median, 0 without
+    double launch = 0;                            ///< of modelled, what launching takes
+    model::Bound bound = model::Bound::Latency;   ///< of the longest launch
+    std::string measuredTip;
+};
+
+RunTimes timesOf(const Frame& frame) {
+    const model::Cache cache =
+        frame.measured && frame.measurements ? frame.measurements->cache : model::Cache::Cold;
+    RunTimes times;
+    double longest = -1;
+    bool all = true;
+    for (const LaunchResult& launch : frame.result.launches) {
+        const model::KernelTime time = session::modelledTime(launch, cache),
+                                ideal = session::idealTime(launch, cache);
+        times.modelled += time.eventSeconds();
+        times.launch += time.launch;
+        times.ideal += ideal.eventSeconds();
+        all = all && time.seconds() > 0;
+        if (time.seconds() > longest) {
+            longest = time.seconds();
+            times.bound = time.bound();
+        }
+        if (frame.measured) times.measured += launch.record.milliseconds * 1e-3;
+    }
+    if (!all) times.modelled = times.ideal = 0; // a part of a run says nothing about the run
+    if (!frame.measured || !frame.measurements) return times;
+    const session::Statistics series = session::statisticsOf(frame.measurements->live.runSeconds());
+    if (series.count == 0) {
+        times.measuredTip = "CUDA events around the launches of this frame";
+        return times;
+    }
+    times.measured = series.median;
+    times.measuredTip = fmt::format(
+        "CUDA events, median of {} launches, L2 {}. 5 % are below {}, 5 % above {}.", grouped(series.count),
+        cache == model::Cache::Cold ? "emptied before each" : "as the launch before left it",
+        duration(series.p5), duration(series.p95));
+    return times;
+}
+
+std::string_view boundText(model::Bound bound) {
+    switch (bound) {
+    case model::Bound::Latency:
+        return "waiting for memory";
+    case model::Bound::Dram:
+        return "DRAM";
+    case model::Bound::L2:
+        return "the L2";
+    case model::Bound::TagStage:
+        return "the tag stage";
+    case model::Bound::DataStage:
+        return "the data stage of L1 and shared memory";
+    case model::Bound::Instructions:
+        return "its instructions";
+    }
+    return {};
+}
+
+/// How many times what it needs the pattern takes, in the words of what is wasted most, and what would not.
+struct Waste {
+    std::string much, without;
+};
+Waste wasteOf(const Frame& frame) {
+    double wavefronts = 0, ideal = 0;
+    for (const LaunchResult& launch : frame.result.launches) {
+        if (!launch.observation) continue;
+        for (const model::SiteCounts& site : launch.observation->reports.front().sites) {
+            if (site.space != model::Space::Shared) continue;
+            wavefronts += static_cast<double>(site.counts.wavefronts);
+            ideal += static_cast<double>(site.counts.idealWavefronts);
+        }
+    }
+    const session::RunBytes bytes = session::bytesOf(frame.result);
+    const double conflicts = ideal > 0 ? wavefronts / ideal : 1;
+    const double moved = bytes.requested > 0 ? bytes.transferred / bytes.requested : 1;
+    if (std::max(conflicts, moved) < 1.05) return {};
+    return conflicts >= moved ? Waste{fmt::format("{} times the wavefronts", shortNumber(conflicts)),
+                                      "without bank conflicts"}
+                              : Waste{fmt::format("{} times the bytes", shortNumber(moved)),
+                                      "with the bytes it wants side by side"};
+}
+
+/// "7.4 times as long as", "2 % longer than".
+std::string longerText(double factor) {
+    if (factor < 1.005) return "no longer than";
+    return factor < 1.5 ? fmt::format("{:.0f} % longer than", (factor - 1) * 100)
+                        : fmt::format("{} times as long as", shortNumber(factor));
+}
+
+struct Verdict {
+    Tone tone = Tone::Good;
+    std::string text;
+};
+
+/// Whether the pattern matters for the time of the kernel, not only for its counts.
+Verdict verdictOf(const Frame& frame, const RunTimes& times) {
+    constexpr double kMatters = 1.1, kFarOff = 1.3;
+    const Waste waste = wasteOf(frame);
+    const double factor = times.ideal > 0 ? times.modelled / times.ideal : 1;
+    Verdict verdict;
+    if (waste.much.empty()) {
+        verdict.text = fmt::format("The pattern wastes next to nothing. What binds the kernel: {}.",
+                                   boundText(times.bound));
+    } else {
+        const bool matters = factor >= kMatters;
+        if (matters) verdict.tone = Tone::Warn;
+        verdict.text = fmt::format("{}: {}, {} what binds the kernel is {}: {} {}.",
+                                   matters ? "Yes" : "Little", waste.much, matters ? "and" : "but",
+                                   boundText(times.bound), longerText(factor), waste.without);
+    }
+    if (times.measured == 0) {
+        verdict.text += " By the model.";
+        return verdict;
+    }
+    verdict.text +=
+        fmt::format(" Modelled {}, measured {}.", duration(times.modelled), duration(times.measured));
+    const double off = std::max(times.measured / times.modelled, times.modelled / times.measured);
+    if (off > kFarOff)
+        verdict.text +=
+            fmt::format(" The model is off by a factor of {} here: trust the measurement.", shortNumber(off));
+    return verdict;
+}
+
+struct CounterRow {
+    std::string_view name, label;
+    std::uint64_t model::Counts::*field;
+};
+constexpr std::array<CounterRow, 5> kCounterRows{
+    {{"requests", "requests", &model::Counts::requests},
+     {"sectors", "sectors", &model::Counts::sectors},
+     {"tag_lookups", "tag lookups", &model::Counts::tagLookups},
+     {"wavefronts", "wavefronts", &model::Counts::wavefronts},
+     {"bank_conflicts", "bank conflicts", &model::Counts::bankConflicts}}};
+
+/// Each count that a counter was read for, beside it.
+std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings& readings) {
+    std::vector<Row> rows;
+    const double scale = [&] {
+        const auto& first = frame.result.launches.front().observation;
+        if (!first || !frame.result.sampled()) return 1.0;
+        return static_cast<double>(first->reports.front().blocksTotal) /
+               static_cast<double>(first->reports.front().blocksRun);
+    }();
+    for (int s = 0; s < model::kSpaceCount; ++s)
+        for (int d = 0; d < model::kDirectionCount; ++d) {
+            const auto space = static_cast<model::Space>(s);
+            const auto direction = static_cast<model::Direction>(d);
+            const model::Counts counts = frame.result.total(space, direction);
+            if (counts.accesses == 0) continue;
+            for (const CounterRow& each : kCounterRows) {
+                const auto read = readings.find(
+                    fmt::format("{}.{}.{}", spaceName(space), directionName(direction), each.name));
+                if (!read) continue;
+                const double modelled = static_cast<double>(counts.*each.field) * scale;
+                const bool tags = each.field == &model::Counts::wavefronts && space != model::Space::Shared;
+                const std::string_view stage = tags ? "tag " : "";
+                rows.push_back(
+                    {fmt::format("{} {} {}{}", spaceName(space), directionName(direction), stage, each.label),
+                     (scale > 1 ? "~" : "") + grouped(static_cast<std::uint64_t>(modelled)),
+                     {},
+                     grouped(static_cast<std::uint64_t>(*read)),
+                     "The model's count of the whole run, and what the GPU's counter read for the "
+                     "same launches."});
+            }
+        }
+    return rows;
+}
+
+} // namespace
+
+void drawRunTable(Panel& panel, const Frame& frame, PanelActions& actions) {
+    const RunResult& result = frame.result;
+    if (result.launches.empty()) return;
+    const session::Measurements nothing;
+    const session::Measurements& measured = frame.measurements ? *frame.measurements : nothing;
+    const model::Architecture& chip = frame.architecture;
+    const session::RunBytes bytes = session::bytesOf(result);
+    const RunTimes times = timesOf(frame);
+    const bool warm = measured.cache == model::Cache::Warm && frame.measured;
+    const double l2 = chip.l2MiB * 1048576;
+    const bool inL2 = static_cast<double>(bytes.dram.footprintBytes) < l2;
+
+    const auto counted = [&](std::string_view name) {
+        const auto value = measured.counters ? measured.counters->find(name) : std::nullopt;
+        return value ? byteSize(*value) : std::string();
+    };
+    const auto modelledBytes = [&](double value) { return (bytes.sampled ? "~" : "") + byteSize(value); };
+    std::vector<Row> rows;
+    rows.push_back({"requested", modelledBytes(bytes.requested), {}, {}, "bytes that the lanes asked for"});
+    const auto sectors = measured.counters ? measured.counters->find("l2_sectors") : std::nullopt;
+    rows.push_back(
+        {"moved",
+         modelledBytes(bytes.transferred),
+         {},
+         sectors ? byteSize(*sectors * 32) : std::string(),
+         "bytes of all transactions; the counter: sectors between the multiprocessors and the L2"});
+    rows.push_back({bytes.transferred > 0 && bytes.requested > bytes.transferred ? "efficiency, words shared"
+                                                                                 : "efficiency",
+                    percent(bytes.transferred > 0 ? bytes.requested / bytes.transferred : 0),
+                    {},
+                    {},
+                    "requested / moved; above 100 % when lanes share words"});
+    const std::string cold = fmt::format(
+        "From a cold L2, each {}-byte block once{}. Stores of a part of a sector make the DRAM read it: {}.",
+        chip.dramFetchBytes, warm && inL2 ? "; a warm L2 that holds it all leaves nothing to read" : "",
+        byteSize(static_cast<double>(bytes.dram.fillBytes)));
+    if (chip.l2MiB > 0 && (bytes.modelled || measured.counters)) {
+        const auto dram = [&](std::uint64_t value) {
+            return bytes.modelled ? modelledBytes(static_cast<double>(value)) : std::string();
+        };
+        rows.push_back({"DRAM read", dram(bytes.dram.bytesRead), {}, counted("dram_bytes_read"), cold});
+        rows.push_back({"DRAM written",
+                        dram(bytes.dram.bytesWritten),
+                        {},
+                        counted("dram_bytes_written"),
+                        "Distinct sectors written. The counter misses what the L2 still holds at the end."});
+    }
+    if (times.modelled > 0 || times.measured > 0) {
+        const auto unless0 = [](double value, auto text) { return value > 0 ? text(value) : std::string(); };
+        rows.push_back(
+            {warm ? "kernel time, warm L2" : "kernel time, cold L2",
+             unless0(times.modelled, duration),
+             unless0(times.measured, duration),
+             {},
+             fmt::format(
+                 "Model: the longest of what the chip's parts need, here {}; {} between the events of "
+                 "a launch is added{}. {}",
+                 boundText(times.bound), duration(times.launch),
+                 model::timeFigures(chip).measured ? "" : "; bandwidth by the H200's share of the peak",
+                 times.measuredTip)});
+        const double peak = (frame.measured && frame.device.peakBytesPerSecond() > 0)
+                                ? frame.device.peakBytesPerSecond()
+                                : chip.peakGBps() * 1e9;
+        const double modelled = times.modelled > 0 ? bytes.requested / times.modelled : 0;
+        const double real = times.measured > 0 ? bytes.requested / times.measured : 0;
+        rows.push_back({"bandwidth",
+                        unless0(modelled, bandwidth),
+                        unless0(real, bandwidth),
+                        {},
+                        fmt::format("Useful bandwidth = bytes requested / kernel time / 10^9 = {} / {}{}",
+                                    byteSize(bytes.requested), duration(times.modelled),
+                                    real > 0 ? fmt::format("; measured {} / {}", byteSize(bytes.requested),
+                                                           duration(times.measured))
+                                             : std::string())});
+        if (peak > 0)
+            rows.push_back(
+                {"of the peak",
+                 unless0(modelled / peak, percent),
+                 unless0(real / peak, percent),
+                 {},
+                 fmt::format("bandwidth / {}: memory clock x bus width / 8 x 2", bandwidth(peak))});
+        if (measured.bestCopyBytesPerSecond > 0 && real > 0)
+            rows.push_back(
+                {"of the best copy",
+                 unless0(modelled / measured.bestCopyBytesPerSecond, percent),
+                 percent(real / measured.bestCopyBytesPerSecond),
+                 {},
+                 fmt::format("bandwidth / {}, the best contiguous copy measured on this GPU: bytes "
+                             "read and written",
+                             bandwidth(measured.bestCopyBytesPerSecond))});
+    }
+    panel.table("whole run", rows);
+    if (measured.counters && result.launches.front().observation)
+        panel.table("counted, whole run", counterRows(frame, *measured.counters));
+    if (times.modelled > 0 && chip.hasDeviceFigures()) {
+        const Verdict verdict = verdictOf(frame, times);
+        panel.card(verdict.tone, "Does the pattern matter here?", verdict.text);
+    }
+    if (!bytes.modelled)
+        panel.note(
+            "DRAM traffic and time are not modelled for textures, surfaces, local and constant memory.");
+    else if (!bytes.timeModelled)
+        panel.note("How long atomics wait for each other in the L2 is not modelled: no time is.");
+    if (frame.measured && warm && inL2 && bytes.modelled)
+        panel.note(
+            fmt::format("The working set ({}) fits the L2 ({}): what is measured is the cache. Choose a cold "
+                        "L2 in the Bandwidth panel, or a larger size.",
+                        byteSize(static_cast<double>(bytes.dram.footprintBytes)), byteSize(l2)));
+    if (bytes.sampled)
+        panel.note(fmt::format("Counted on {} of {} blocks and scaled.",
+                               grouped(result.launches.front().observation->reports.front().blocksRun),
+                               grouped(result.launches.front().observation->reports.front().blocksTotal)));
+    if (frame.measured) {
+        ImGui::BeginDisabled(measured.measuring);
+        if (ImGui::Button(measured.counters ? "Measure counters again" : "Measure counters"))
+            actions.measureCounters = true;
+        ImGui::EndDisabled();
+        tooltip(
+            "Runs the kernels once more in a process of its own and reads the GPU's hardware counters: the "
+            "third column. It takes about a second.");
+        if (!measured.counterTrouble.empty()) panel.note(measured.counterTrouble);
+    }
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,407 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/panel/sweep_plot.h"
+
+#include "kit/background_sweep.h"
+#include "kit/panel/plot_look.h"
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope::kit {
+
+namespace {
+
+/// Colours of curves, by order: told apart by colour-blind eyes, legible on both themes.
+const std::array<render::Color, 7> kCurveColors{
+    render::okabe::kSkyBlue,    render::okabe::kOrange, render::okabe::kGreen, render::okabe::kPurple,
+    render::okabe::kVermillion, render::okabe::kYellow, render::okabe::kBlue};
+constexpr std::array<ImPlotMarker, 7> kMarkers{ImPlotMarker_Circle, ImPlotMarker_Square, ImPlotMarker_Diamond,
+                                               ImPlotMarker_Up,     ImPlotMarker_Down,   ImPlotMarker_Cross,
+                                               ImPlotMarker_Plus};
+
+render::Color curveColor(std::size_t index) {
+    const render::Color& color = kCurveColors[index % kCurveColors.size()];
+    return style().theme->dark ? color : render::mix(color, render::Color::hex(0x000000), 0.25F);
+}
+
+std::string metricTitle(std::string_view metric) {
+    std::string text(metric);
+    std::replace(text.begin(), text.end(), '_', ' ');
+    return text;
+}
+
+/// Of the metric: a transaction is a sector where all architectures of the plot have those.
+std::string metricTitle(const BackgroundSweep::Snapshot& sweep, const model::Architecture& chosen) {
+    const bool sectors = sweep.sweep.architectures.empty() && model::hasSectors(chosen);
+    return sweep.sweep.metric == "transactions" && sectors ? "sectors moved"
+                                                           : metricTitle(sweep.sweep.metric);
+}
+
+/// The x of the measured point nearest to the mouse, when the plot was clicked and not dragged.
+std::optional<double> clickedX(const std::vector<double>& x) {
+    if (!ImPlot::IsPlotHovered() || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || x.empty())
+        return std::nullopt;
+    const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
+    if (std::abs(moved.x) + std::abs(moved.y) > points(4)) return std::nullopt;
+    const double at = ImPlot::GetPlotMousePos().x;
+    return *std::min_element(x.begin(), x.end(),
+                             [&](double a, double b) { return std::abs(a - at) < std::abs(b - at); });
+}
+
+void presentMark(double present) {
+    ImPlotSpec mark = plotSpec(style().theme->accent.faded(0.8F), 1.5F);
+    mark.Flags = ImPlotItemFlags_NoLegend;
+    ImPlot::PlotInfLines("##present", &present, 1, mark);
+}
+
+struct Limits {
+    double x0 = 0, x1 = 1, y1 = 1;
+    double least = 1; // of the values above 0
+};
+
+Limits limitsOf(const BackgroundSweep::Snapshot& sweep) {
+    Limits limits;
+    limits.x0 = 1e300;
+    limits.x1 = -1e300;
+    limits.y1 = 0;
+    limits.least = 1e300;
+    for (const auto& curve : sweep.curves) {
+        for (double x : curve.x) {
+            limits.x0 = std::min(limits.x0, x);
+            limits.x1 = std::max(limits.x1, x);
+        }
+        for (double y : curve.y) {
+            limits.y1 = std::max(limits.y1, y);
+            if (y > 0) limits.least = std::min(limits.least, y);
+        }
+    }
+    if (limits.x0 > limits.x1) limits = {};
+    if (limits.least > limits.y1) limits.least = 1;
+    const double span = limits.x1 - limits.x0,
+                 margin = span > 0 && span < 8 ? span * 0.06 : std::max(0.5, span * 0.015);
+    limits.x0 -= margin;
+    limits.x1 += margin;
+    return limits;
+}
+
+/// What a plot of a sweep shows on its upright axis, and whether it names the curves.
+struct PlotKind {
+    bool bandwidth = false;
+    bool legend = true;
+};
+
+std::string curveName(const BackgroundSweep::Curve& curve) {
+    return fmt::format("{} ({})", curve.architecture->name, curve.architecture->cc.text());
+}
+
+/// A line of dashes: what is modelled, where something measured is beside it.
+void dashedLine(const std::string& name, const std::vector<double>& x, const std::vector<double>& y,
+                const ImPlotSpec& look) {
+    constexpr int kDashes = 4; // between two points
+    std::vector<double> dashX, dashY;
+    for (std::size_t i = 0; i + 1 < x.size(); ++i)
+        for (int dash = 0; dash < kDashes; ++dash)
+            for (const double part : {0.0, 0.55}) {
+                const double at = (dash + part) / kDashes;
+                dashX.push_back(x[i] + (x[i + 1] - x[i]) * at);
+                dashY.push_back(y[i] + (y[i + 1] - y[i]) * at);
+            }
+    ImPlotSpec segments = look;
+    segments.Flags = ImPlotLineFlags_Segments;
+    if (!dashX.empty())
+        ImPlot::PlotLine(name.c_str(), dashX.data(), dashY.data(), static_cast<int>(dashX.size()), segments);
+}
+
+/// What was measured, solid, in the band from 5 % to 95 % of the launches.
+void measuredLine(const session::MeasuredCurve& curve, const std::string& name, const render::Color& color) {
+    if (curve.x.empty()) return;
+    const int count = static_cast<int>(curve.x.size());
+    ImPlotSpec band = plotSpec(color, 1);
+    band.FillColor = band.LineColor;
+    band.FillAlpha = 0.25F;
+    ImPlot::PlotShaded(name.c_str(), curve.x.data(), curve.low.data(), curve.high.data(), count, band);
+    ImPlotSpec line = plotSpec(color, 2.5F);
+    line.Marker = ImPlotMarker_Circle;
+    line.MarkerSize = points(2.6F);
+    ImPlot::PlotLine(name.c_str(), curve.x.data(), curve.median.data(), count, line);
+}
+
+/// Bars for a parameter whose values are words: a line from word to word would say something about between.
+std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double present, ImVec2 size,
+                               const model::Architecture& chosen) {
+    if (!ImPlot::BeginPlot("##bars", size, kPlotFlags)) return std::nullopt;
+    const std::vector<double>& x = sweep.curves.front().x;
+    const Limits limits = limitsOf(sweep);
+    ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), uprightTitle(metricTitle(sweep, chosen), size.y).c_str(),
+                      kAxisFlags | ImPlotAxisFlags_NoGridLines, kAxisFlags);
+    ImPlot::SetupAxisLimits(ImAxis_X1, x.empty() ? 0 : x.front() - 0.5, x.empty() ? 1 : x.back() + 0.5,
+                            ImPlotCond_Always);
+    const double top = std::max(sweep.sweep.metric == "efficiency" ? 1.0 : 0.0, limits.y1) *
+                       (1 + points(26) / std::max(size.y - points(56), points(40))); // the values above
+    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(top, 1e-9), ImPlotCond_Always);
+    std::vector<const char*> names;
+    for (const std::string& name : sweep.names) names.push_back(name.c_str());
+    if (!x.empty() && names.size() == x.size())
+        ImPlot::SetupAxisTicks(ImAxis_X1, x.data(), static_cast<int>(x.size()), names.data());
+    ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
+    const double width = 0.7 / static_cast<double>(sweep.curves.size());
+    for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
+        const auto& curve = sweep.curves[i];
+        const double shift =
+            (static_cast<double>(i) - static_cast<double>(sweep.curves.size() - 1) / 2) * width;
+        ImPlotSpec look = plotSpec(curveColor(i), 1);
+        look.FillColor = look.LineColor;
+        const bool bold = curve.architecture == &chosen || sweep.curves.size() == 1;
+        for (std::size_t k = 0; k < curve.x.size(); ++k) {
+            const double at = curve.x[k] + shift;
+            look.FillAlpha = (bold ? 0.9F : 0.6F) * (curve.x[k] == present ? 1.F : 0.5F);
+            ImPlot::PlotBars(curveName(curve).c_str(), &at, &curve.y[k], 1, width * 0.92, look);
+            if (sweep.curves.size() == 1) {
+                const std::string value =
+                    sweep.sweep.metric == "efficiency" ? percent(curve.y[k]) : shortNumber(curve.y[k]);
+                ImPlot::PlotText(value.c_str(), at, curve.y[k], ImVec2(0, points(-9)));
+            }
+        }
+    }
+    const std::optional<double> clicked = clickedX(x);
+    ImPlot::EndPlot();
+    return clicked;
+}
+
+/// The names of a sweep's points under them, as many as stand apart in this width.
+void nameTicks(const BackgroundSweep::Snapshot& sweep, float width) {
+    if (sweep.curves.empty()) return;
+    // A few whole numbers in a row: there is nothing between them.
+    constexpr std::size_t kFew = 16;
+    const std::vector<double>& all = sweep.curves[0].x;
+    const bool row =
+        all.size() > 1 && all.size() <= kFew && all[0] == std::floor(all[0]) &&
+        std::ranges::adjacent_find(all, [](double a, double b) { return b - a != 1; }) == all.end();
+    if (sweep.names.empty() && row)
+        ImPlot::SetupAxisTicks(ImAxis_X1, all.data(), static_cast<int>(all.size()));
+    if (sweep.names.empty()) return;
+    float widest = 0;
+    for (const std::string& name : sweep.names)
+        widest = std::max(widest, ImGui::CalcTextSize(name.c_str()).x + points(10));
+    const float legend = points(180); // beside the plot
+    const auto fit = static_cast<std::size_t>(std::max((width - legend) / widest, 1.F));
+    std::size_t every = 1;
+    while (sweep.names.size() > fit * every) every *= 2;
+    std::vector<double> at;
+    std::vector<const char*> names;
+    for (std::size_t i = 0; i < std::min(sweep.names.size(), sweep.curves[0].x.size()); i += every) {
+        at.push_back(sweep.curves[0].x[i]);
+        names.push_back(sweep.names[i].c_str());
+    }
+    if (!at.empty()) ImPlot::SetupAxisTicks(ImAxis_X1, at.data(), static_cast<int>(at.size()), names.data());
+}
+
+std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot& sweep, double present,
+                                 ImVec2 size, PlotKind kind, const model::Architecture& chosen,
+                                 const session::MeasuredCurve* measured) {
+    std::optional<double> clicked;
+    const bool bandwidthAxis = kind.bandwidth;
+    const Limits limits = limitsOf(sweep);
+    const bool stems = sweep.curves.size() == 1 && sweep.sweep.metric != "efficiency";
+    if (!ImPlot::BeginPlot(id, size, kPlotFlags | (kind.legend ? 0 : ImPlotFlags_NoLegend))) return clicked;
+    const std::string yTitle = bandwidthAxis && measured ? "GB/s"
+                               : bandwidthAxis           ? "GB/s, modelled"
+                                                         : metricTitle(sweep, chosen);
+    ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), uprightTitle(yTitle, size.y).c_str(), kAxisFlags,
+                      kAxisFlags);
+    ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0, limits.x1, ImPlotCond_Always);
+    nameTicks(sweep, size.x);
+    // Counts that begin near 1 are told apart by their logarithm, and so are those that span a great range.
+    constexpr double kFew = 256, kWide = 64;
+    if (stems && (limits.y1 <= kFew || limits.y1 > kWide * limits.least)) {
+        const auto logarithm = [](double v, void*) { return std::log2(std::max(v, 1e-9)); };
+        const auto power = [](double v, void*) { return std::exp2(v); };
+        ImPlot::SetupAxisScale(ImAxis_Y1, logarithm, power, nullptr);
+        // Half way down to 1: the axis shows differences, and still that the counts are far from 1.
+        const double first = std::exp2(std::floor(std::log2(std::max(limits.least, 1.0)) / 2));
+        ImPlot::SetupAxisLimits(ImAxis_Y1, 0.8 * first, std::max(2.0, limits.y1) * 1.3, ImPlotCond_Always);
+        std::vector<double> ticks;
+        const double factor = limits.y1 > kFew * first ? 16 : 2;
+        for (double tick = first; tick <= std::max(2.0, limits.y1) * 1.3; tick *= factor)
+            ticks.push_back(tick);
+        ImPlot::SetupAxisTicks(ImAxis_Y1, ticks.data(), static_cast<int>(ticks.size()));
+    } else if (stems) {
+        ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(limits.y1, 1e-9) * 1.12, ImPlotCond_Always);
+    } else if (bandwidthAxis) {
+        double top = 0;
+        for (const auto& curve : sweep.curves)
+            for (double y : curve.gbps) top = std::max(top, y);
+        if (measured)
+            for (double y : measured->high) top = std::max(top, y);
+        ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
+        ImPlot::SetupAxisLimits(ImAxis_Y1, 2, std::max(top, 10.0) * 1.6, ImPlotCond_Always);
+    } else {
+        ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(1.0, limits.y1) * 1.05, ImPlotCond_Always);
+    }
+    ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
+    presentMark(present);
+    for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
+        const auto& curve = sweep.curves[i];
+        if (curve.x.empty()) continue;
+        const std::string name = curveName(curve);
+        const std::vector<double>& y = bandwidthAxis ? curve.gbps : curve.y;
+        const bool bold = curve.architecture == &chosen;
+        ImPlotSpec look = plotSpec(curveColor(i), bold || stems ? 2.5F : 1.5F);
+        look.Marker = stems ? ImPlotMarker_Circle : kMarkers[i % kMarkers.size()];
+        look.MarkerSize = points(bold || stems ? 4 : 2.6F);
+        const int count = static_cast<int>(y.size());
+        if (stems) {
+            look.Flags = ImPlotItemFlags_NoLegend;
+            ImPlot::PlotStems(name.c_str(), curve.x.data(), y.data(), count, 0.8, look);
+        } else {
+            ImPlot::PlotLine(name.c_str(), curve.x.data(), y.data(), count, look);
+        }
+        if (ImPlot::IsPlotHovered() && (bold || sweep.curves.size() == 1)) {
+            const double at = ImPlot::GetPlotMousePos().x;
+            const auto nearest = std::min_element(curve.x.begin(), curve.x.end(), [&](double a, double b) {
+                return std::abs(a - at) < std::abs(b - at);
+            });
+            const auto index = static_cast<std::size_t>(nearest - curve.x.begin());
+            ImPlot::Annotation(
+                curve.x[index], y[index], toImGui(style().theme->raised), ImVec2(points(10), points(-12)),
+                true, "%s %s: %s", sweep.sweep.parameter.c_str(), shortNumber(curve.x[index]).c_str(),
+                bandwidthAxis ? (shortNumber(y[index]) + " GB/s").c_str() : shortNumber(y[index]).c_str());
+        }
+        if (auto x = clickedX(curve.x)) clicked = x;
+    }
+    if (bandwidthAxis && measured) measuredLine(*measured, "measured", style().theme->text);
+    ImPlot::EndPlot();
+    return clicked;
+}
+
+/// Measured bandwidth by word: a bar each with its band, the model's as a mark.
+void measuredBars(const session::MeasuredCurve& curve, ImVec2 size) {
+    if (!ImPlot::BeginPlot("##measuredbars", size, kPlotFlags)) return;
+    double top = 1;
+    for (std::size_t i = 0; i < curve.x.size(); ++i) top = std::max({top, curve.high[i], curve.modelled[i]});
+    ImPlot::SetupAxes(curve.parameter.c_str(), "GB/s", kAxisFlags | ImPlotAxisFlags_NoGridLines, kAxisFlags);
+    ImPlot::SetupAxisLimits(ImAxis_X1, -0.6, static_cast<double>(curve.x.size()) - 0.4, ImPlotCond_Always);
+    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top * 1.15, ImPlotCond_Always);
+    std::vector<const char*> names;
+    for (const std::string& word : curve.words) names.push_back(word.c_str());
+    const int count = static_cast<int>(curve.x.size());
+    ImPlot::SetupAxisTicks(ImAxis_X1, curve.x.data(), count, names.data());
+    ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
+    ImPlotSpec bars = plotSpec(style().theme->good, 1);
+    bars.FillColor = bars.LineColor;
+    bars.FillAlpha = 0.8F;
+    ImPlot::PlotBars("measured", curve.x.data(), curve.median.data(), count, 0.6, bars);
+    std::vector<double> below, above;
+    for (std::size_t i = 0; i < curve.x.size(); ++i) {
+        below.push_back(curve.median[i] - curve.low[i]);
+        above.push_back(curve.high[i] - curve.median[i]);
+    }
+    ImPlot::PlotErrorBars("5 % to 95 %", curve.x.data(), curve.median.data(), below.data(), above.data(),
+                          count, plotSpec(style().theme->text, 1.5F));
+    ImPlotSpec mark = plotSpec(style().theme->accent, 2);
+    mark.Marker = ImPlotMarker_Diamond;
+    mark.MarkerSize = points(5);
+    ImPlot::PlotScatter("modelled", curve.x.data(), curve.modelled.data(), count, mark);
+    ImPlot::EndPlot();
+}
+
+} // namespace
+
+std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double present,
+                                const model::Architecture& chosen, const session::MeasuredCurve* measured) {
+    if (measured && measured->x.empty()) measured = nullptr;
+    plotFrameStyle();
+    if (sweep.curves.empty()) {
+        ImGui::PushTextWrapPos(0);
+        coloredText(
+            style().theme->faint,
+            "Nothing to sweep: what this lab shows is not a count of accesses that a parameter turns. "
+            "`lanescope sweep` takes any parameter after --over.");
+        ImGui::PopTextWrapPos();
+        return std::nullopt;
+    }
+    {
+        const FontScope font(style().sans, 0.92F);
+        const std::string aside = sweep.progress < 1 && sweep.error.empty()
+                                      ? fmt::format("{} done", percent(sweep.progress))
+                                  : measured ? "modelled and measured; click a point to go there"
+                                             : "modelled; click a point to go there";
+        const float width =
+            ImGui::CalcTextSize(sweep.sweep.title.c_str()).x + ImGui::CalcTextSize(aside.c_str()).x;
+        coloredText(style().theme->dim, sweep.sweep.title);
+        if (width + points(16) < ImGui::GetContentRegionAvail().x) {
+            ImGui::SameLine();
+            rightText(style().theme->faint, aside);
+        } else {
+            coloredText(style().theme->faint, aside);
+        }
+    }
+    if (!sweep.error.empty()) wrappedText(style().theme->bad, sweep.error);
+    if (!sweep.error.empty() && sweep.curves.front().x.empty()) return std::nullopt;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    if (room.y < points(60)) return std::nullopt;
+    const bool two = (sweep.sweep.bandwidth || measured) && room.x >= points(620);
+    // One legend serves both plots.
+    constexpr float kLegend = 150;
+    const float half = (room.x - points(8 + kLegend)) / 2;
+    // Words by which a sweep goes far are the steps of a size; few words stand for themselves.
+    constexpr double kMostBars = 10;
+    if (!sweep.names.empty() &&
+        static_cast<double>(sweep.names.size()) < (kMostBars + 0.5) * std::max(sweep.progress, 0.01)) {
+        const bool beside = two && measured && measured->words.size() == measured->x.size();
+        const auto clicked =
+            barsPlot(sweep, present, ImVec2(beside ? half + points(kLegend / 2) : room.x, room.y), chosen);
+        if (beside) {
+            ImGui::SameLine(0, points(8));
+            measuredBars(*measured, ImVec2(half + points(kLegend / 2), room.y));
+        }
+        return clicked;
+    }
+    if (!two) return curvesPlot("##sweep", sweep, present, room, {}, chosen, nullptr);
+    std::optional<double> clicked =
+        curvesPlot("##sweep", sweep, present, ImVec2(half, room.y), {false, false}, chosen, nullptr);
+    ImGui::SameLine(0, points(8));
+    if (auto other = curvesPlot("##bandwidth", sweep, present, ImVec2(half + points(kLegend), room.y),
+                                {true, true}, chosen, measured))
+        clicked = other;
+    return clicked;
+}
+
+void experimentPlots(const session::MeasuredSweep& experiment) {
+    plotFrameStyle();
+    std::vector<std::string> parameters;
+    for (const session::MeasuredCurve& curve : experiment.curves)
+        if (std::find(parameters.begin(), parameters.end(), curve.parameter) == parameters.end())
+            parameters.push_back(curve.parameter);
+    if (parameters.empty()) return;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float width = room.x / static_cast<float>(parameters.size()) - points(6);
+    for (const std::string& parameter : parameters) {
+        if (&parameter != &parameters.front()) ImGui::SameLine(0, points(8));
+        if (!ImPlot::BeginPlot(("##" + parameter).c_str(), ImVec2(width, room.y), kPlotFlags)) continue;
+        ImPlot::SetupAxes(parameter.c_str(), "GB/s", ImPlotAxisFlags_AutoFit, ImPlotAxisFlags_None);
+        double top = 1;
+        for (const session::MeasuredCurve& curve : experiment.curves)
+            for (std::size_t i = 0; i < curve.x.size() && curve.parameter == parameter; ++i)
+                top = std::max({top, curve.high[i], curve.modelled[i]});
+        ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top * 1.08, ImPlotCond_Always);
+        ImPlot::SetupLegend(ImPlotLocation_South, ImPlotLegendFlags_Outside | ImPlotLegendFlags_Horizontal);
+        std::size_t number = 0;
+        for (const session::MeasuredCurve& curve : experiment.curves) {
+            if (curve.parameter != parameter) continue;
+            const render::Color color = curveColor(number++);
+            measuredLine(curve, curve.name, color);
+            dashedLine(curve.name + ", modelled", curve.x, curve.modelled, plotSpec(color, 1.5F));
+        }
+        ImPlot::EndPlot();
+    }
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/pictures/bars.h"
+
+#include "kit/pictures/pictures.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope::kit {
+
+using render::Align;
+using render::Canvas;
+using render::Color;
+using render::Font;
+using render::PickKind;
+using render::Rect;
+
+namespace {
+
+constexpr float kTitle = 36, kSmall = 10.5F, kLabelRoom = 16;
+constexpr float kHeadroom = 15; ///< for the number over the highest bar
+
+/// A round number of steps up to full: 1, 2 or 5 times a power of ten.
+double stepOf(double full, double most) {
+    const double rough = full / most, power = std::pow(10, std::floor(std::log10(rough)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= rough) return factor * power;
+    return 10 * power;
+}
+
+/// Neighbours in groups, each as its largest, so that no group is narrower than a point and a half.
+std::vector<Bar> merged(const std::vector<Bar>& bars, std::size_t group) {
+    std::vector<Bar> all;
+    for (std::size_t i = 0; i < bars.size(); i += group) {
+        const auto end = bars.begin() + static_cast<std::ptrdiff_t>(std::min(i + group, bars.size()));
+        all.push_back(*std::max_element(bars.begin() + static_cast<std::ptrdiff_t>(i), end,
+                                        [](const Bar& a, const Bar& b) { return a.value < b.value; }));
+        all.back().label = bars[i].label;
+    }
+    return all;
+}
+
+/// Where a bar lies, and how long a value is on the axis.
+struct Axis {
+    Rect plot;
+    double full;
+    bool across;
+    float each;
+
+    Rect slot(std::size_t i) const {
+        const float at = each * static_cast<float>(i);
+        return across ? Rect{plot.x, plot.y + at, plot.width, each}
+                      : Rect{plot.x + at, plot.y, each, plot.height};
+    }
+    float length(double value) const {
+        return (across ? plot.width : plot.height) * static_cast<float>(std::clamp(value / full, 0.0, 1.0));
+    }
+    Rect bar(std::size_t i, double value) const {
+        const Rect s = slot(i);
+        const float gap = each < 4 ? 0 : std::min(each * 0.12F, 3.F), long_ = length(value);
+        return across ? Rect{s.x, s.y + gap, long_, s.height - 2 * gap}
+                      : Rect{s.x + gap, s.bottom() - long_, s.width - 2 * gap, long_};
+    }
+};
+
+void drawAxis(Canvas& canvas, const Axis& axis) {
+    const render::Theme& theme = canvas.theme();
+    const double step = stepOf(axis.full, (axis.across ? axis.plot.width / 60 : axis.plot.height / 28));
+    for (double value = 0; value <= axis.full * 1.0001; value += step) {
+        const float at = axis.length(value);
+        const std::string number = shortNumber(value);
+        if (axis.across) {
+            canvas.line({axis.plot.x + at, axis.plot.y}, {axis.plot.x + at, axis.plot.bottom()}, 1,
+                        theme.line);
+            canvas.text({axis.plot.x + at, axis.plot.bottom() + 3}, number,
+                        {kSmall, theme.faint, Font::Sans, Align::Center});
+        } else {
+            canvas.line({axis.plot.x, axis.plot.bottom() - at}, {axis.plot.right(), axis.plot.bottom() - at},
+                        1, theme.line);
+            canvas.text({axis.plot.x - 5, axis.plot.bottom() - at}, number,
+                        {kSmall, theme.faint, Font::Sans, Align::End, Align::Center});
+        }
+    }
+}
+
+/// Over the bars: between them it would be torn to pieces.
+void drawMark(Canvas& canvas, const Axis& axis, const BarsView& view) {
+    const render::Theme& theme = canvas.theme();
+    if (view.mark <= 0 || view.mark > axis.full * 1.0001) return;
+    const float at = axis.length(view.mark);
+    const auto style = [&](Align h) {
+        return render::TextStyle{kSmall, theme.text, Font::Sans, h, Align::End, axis.plot.width};
+    };
+    if (axis.across) {
+        const float x = axis.plot.x + at;
+        canvas.dashedLine({x, axis.plot.y}, {x, axis.plot.bottom()}, 1, theme.text, 4);
+        const bool right = at > axis.plot.width / 2;
+        canvas.text({right ? x - 4 : x + 4, axis.plot.y - 1}, view.markLabel,
+                    style(right ? Align::End : Align::Start));
+    } else {
+        const float y = axis.plot.bottom() - at;
+        canvas.dashedLine({axis.plot.x, y}, {axis.plot.right(), y}, 1, theme.text, 4);
+        canvas.text({axis.plot.right(), y - 2}, view.markLabel, style(Align::End));
+    }
+}
+
+void drawBar(Canvas& canvas, const Axis& axis, std::size_t i, const Bar& bar, bool chosen) {
+    const render::Theme& theme = canvas.theme();
+    const Color color = toneColor(theme, bar.tone, theme.accent);
+    const float radius = axis.each > 8 ? 2.F : 0.F;
+    canvas.rectangle(axis.bar(i, bar.value), {bar.part >= 0 ? color.faded(0.35F) : color, radius});
+    if (bar.part >= 0) canvas.rectangle(axis.bar(i, bar.part), {color, radius});
+    if (!chosen) return;
+    Rect around = axis.slot(i);
+    if (!axis.across) around.y -= kHeadroom + 2, around.height += kHeadroom + 2;
+    canvas.rectangle(around, {{0, 0, 0, 0}, 2, theme.text, 1.5F});
+}
+
+/// The value over an upright bar and, where it is another and there is room, its part over that.
+void drawNumbers(Canvas& canvas, const Axis& axis, std::size_t i, const Bar& bar) {
+    const render::TextStyle style{kSmall, canvas.theme().text, Font::Sans, Align::Center, Align::End};
+    const float x = axis.slot(i).center().x, top = axis.bar(i, bar.value).y;
+    canvas.text({x, top - 2}, shortNumber(bar.value), style);
+    if (bar.part < 0 || bar.part >= bar.value) return;
+    const float part = axis.bar(i, bar.part).y;
+    if (part - top > kSmall + 4) canvas.text({x, part - 2}, shortNumber(bar.part), style);
+}
+
+} // namespace
+
+void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
+    if (view.bars.empty() || rect.width < 80 || rect.height < 60) return;
+    const render::Theme& theme = canvas.theme();
+    canvas.text({rect.x, rect.y}, view.title,
+                {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
+    canvas.text({rect.x, rect.y + 17}, view.caption,
+                {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
+
+    double full = view.full;
+    for (const Bar& bar : view.bars) full = std::max(full, view.full > 0 ? 0 : bar.value);
+    full = std::max({full, view.full > 0 ? 0 : view.mark, 1e-12});
+    const render::TextStyle small{kSmall, theme.dim, Font::Sans};
+    float labels = 0;
+    for (const Bar& bar : view.bars) labels = std::max(labels, canvas.measure(bar.label, small).x);
+    Rect plot = rect.belowTop(kTitle + (view.unit.empty() ? 0 : 14));
+    const float axisRoom = canvas.measure(shortNumber(full), small).x + 12;
+    if (view.across)
+        plot = {plot.x + std::min(labels + 8, rect.width * 0.4F), plot.y,
+                plot.width - std::min(labels + 8, rect.width * 0.4F) - axisRoom, plot.height - kLabelRoom};
+    else
+        plot = {plot.x + axisRoom, plot.y + kHeadroom, plot.width - axisRoom,
+                plot.height - kLabelRoom - kHeadroom};
+    if (plot.width < 20 || plot.height < 20) return;
+    if (!view.unit.empty())
+        canvas.text({rect.x, rect.y + kTitle - 2}, view.unit,
+                    {kSmall, theme.faint, Font::Sans, Align::Start, Align::Start, rect.width});
+
+    const float along = view.across ? plot.height : plot.width;
+    const std::size_t group = std::max<std::size_t>(
+        1, static_cast<std::size_t>(std::ceil(1.5F * static_cast<float>(view.bars.size()) / along)));
+    const std::vector<Bar> bars = group > 1 ? merged(view.bars, group) : view.bars;
+    const float widest = view.across ? 30.F : 90.F;
+    const Axis axis{plot, full, view.across, std::min(along / static_cast<float>(bars.size()), widest)};
+    drawAxis(canvas, axis);
+    // A label for every bar, or for every second, fifth, tenth ...
+    const float need = view.across ? kSmall + 3 : labels + 8;
+    std::size_t every = 1;
+    for (const std::size_t next : {2, 4, 8, 16, 32, 64, 128, 256, 512})
+        if (axis.each * static_cast<float>(every) < need) every = next;
+    for (std::size_t i = 0; i < bars.size(); ++i)
+        drawBar(canvas, axis, i, bars[i],
+                view.chosen >= 0 && static_cast<std::size_t>(view.chosen) / group == i);
+    drawMark(canvas, axis, view);
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        const std::size_t number = i * group;
+        const Rect slot = axis.slot(i), shape = axis.bar(i, bars[i].value);
+        canvas.pick(slot, {PickKind::Point, view.firstPick + static_cast<std::int64_t>(number)});
+        if (i % every == 0 && !bars[i].label.empty()) {
+            if (view.across)
+                canvas.text({plot.x - 6, slot.center().y}, bars[i].label,
+                            {kSmall, theme.dim, Font::Sans, Align::End, Align::Center, plot.x - rect.x - 6});
+            else
+                canvas.text({slot.center().x, plot.bottom() + 3}, bars[i].label,
+                            {kSmall, theme.dim, Font::Sans, Align::Center});
+        }
+        const std::string value = shortNumber(bars[i].value);
+        const glm::vec2 size = canvas.measure(value, small);
+        if (view.across && axis.each >= kSmall + 2)
+            canvas.text({shape.right() + 4, slot.center().y}, value,
+                        {kSmall, theme.text, Font::Sans, Align::Start, Align::Center});
+        else if (!view.across && axis.each >= size.x + 4)
+            drawNumbers(canvas, axis, i, bars[i]);
+    }
+}
+
+} // namespace lanescope::kit

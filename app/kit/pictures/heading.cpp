@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/pictures/heading.h"
+
+#include "kit/pictures/lane_marks.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::kit {
+
+using render::Align;
+using render::Canvas;
+using render::Color;
+using render::Font;
+using render::Rect;
+
+std::string wrapped(const Canvas& canvas, std::string_view text, const render::TextStyle& style,
+                    float width) {
+    std::string all, line;
+    while (!text.empty()) {
+        const std::size_t space = std::min(text.find(' '), text.size());
+        const std::string longer = line.empty() ? std::string(text.substr(0, space))
+                                                : fmt::format("{} {}", line, text.substr(0, space));
+        if (!line.empty() && canvas.measure(longer, style).x > width) {
+            all += line;
+            all += '\n';
+            line = text.substr(0, space);
+        } else {
+            line = longer;
+        }
+        text.remove_prefix(std::min(space + 1, text.size()));
+    }
+    return all + line;
+}
+
+std::string fitting(const Canvas& canvas, std::initializer_list<std::string> wordings,
+                    render::TextStyle style, float width) {
+    style.maxWidth = 0; // an ellipsis always fits
+    const auto* const found = std::ranges::find_if(
+        wordings, [&](const std::string& each) { return canvas.measure(each, style).x <= width; });
+    return found == wordings.end() ? *(wordings.end() - 1) : *found;
+}
+
+Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const ShownAccess* shown) {
+    const render::Theme& theme = canvas.theme();
+    const bool switches = shown && shown->of > 1;
+    constexpr float kArrows = 52;
+    const auto shrunk = [&](std::string_view text, render::TextStyle style, float least) {
+        while (style.size > least && canvas.measure(text, style).x > rect.width) style.size -= 0.5F;
+        return style;
+    };
+    const render::TextStyle title = shrunk(heading.title, {16, theme.text, Font::Bold}, 13.5F);
+    render::TextStyle mono = shrunk(heading.expression, {13, theme.accent, Font::Mono}, 10);
+    const bool beside =
+        heading.expression.empty() ||
+        canvas.measure(heading.title, title).x + canvas.measure(heading.expression, mono).x + 24 < rect.width;
+
+    const std::string titleLines = wrapped(canvas, heading.title, title, rect.width);
+    float y = rect.y;
+    canvas.text({rect.x, y}, titleLines, title);
+    if (beside) {
+        mono.h = Align::End;
+        canvas.text({rect.right(), y + 3}, heading.expression, mono);
+    }
+    y += std::max(canvas.measure(titleLines, title).y + 5, 24.F);
+    std::string subtitle = heading.subtitle;
+    if (switches)
+        subtitle = fmt::format("{} {} of {}{}{}", directionName(model::directionOf(shown->access->operation)),
+                               shown->number, shown->of, subtitle.empty() ? "" : ": ", subtitle);
+    if (!subtitle.empty()) {
+        const render::TextStyle style{12.5F, theme.dim};
+        const std::string lines = wrapped(canvas, subtitle, style, rect.width - (switches ? kArrows + 8 : 0));
+        canvas.text({rect.x, y}, lines, style);
+        if (switches) {
+            drawButton(canvas, {rect.right() - kArrows, y - 2, 24, 20}, ButtonSign::Back, "",
+                       Control::PreviousSite);
+            drawButton(canvas, {rect.right() - 24, y - 2, 24, 20}, ButtonSign::On, "", Control::NextSite);
+        }
+        y += std::max(canvas.measure(lines, style).y + 4, 20.F);
+    }
+    if (!beside) {
+        const std::string lines = wrapped(canvas, heading.expression, mono, rect.width);
+        canvas.text({rect.x, y}, lines, mono);
+        y += std::max(canvas.measure(lines, mono).y + 5, 20.F);
+    }
+    const float used = y + 8 - rect.y;
+    return {rect.x, rect.y + used, rect.width, std::max(rect.height - used, 0.F)};
+}
+
+Rect drawMoral(Canvas& canvas, const Rect& rect, std::string_view text, const Color& color) {
+    if (text.empty()) return rect;
+    const render::TextStyle style{12.5F, color};
+    const std::string lines = wrapped(canvas, text, style, rect.width);
+    const float height = canvas.measure(lines, style).y;
+    // The picture comes first: where it would lose a quarter of its height, the panel has to say it.
+    if (height > rect.height * 0.25F) return rect;
+    canvas.text({rect.x, rect.bottom() - height}, lines, style);
+    return {rect.x, rect.y, rect.width, std::max(rect.height - height - 8, 0.F)};
+}
+
+void drawNothing(Canvas& canvas, const Rect& rect, std::string_view why) {
+    const render::TextStyle style{13, canvas.theme().dim, Font::Sans, Align::Center, Align::Center};
+    canvas.text(rect.center(), wrapped(canvas, why, style, std::max(rect.width - 24, 40.F)), style);
+}
+
+Rect fitted(const Rect& rect, float width, float height) {
+    if (width <= 0 || height <= 0 || rect.width <= 0 || rect.height <= 0) return {rect.x, rect.y, 0, 0};
+    const float scale = std::min(rect.width / width, rect.height / height);
+    return {rect.x + (rect.width - width * scale) / 2, rect.y + (rect.height - height * scale) / 2,
+            width * scale, height * scale};
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "render/canvas.h"
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+/// What stands over and under a picture.
+namespace lanescope::kit {
+
+/// What stands over a picture.
+struct Heading {
+    std::string title;      ///< what is seen, in words
+    std::string subtitle;   ///< the rule behind it
+    std::string expression; ///< in the kernel's own notation, at the right; may be empty
+};
+
+/// The text broken into lines of at most this width in points.
+std::string wrapped(const render::Canvas& canvas, std::string_view text, const render::TextStyle& style,
+                    float width);
+
+/// The first of the wordings, longest first, that is no wider than this; else the last.
+std::string fitting(const render::Canvas& canvas, std::initializer_list<std::string> wordings,
+                    render::TextStyle style, float width);
+
+/// Draws a heading, with arrows to the other accesses when there are several; gives the rectangle beneath it.
+render::Rect drawHeading(render::Canvas& canvas, const render::Rect& rect, const Heading& heading,
+                         const ShownAccess* shown = nullptr);
+
+/// Draws wrapped sentences at the lower edge; gives the rectangle above them.
+render::Rect drawMoral(render::Canvas& canvas, const render::Rect& rect, std::string_view text,
+                       const render::Color& color);
+
+/// Says, in the middle, why there is nothing to see.
+void drawNothing(render::Canvas& canvas, const render::Rect& rect, std::string_view why);
+
+/// The largest rectangle of a picture's shape in the middle of rect.
+render::Rect fitted(const render::Rect& rect, float width, float height);
+
+} // namespace lanescope::kit

@@ -1,0 +1,301 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/pictures/host_calls.h"
+
+#include "kit/pictures/pictures.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace lanescope::kit {
+
+using device::CallReturn;
+using render::Align;
+using render::Canvas;
+using render::Color;
+using render::Font;
+using render::Rect;
+
+namespace {
+
+constexpr float kHeader = 20, kGpu = 44, kVariable = 58, kBox = 46;
+constexpr std::size_t kNone = ~std::size_t{0};
+
+/// Calls that return only when the kernels before them have ended (cudaMemcpy of pageable memory, cudaFree).
+bool waits(const recording::Call& call) {
+    return std::holds_alternative<recording::Synchronize>(call) ||
+           std::holds_alternative<recording::CopyIn>(call) ||
+           std::holds_alternative<recording::CopyOut>(call) || std::holds_alternative<recording::Free>(call);
+}
+
+Color colorOf(const render::Theme& theme, CallState state) {
+    switch (state) {
+    case CallState::Error:
+    case CallState::Refused:
+        return theme.bad;
+    case CallState::Again:
+        return render::mix(theme.bad, theme.dim, 0.35F);
+    case CallState::Fine:
+        return theme.good;
+    case CallState::Started:
+        return theme.accent;
+    case CallState::Unknown:
+        break;
+    }
+    return theme.faint;
+}
+
+const CallReturn* returnOf(const HostView& view, std::size_t i) {
+    return view.returned && i < view.returned->returns.size() ? &view.returned->returns[i] : nullptr;
+}
+
+std::string returnText(const HostView& view, std::size_t i) {
+    const CallReturn* returned = returnOf(view, i);
+    if (returned && view.isLaunch(i)) return "returns nothing";
+    return returned                                              ? returned->name
+           : view.returned && i == view.returned->returns.size() ? "did not return"
+                                                                 : "";
+}
+
+/// The lines beneath a call.
+std::string detailText(const HostView& view, std::size_t i, CallState state) {
+    const CallReturn* returned = returnOf(view, i);
+    if (!returned) return view.returned && i == view.returned->returns.size() ? view.returned->ended : "";
+    if (!returned->note.empty()) return returned->note;
+    return state == CallState::Error ? returned->meaning : "";
+}
+
+/// How much room calls take.
+struct CallsLayout {
+    float line = 20, more = 15, gap = 4,
+          text = 12; ///< heights: of a call, beneath it, between two; type size
+    bool details = true;
+};
+/// Narrower, only the calls and what they returned are shown.
+constexpr float kWhole = kGpu + kVariable + 80;
+constexpr std::array<CallsLayout, 3> kLayouts{{{}, {20, 15, 4, 12, false}, {16, 13, 2, 10.5F, false}}};
+
+/// A row of the picture, with what fits into its width.
+struct CallRow {
+    std::string call, returned, detail;
+    CallState state = CallState::Unknown;
+    bool launch = false;
+    bool beside = true; ///< the return stands in the call's line
+    float y = 0, height = 0;
+};
+
+std::vector<CallRow> rowsOf(const Canvas& canvas, const HostView& view, float width,
+                            const CallsLayout& layout) {
+    const std::vector<CallState> states = callStates(view);
+    std::vector<CallRow> rows;
+    const render::TextStyle mono{layout.text, {}, Font::Mono}, bold{layout.text, {}, Font::Bold},
+        small{11.5F, {}};
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        CallRow row{view.text(i), returnText(view, i), "", states[i]};
+        row.launch = view.isLaunch(i);
+        row.height = layout.line;
+        row.beside =
+            canvas.measure(row.call, mono).x + canvas.measure(row.returned, bold).x + 16 + kVariable <= width;
+        if (!row.beside) row.height += layout.more;
+        if (layout.details) row.detail = wrapped(canvas, detailText(view, i, states[i]), small, width);
+        if (!row.detail.empty())
+            row.height += layout.more * static_cast<float>(1 + std::ranges::count(row.detail, '\n'));
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+float heightOf(const std::vector<CallRow>& rows, const CallsLayout& layout) {
+    float height = 0;
+    for (const CallRow& row : rows) height += row.height + layout.gap;
+    return height;
+}
+
+/// The call that waits for the launch at i; kNone: none does.
+std::size_t waiterOf(const HostView& view, std::size_t i) {
+    for (std::size_t j = i + 1; j < view.size(); ++j)
+        if (waits(view.call(j))) return j;
+    return kNone;
+}
+
+/// From a launch to the call that waits for it: meanwhile the host knows nothing of the kernel.
+void drawKernels(Canvas& canvas, const HostView& view, const std::vector<CallRow>& rows, float x, float end,
+                 float line) {
+    const render::Theme& theme = canvas.theme();
+    float at = x + 6;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const CallState state = rows[i].state;
+        const float top = rows[i].y + line / 2;
+        if (!view.isLaunch(i)) continue;
+        if (state == CallState::Refused || state == CallState::Again) {
+            for (const float way : {-4.F, 4.F})
+                canvas.line({at - 4, top - way}, {at + 4, top + way}, 2, theme.bad);
+            continue;
+        }
+        const std::size_t waiter = waiterOf(view, i);
+        if (waiter >= rows.size() || state != CallState::Started) continue;
+        const bool failed = rows[waiter].state == CallState::Error || rows[waiter].state == CallState::Again;
+        const Color color = failed ? theme.bad : theme.accent;
+        const float bottom = rows[waiter].y + line / 2 - 2;
+        canvas.rectangle({at - 4, top, 8, std::max(bottom - top, 4.F)}, {color.faded(0.45F), 3, color, 1});
+        canvas.arrow({at, bottom}, {end - 3, bottom + 2}, 1.5F, color, 6);
+        at += 11;
+    }
+}
+
+void drawRow(Canvas& canvas, const CallRow& row, const CallReturn* returned, const Rect& rect,
+             const CallsLayout& layout, bool lit) {
+    const render::Theme& theme = canvas.theme();
+    const Color color = colorOf(theme, row.state);
+    const bool first = row.state == CallState::Error, wrong = first || row.state == CallState::Again;
+    const Color ground = wrong ? render::mix(theme.background, theme.bad, first ? 0.22F : 0.09F)
+                               : render::mix(theme.background, theme.raised, lit ? 1.F : 0.5F);
+    canvas.rectangle(rect, {ground, 4, lit ? theme.accent : theme.bad, lit || first ? 1.F : 0.F});
+    const bool boxed = rect.width >= kWhole - 30;
+    const float left = rect.x + 8, beforeBox = rect.width - 14 - (boxed ? kVariable : 0);
+    const float middle = rect.y + layout.line / 2;
+    render::TextStyle call{layout.text,   row.state == CallState::Unknown ? theme.faint : theme.text,
+                           Font::Mono,    Align::Start,
+                           Align::Center, row.beside ? beforeBox : rect.width - 16};
+    while (call.size > 9 && canvas.measure(row.call, call).x > call.maxWidth) call.size -= 0.5F;
+    canvas.text({left, middle}, row.call, call);
+    const float y = row.beside ? middle : middle + layout.more;
+    canvas.text({row.beside ? left + beforeBox - 6 : left, y}, row.returned,
+                {layout.text, row.launch ? theme.dim : color, row.launch ? Font::Sans : Font::Bold,
+                 row.beside ? Align::End : Align::Start, Align::Center, beforeBox});
+    if (!row.detail.empty()) canvas.text({left, y + layout.line / 2}, row.detail, {11.5F, theme.dim});
+    if (!returned || !boxed) return;
+    const Rect box{rect.right() - kBox - 6, y - layout.line / 2 + 3, kBox, layout.line - 6};
+    const bool set = returned->lastCode != 0;
+    canvas.rectangle(box,
+                     {set ? theme.bad.faded(0.3F) : Color{0, 0, 0, 0}, 3, set ? theme.bad : theme.line, 1});
+    canvas.text(box.center(), std::to_string(returned->lastCode),
+                {std::min(layout.text, 11.F), set ? theme.text : theme.faint, Font::Mono, Align::Center,
+                 Align::Center});
+}
+
+} // namespace
+
+std::vector<CallState> callStates(const HostView& view) {
+    std::vector<CallState> states(view.size(), CallState::Unknown);
+    bool told = false;
+    for (std::size_t i = 0; i < view.size(); ++i) {
+        const CallReturn* returned = returnOf(view, i);
+        if (!returned) break;
+        const bool launch = view.isLaunch(i);
+        if (returned->code == 0) {
+            states[i] = launch ? CallState::Started : CallState::Fine;
+        } else if (launch) {
+            // its code is what a query after it gives
+            states[i] = told ? CallState::Again : CallState::Refused;
+        } else {
+            states[i] = told ? CallState::Again : CallState::Error;
+            told = true;
+        }
+    }
+    return states;
+}
+
+Rect drawHostCalls(Canvas& canvas, const Frame& frame, const Rect& rect, const HostView& view) {
+    if (view.size() == 0 || rect.width < 90) return rect;
+    const render::Theme& theme = canvas.theme();
+    const bool whole = rect.width >= kWhole;
+    const float left = !whole ? 0.F : rect.width < 300 ? 30.F : kGpu, width = rect.width - left - 16;
+    std::vector<CallRow> rows;
+    const CallsLayout* layout = nullptr;
+    for (const CallsLayout& each : kLayouts) {
+        layout = &each;
+        rows = rowsOf(canvas, view, width, each);
+        if (kHeader + heightOf(rows, each) <= rect.height) break;
+    }
+    const render::TextStyle header{10.5F, theme.faint, Font::Sans, Align::Start, Align::Center};
+    const float middle = rect.y + kHeader / 2 - 2;
+    if (left == kGpu) canvas.text({rect.x, middle}, "kernel", header);
+    canvas.text({rect.x + left + 8, middle}, "the host's call", header);
+    render::TextStyle end = header;
+    end.h = Align::End;
+    if (whole) canvas.text({rect.right() - 4, middle}, "last error", end);
+    if (rect.width > 330) canvas.text({rect.right() - kVariable - 14, middle}, "returns", end);
+    float y = rect.y + kHeader;
+    std::size_t shown = 0;
+    for (CallRow& row : rows) {
+        if (y + row.height > rect.bottom()) break;
+        row.y = y;
+        const Rect area{rect.x + left, y, rect.width - left, row.height};
+        const render::Pick pick{render::PickKind::Point, view.firstPick + static_cast<std::int64_t>(shown)};
+        drawRow(canvas, row, returnOf(view, shown), area, *layout, frame.brush.point == pick.id);
+        canvas.pick(area, pick);
+        y += row.height + layout->gap;
+        ++shown;
+    }
+    if (shown < rows.size())
+        canvas.text({rect.x + left + 8, y + 6},
+                    fmt::format("and {}", plural(rows.size() - shown, "more call")), header);
+    rows.resize(shown);
+    if (whole) drawKernels(canvas, view, rows, rect.x, rect.x + left, layout->line);
+    return rect.belowTop(std::min(y + 8 - rect.y, rect.height));
+}
+
+std::string HostView::describe(const render::Pick& pick) const {
+    const std::int64_t i = pick.id - firstPick;
+    if (pick.kind != render::PickKind::Point || i < 0 || i >= static_cast<std::int64_t>(size())) return {};
+    const auto index = static_cast<std::size_t>(i);
+    const CallReturn* told = returnOf(*this, index);
+    std::string text = this->text(index);
+    if (!told) return text + "\nnot known";
+    if (isLaunch(index))
+        text += told->code == 0 ? "\na launch returns nothing; the host goes on while the kernel runs"
+                                : fmt::format("\nnot launched: {}, which only a query tells", told->name);
+    else
+        text += fmt::format("\nreturned {} = {}: {}", told->name, told->code, told->meaning);
+    if (!told->note.empty()) text += "\n" + told->note;
+    if (const auto* asked = std::get_if<recording::QueryError>(&call(index)))
+        text += asked->clears ? "\ngives the error variable and sets it to cudaSuccess"
+                              : "\ngives the error variable and leaves it";
+    return text + fmt::format("\nerror variable after it: {} = {}", told->lastName, told->lastCode);
+}
+
+Statement saidByRuntime(const HostView& view) {
+    if (!view.returned) return {Tone::Plain, "Not known yet", "The calls are being made on the GPU."};
+    const std::vector<CallState> states = callStates(view);
+    const auto firstOf = [&](CallState state) {
+        return static_cast<std::size_t>(std::ranges::find(states, state) - states.begin());
+    };
+    const std::size_t error = firstOf(CallState::Error), refused = firstOf(CallState::Refused);
+    const std::string ended = view.returned->ended.empty()
+                                  ? ""
+                                  : fmt::format(" After that nothing is known: {}.", view.returned->ended);
+    if (error >= states.size() && !ended.empty())
+        return {Tone::Bad, "The calls did not end",
+                fmt::format("Nothing more is known: {}.", view.returned->ended)};
+    if (error >= states.size())
+        return {Tone::Plain, "No error", fmt::format("All {} calls returned cudaSuccess.", states.size())};
+    const CallReturn& told = view.returned->returns[error];
+    if (refused < error)
+        return {Tone::Bad, "The launch was refused",
+                fmt::format(
+                    "{}: {}. The launch itself returned nothing; the kernel never ran, and the copy brings "
+                    "what nobody computed.{}",
+                    told.name, told.meaning, ended)};
+    std::size_t launches = 0;
+    for (std::size_t i = 0; i < error; ++i) launches += states[i] == CallState::Started;
+    const auto after = static_cast<std::size_t>(std::ranges::count(states, CallState::Again));
+    return {
+        Tone::Bad, "A kernel failed",
+        fmt::format("{}, told by {}. It does not say in which {}; {} of the calls after it failed, too.{}",
+                    told.name, view.text(error),
+                    launches > 1 ? fmt::format("of the {} kernels before", launches)
+                                 : std::string("line or thread"),
+                    after, ended)};
+}
+
+std::string sourceOf(const device::CallReturns* story) {
+    if (!story) return "asked of the GPU";
+    return story->emulated ? "by the CUDA runtime's rules, " + story->device : "measured on " + story->device;
+}
+
+} // namespace lanescope::kit

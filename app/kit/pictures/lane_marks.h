@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "render/canvas.h"
+
+#include <bit>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+/// Small marks that the access pictures have in common.
+namespace lanescope::kit {
+
+/// A part of a cell, 0 to 1 from its left edge, that a lane touches.
+struct LanePart {
+    int lane = 0;
+    float from = 0, to = 1;
+    bool operator==(const LanePart&) const = default;
+};
+
+/// A lane's colour, or what is left of it when others are lit; opaque, so that it hides links behind it.
+render::Color laneFill(const render::Theme& theme, int lane, bool lit);
+/// A numbered disc for a lane; the number is left out where it would not be legible.
+void drawLaneDisc(render::Canvas& canvas, glm::vec2 center, float radius, int lane, bool active, bool lit);
+/// A cell in the colours of the lanes that touch it: a lane's number, or how many they are.
+void drawLaneCell(render::Canvas& canvas, const render::Rect& cell, const std::vector<LanePart>& parts,
+                  std::uint32_t lit);
+/// What a button of the stage shows beside or instead of its text.
+enum class ButtonSign : std::uint8_t { None, Back, On, Play, Pause };
+/// A button with a text, a sign or both, and its pick region.
+void drawButton(render::Canvas& canvas, const render::Rect& rect, ButtonSign sign, std::string_view text,
+                Control control, bool chosen = false);
+/// Visits the lanes of a mask, lowest first.
+template<class Visit>
+void forEachLane(std::uint32_t lanes, Visit visit) {
+    for (; lanes != 0; lanes &= lanes - 1) visit(std::countr_zero(lanes));
+}
+
+/// A circle smaller than this has no number in it, points.
+inline constexpr float kNumberedRadius = 6.5F;
+
+} // namespace lanescope::kit

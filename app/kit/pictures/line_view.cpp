@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/pictures/line_view.h"
+
+#include "kit/pictures/pictures.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bitset>
+#include <map>
+
+namespace lanescope::kit {
+
+namespace {
+
+/// Distinct bytes of a span that the lanes' parts cover; offsets are counted from the line's start.
+int covered(const std::vector<LanePart>& parts, int first, int bytes) {
+    std::bitset<model::kLineBytes> used;
+    for (const LanePart& part : parts)
+        for (int byte = static_cast<int>(part.from * model::kLineBytes + 0.5F);
+             byte < static_cast<int>(part.to * model::kLineBytes + 0.5F); ++byte)
+            if (byte >= first && byte < first + bytes) used.set(static_cast<std::size_t>(byte));
+    return static_cast<int>(used.count());
+}
+
+} // namespace
+
+std::uint32_t LineView::lanes() const {
+    std::uint32_t mask = 0;
+    for (const LanePart& part : parts) mask |= 1U << part.lane;
+    return mask;
+}
+
+int LineView::sectorsMoved() const {
+    return static_cast<int>(moved.size());
+}
+
+int LineView::bytesMoved() const {
+    int sum = 0;
+    for (const Moved& each : moved) sum += each.bytes * each.times;
+    return sum;
+}
+
+int LineView::bytesUsed() const {
+    return covered(parts, 0, static_cast<int>(model::kLineBytes));
+}
+
+std::string LineView::caption(bool sectors, bool brief) const {
+    const std::string used = fmt::format("{} of {} bytes used", bytesUsed(), bytesMoved());
+    if (brief) return fmt::format("{} of {} B", bytesUsed(), bytesMoved());
+    if (sectors) {
+        int all = 0;
+        for (const Moved& each : moved) all += each.times;
+        if (all > sectorsMoved())
+            return fmt::format("{}, moved {} times in all: {}", plural(moved.size(), "sector"), all, used);
+        return fmt::format("{} moved, {}", plural(moved.size(), "sector"), used);
+    }
+    std::map<int, int> bySize;
+    int count = 0;
+    for (const Moved& each : moved) {
+        bySize[each.bytes] += each.times;
+        count += each.times;
+    }
+    if (bySize.size() == 1)
+        return fmt::format("{} of {} bytes, {}", plural(static_cast<std::uint64_t>(count), "transaction"),
+                           bySize.begin()->first, used);
+    std::vector<std::string> sizes;
+    for (const auto& [bytes, times] : bySize) sizes.push_back(fmt::format("{} x {} B", times, bytes));
+    return fmt::format("{} transactions ({}), {}", count, fmt::join(sizes, ", "), used);
+}
+
+std::vector<LineView> linesOf(const model::WarpAccess& access, const model::Architecture& architecture,
+                              const model::Rules& rules) {
+    std::map<std::uint64_t, LineView> lines;
+    const auto lineAt = [&](std::uint64_t address) -> LineView& {
+        LineView& line = lines[address / model::kLineBytes];
+        line.address = address / model::kLineBytes * model::kLineBytes;
+        return line;
+    };
+    forEachLane(access.activeMask, [&](int lane) {
+        const std::uint64_t address = access.address[static_cast<std::size_t>(lane)];
+        const float from = static_cast<float>(address % model::kLineBytes) / model::kLineBytes;
+        lineAt(address).parts.push_back(
+            {lane, from, from + static_cast<float>(access.width) / model::kLineBytes});
+    });
+    for (const model::Transaction& transaction : model::transactions(access, architecture, rules)) {
+        auto& moved = lineAt(transaction.address).moved;
+        auto same = std::find_if(moved.begin(), moved.end(), [&](const LineView::Moved& known) {
+            return known.address == transaction.address && known.bytes == transaction.bytes;
+        });
+        if (same == moved.end())
+            same = moved.insert(moved.end(), {transaction.address, transaction.bytes, 0, 0, 0});
+        ++same->times;
+        same->lanes |= transaction.lanes;
+    }
+    for (const model::TagLookup& lookup : model::tagLookups(access, architecture)) {
+        LineView& line = lineAt(lookup.line);
+        line.tagBank = lookup.bank;
+        line.tagPass = lookup.pass;
+    }
+    std::vector<LineView> all;
+    for (auto& [number, line] : lines) {
+        for (LineView::Moved& moved : line.moved)
+            moved.bytesUsed =
+                covered(line.parts, static_cast<int>(moved.address - line.address), moved.bytes);
+        std::sort(line.moved.begin(), line.moved.end(),
+                  [](const LineView::Moved& a, const LineView::Moved& b) {
+                      return std::pair(a.address, a.bytes) < std::pair(b.address, b.bytes);
+                  });
+        all.push_back(std::move(line));
+    }
+    return all;
+}
+
+} // namespace lanescope::kit

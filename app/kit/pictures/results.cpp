@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/pictures/results.h"
+
+#include "kit/pictures/lane_marks.h"
+#include "kit/pictures/launch_shape.h"
+#include "kit/pictures/pictures.h"
+#include "kit/words/readings.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lanescope::kit {
+
+using render::Canvas;
+using render::Color;
+using render::PickKind;
+using render::Rect;
+
+namespace {
+
+using Place = std::function<glm::vec3(std::uint32_t, std::uint32_t)>;
+
+/// Regions to click; of a large mesh on some of the vertices only.
+void markVertices(Canvas& canvas, const render::Scene& scene, const render::Grid& grid, const Place& place) {
+    constexpr std::uint32_t kMostAcross = 48;
+    const std::uint32_t stepX = std::max(1U, grid.width / kMostAcross);
+    const std::uint32_t stepY = std::max(1U, grid.height / kMostAcross);
+    for (std::uint32_t y = stepY / 2; y < grid.height; y += stepY)
+        for (std::uint32_t x = stepX / 2; x < grid.width; x += stepX)
+            if (const auto at = scene.project(place(x, y)))
+                canvas.pick(*at, 5, {PickKind::Vertex, static_cast<std::int64_t>(y) * grid.width + x});
+}
+
+/// The balls on the warp's vertices; gives where they are on screen.
+std::vector<std::pair<glm::vec2, Color>> drawWarp(Canvas& canvas, const Frame& frame, render::Scene& scene,
+                                                  const render::Grid& grid, const ShownAccess& shown,
+                                                  const Place& place) {
+    std::vector<std::pair<glm::vec2, Color>> places;
+    std::vector<std::uint32_t> vertices;
+    std::vector<Color> colors;
+    const std::uint32_t lit = litLanes(frame, shown);
+    forEachLane(shown.access->activeMask, [&](int lane) {
+        const model::Dim3 at = elementOf(*shown.launch, *shown.access, lane);
+        vertices.push_back(at.y * grid.width + at.x);
+        colors.push_back(render::laneColor(lane).faded((lit >> lane & 1) != 0 ? 1.F : 0.25F));
+        const auto point = scene.project(place(at.x, at.y));
+        if (!point) return;
+        places.emplace_back(*point, colors.back());
+        canvas.pick(*point, 6,
+                    {PickKind::Vertex, vertices.back(), lane, static_cast<int>(shown.access->site)});
+    });
+    scene.points(grid, vertices, colors, 5);
+    return places;
+}
+
+} // namespace
+
+Rect drawResultHeading(Canvas& canvas, const Frame& frame, const ResultObject& object,
+                       const ShownAccess* shown, std::string_view title, std::string_view what,
+                       std::string_view hint) {
+    const Rect rest = drawHeading(canvas, frame.left,
+                                  {std::string(title), fmt::format("{}, {}", what, routeText(object)), ""});
+    if (!shown) return rest;
+    return drawMoral(canvas, rest,
+                     fmt::format("In colour: warp {} of block {}. {}", shown->access->warp,
+                                 triple(shown->access->block), hint),
+                     canvas.theme().dim);
+}
+
+void drawMeshResult(Canvas& canvas, const Frame& frame, const Rect& rect, const render::Grid& grid,
+                    const ShownAccess* shown, const Place& place) {
+    if (rect.width < 8 || rect.height < 8) return;
+    render::Camera camera = frame.view.camera;
+    // The whole mesh is seen on a narrow stage too.
+    camera.distance *= std::max(0.8F, 1.04F * rect.height / rect.width);
+    canvas.pick(rect, {PickKind::Control, static_cast<int>(Control::Camera)});
+    const bool dark = canvas.theme().dark;
+    std::vector<std::pair<glm::vec2, Color>> marks;
+    {
+        auto scene = canvas.scene(rect, camera);
+        scene.mesh(grid, {Color::hex(dark ? 0x0E3A5C : 0x9CC7E4), Color::hex(dark ? 0x3F8FC4 : 0x2F7FB8),
+                          dark ? render::okabe::kSkyBlue : render::okabe::kBlue});
+        markVertices(canvas, scene, grid, place);
+        if (shown) marks = drawWarp(canvas, frame, scene, grid, *shown, place);
+    }
+    // A warp behind a crest shows through as dots.
+    for (const auto& [at, color] : marks) canvas.circle(at, 2.6F, {color});
+}
+
+void drawCloudResult(Canvas& canvas, const Frame& frame, const Rect& rect, const render::PointCloud& cloud,
+                     const ShownAccess* shown, const std::function<glm::vec3(std::uint32_t)>& place) {
+    if (rect.width < 8 || rect.height < 8) return;
+    render::Camera camera = frame.view.camera;
+    // The cloud reaches a length of 1 from the middle, a mesh's corners further.
+    camera.distance *= std::max(0.62F, 0.78F * rect.height / rect.width);
+    canvas.pick(rect, {PickKind::Control, static_cast<int>(Control::Camera)});
+    constexpr std::uint32_t kMostRegions = 2048;
+    // Many points are small, few are seen from afar.
+    const float radius = std::clamp(130.F / std::sqrt(static_cast<float>(cloud.count)), 1.2F, 4.F);
+    struct Seen {
+        glm::vec2 at;
+        int lane;
+        bool lit;
+    };
+    std::vector<Seen> warp;
+    {
+        auto scene = canvas.scene(rect, camera);
+        scene.cloud(cloud, frame.theme.dark ? render::okabe::kSkyBlue : render::okabe::kBlue, radius);
+        const std::uint32_t every = std::max(1U, cloud.count / kMostRegions);
+        for (std::uint32_t i = 0; i < cloud.count; i += every)
+            if (const auto at = scene.project(place(i))) canvas.pick(*at, 4, {PickKind::Vertex, i});
+        if (shown) {
+            const std::uint32_t lit = litLanes(frame, *shown);
+            forEachLane(shown->access->activeMask, [&](int lane) {
+                const std::uint32_t i = elementOf(*shown->launch, *shown->access, lane).x;
+                if (const auto at = scene.project(place(i))) {
+                    warp.push_back({*at, lane, (lit >> lane & 1) != 0});
+                    canvas.pick(*at, 8, {PickKind::Vertex, i, lane, static_cast<int>(shown->access->site)});
+                }
+            });
+        }
+    }
+    const auto clip = canvas.clip(rect);
+    for (const Seen& each : warp)
+        drawLaneDisc(canvas, each.at, std::clamp(rect.width / 55, 5.F, 8.F), each.lane, true, each.lit);
+}
+
+void drawImageResult(Canvas& canvas, const Frame& frame, const Rect& rect, const ResultObject& image,
+                     const ShownAccess* shown) {
+    if (!image.texture || rect.width < 8 || rect.height < 8) return;
+    const auto width = static_cast<float>(image.desc.width), height = static_cast<float>(image.desc.height);
+    const Rect area = fitted(rect, width, height), picture{rect.x, rect.y, area.width, area.height};
+    const float pixel = picture.width / width;
+    canvas.image(picture, *image.texture, {.nearest = pixel * canvas.scale() >= 1});
+    canvas.rectangle(picture, {{0, 0, 0, 0}, 0, canvas.theme().line, 1});
+    if (!shown) return;
+    const model::Dim3 threads = shown->launch->block, grid = shown->launch->grid;
+    const auto cell = [&](std::uint64_t number) {
+        const auto x = static_cast<float>(number % grid.x * threads.x),
+                   y = static_cast<float>(number / grid.x * threads.y);
+        return Rect{picture.x + x * pixel, picture.y + y * pixel, static_cast<float>(threads.x) * pixel,
+                    static_cast<float>(threads.y) * pixel};
+    };
+    const auto clip = canvas.clip(picture);
+    constexpr std::uint64_t kMostRegions = 16384;
+    for (std::uint64_t i = 0; i < grid.count() && grid.count() <= kMostRegions; ++i)
+        canvas.pick(cell(i), {PickKind::Block, static_cast<std::int64_t>(i)});
+    const model::Dim3 block = shown->access->block;
+    canvas.rectangle(cell(std::uint64_t{block.y} * grid.x + block.x).inset(-2),
+                     {{0, 0, 0, 0}, 2, canvas.theme().accent, 1.5F});
+    const std::uint32_t lit = litLanes(frame, *shown);
+    forEachLane(shown->access->activeMask, [&](int lane) {
+        const model::Dim3 at = elementOf(*shown->launch, *shown->access, lane);
+        const Rect dot{picture.x + static_cast<float>(at.x) * pixel,
+                       picture.y + static_cast<float>(at.y) * pixel, std::max(pixel, 0.5F),
+                       std::max(pixel, 2.F)};
+        canvas.rectangle(dot, {render::laneColor(lane).faded((lit >> lane & 1) != 0 ? 1.F : 0.25F)});
+        canvas.pick(dot.inset(-1),
+                    {PickKind::Texel, static_cast<std::int64_t>(at.y) * image.desc.width + at.x, lane,
+                     static_cast<int>(shown->access->site)});
+    });
+}
+
+} // namespace lanescope::kit

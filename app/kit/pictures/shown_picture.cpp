@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/pictures/shown_picture.h"
+
+#include "kit/lab_interfaces.h"
+#include "kit/pictures/pictures.h"
+#include "kit/words/readings.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace lanescope::kit {
+
+bool isShared(const ShownAccess& shown) {
+    return shown.access->space == model::Space::Shared;
+}
+
+bool isLoad(const ShownAccess& shown) {
+    return model::directionOf(shown.access->operation) == model::Direction::Load;
+}
+
+bool isWasteful(const ShownAccess& shown) {
+    // A sector is moved whole: what is left of the last one is no waste of the pattern.
+    constexpr std::uint64_t kSector = 32;
+    const std::uint64_t used = (distinctBytes(*shown.access) + kSector - 1) / kSector * kSector;
+    return isShared(shown) ? shown.counts.bankConflicts > 0 : shown.counts.bytesTransferred > used;
+}
+
+void drawShown(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const ShownAccess& shown,
+               const Heading& heading, std::string_view moral) {
+    render::Rect rest = drawHeading(canvas, rect, heading, &shown);
+    rest = drawMoral(canvas, rest, moral, isWasteful(shown) ? frame.theme.warn : frame.theme.good);
+    drawAccess(canvas, frame, rest, shown);
+}
+
+namespace {
+
+/// The store that takes what a load has fetched, or the load that fetched what a store takes, when one of
+/// them is of global and the other of shared memory: the n-th load goes with the n-th store. nullptr: they
+/// are not as many.
+const model::WarpAccess* otherEnd(const Frame& frame, const ShownAccess& shown) {
+    std::vector<const model::WarpAccess*> own, others;
+    for (const model::WarpAccess& access : shown.launch->observation->trace) {
+        if (frame.lab && !isSubject(*frame.lab, *shown.launch, access)) continue;
+        const bool shared = access.space == model::Space::Shared,
+                   load = model::directionOf(access.operation) == model::Direction::Load;
+        if (shared == isShared(shown) && load == isLoad(shown)) own.push_back(&access);
+        if (shared != isShared(shown) && load != isLoad(shown)) others.push_back(&access);
+    }
+    const auto at = std::ranges::find(own, shown.access);
+    return own.size() == others.size() && at != own.end() ? others[static_cast<std::size_t>(at - own.begin())]
+                                                          : nullptr;
+}
+
+} // namespace
+
+void drawBothEnds(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                  const ShownAccess& shown, const Heading& heading, std::string_view moral) {
+    constexpr float kShare = 0.27F, kLeast = 100, kMost = 230, kTitle = 22, kGap = 8;
+    const bool shared = isShared(shown), load = isLoad(shown);
+    render::Rect rest = drawHeading(canvas, rect, heading, &shown);
+    rest = drawMoral(canvas, rest, moral, isWasteful(shown) ? frame.theme.warn : frame.theme.good);
+    // Banks need more height than the few lines that a warp moves of global memory.
+    const float ruler = std::clamp(rest.height * kShare, kLeast, kMost),
+                banks = rest.height - ruler - kTitle - kGap;
+    ShownAccess end = shown;
+    end.access = otherEnd(frame, shown);
+    if (!end.access || banks < 2 * ruler) return drawAccess(canvas, frame, rest, shown);
+    end.site = &shown.launch->observation->site(end.access->site);
+    end.counts = model::count(*end.access, frame.architecture, frame.rules);
+    const render::Rect upper = rest.top(shared ? banks : ruler), lower = rest.belowTop(upper.height + kGap);
+    const std::string title =
+        fmt::format("{} {} memory: {}", load ? "Then it stores them in" : "It has read them from",
+                    shared ? "global" : "shared",
+                    shared ? plural(unitsOf(end.counts), unitOf(frame.architecture))
+                           : plural(end.counts.wavefronts, "wavefront"));
+    canvas.text({lower.x, lower.y}, title,
+                {12.5F, canvas.theme().text, render::Font::Bold, render::Align::Start, render::Align::Start,
+                 lower.width});
+    const auto draw = [&](const render::Rect& part, const ShownAccess& access) {
+        isShared(access) ? drawBanks(canvas, frame, part, access)
+                         : void(drawSectors(canvas, frame, part, access));
+    };
+    draw(upper, shown);
+    draw(lower.belowTop(kTitle), end);
+}
+
+void readShown(const Frame& frame, Panel& panel, const ShownAccess& shown) {
+    say(panel, isShared(shown) ? readShared(frame, shown) : readMoved(frame, shown));
+    panel.accessTable(shown);
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/pictures/step_controls.h"
+
+#include "kit/pictures/lane_marks.h"
+#include "kit/pictures/pictures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::kit {
+
+using render::Align;
+using render::Font;
+using render::PickKind;
+using render::Rect;
+
+int stepsOf(const ShownAccess& shown) {
+    const model::Counts& c = shown.counts;
+    const std::uint64_t steps = shown.access->space == model::Space::Constant ? c.requests : c.wavefronts;
+    return static_cast<int>(std::max<std::uint64_t>(steps, 1));
+}
+
+void drawStepControls(render::Canvas& canvas, const Frame& frame, const Rect& rect, const Steps& steps,
+                      std::string_view hint) {
+    const render::Theme& theme = canvas.theme();
+
+    const float y = rect.y + 3, height = 22;
+    float x = rect.x;
+    drawButton(canvas, {x, y, 30, height}, frame.view.stepping ? ButtonSign::Pause : ButtonSign::Play, "",
+               Control::PlaySteps);
+    x += 36;
+    drawButton(canvas, {x, y, 22, height}, ButtonSign::Back, "", Control::PreviousStep);
+    x += 22;
+    const std::string text = steps.shown >= 0 ? fmt::format("step {} of {}", steps.shown + 1, steps.count)
+                                              : fmt::format("{} steps", steps.count);
+    canvas.text({x + 45, y + height / 2}, text, {12, theme.text, Font::Sans, Align::Center, Align::Center});
+    x += 90;
+    drawButton(canvas, {x, y, 22, height}, ButtonSign::On, "", Control::NextStep);
+    x += 28;
+    drawButton(canvas, {x, y, 36, height}, ButtonSign::None, "all", Control::AllSteps, steps.shown < 0);
+    x += 50;
+    const render::TextStyle style{11.5F, theme.faint, Font::Sans, Align::End, Align::Center};
+    const float hintWidth = canvas.measure(hint, style).x;
+    const bool withHint = rect.right() - x > hintWidth + 140;
+    const Rect track{x, y, std::min(rect.right() - x - (withHint ? hintWidth + 24 : 6), 360.F), height};
+    if (track.width > 60) {
+        canvas.rectangle({track.x, track.center().y - 2, track.width, 4}, {theme.raised, 2});
+        const float each = track.width / static_cast<float>(steps.count);
+        const float knob = track.x + each * (static_cast<float>(std::max(steps.shown, 0)) + 0.5F);
+        if (steps.shown >= 0) {
+            canvas.rectangle({track.x, track.center().y - 2, knob - track.x, 4}, {render::okabe::kBlue, 2});
+            canvas.circle({knob, track.center().y}, 6, {theme.text});
+        }
+        for (int i = 0; i < steps.count; ++i)
+            canvas.pick(Rect{track.x + each * static_cast<float>(i), track.y, each, track.height},
+                        {PickKind::Wavefront, i, -1, steps.site});
+    }
+    if (withHint) canvas.text({rect.right(), y + height / 2}, hint, style);
+}
+
+} // namespace lanescope::kit

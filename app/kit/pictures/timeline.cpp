@@ -1,0 +1,431 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/pictures/timeline.h"
+
+#include "kit/pictures/pictures.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lanescope::kit {
+
+using render::Align;
+using render::Canvas;
+using render::Color;
+using render::Font;
+using render::Rect;
+
+namespace {
+
+constexpr float kLabel = 12, kSublabel = 10.5F; // sizes of text
+constexpr float kHead = 20, kAxis = 20, kBar = 17, kRowGap = 7;
+constexpr float kLeastLane = 6, kUsualLane = 24, kMostLane = 46;
+
+/// What times along an axis are given in.
+struct Unit {
+    double seconds;
+    std::string_view name;
+};
+Unit unitFor(const Timeline& timeline, double end) {
+    if (!timeline.unit.empty()) return {1, timeline.unit};
+    return end < 2e-3 ? Unit{1e-6, "us"} : end < 2 ? Unit{1e-3, "ms"} : Unit{1, "s"};
+}
+
+std::string timeText(const Timeline& timeline, double time) {
+    if (timeline.unit.empty()) return duration(time);
+    return fmt::format("{} {}", grouped(static_cast<std::uint64_t>(std::max(time, 0.0))), timeline.unit);
+}
+
+/// 1, 2 or 5 times a power of ten, so that at most `most` of them fit.
+double tickStep(double end, int most) {
+    double step = std::pow(10, std::floor(std::log10(end / most)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (end / (step * factor) <= most) return step * factor;
+    return step * 10;
+}
+
+/// Which line of its row each span has, and how many lines each row needs.
+struct Lanes {
+    std::vector<std::size_t> of;
+    std::vector<std::size_t> count;
+    std::size_t total = 0;
+};
+
+Lanes lanesOf(const Timeline& timeline) {
+    Lanes lanes;
+    lanes.of.resize(timeline.spans.size());
+    std::vector<std::vector<double>> busyUntil(timeline.rows.size());
+    std::vector<std::size_t> order(timeline.spans.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return timeline.spans[i].start; });
+    for (const std::size_t i : order) {
+        const TimelineSpan& span = timeline.spans[i];
+        if (span.row >= busyUntil.size()) continue;
+        auto& row = busyUntil[span.row];
+        // Times that differ by rounding alone do not overlap.
+        const double slack = 1e-9 * std::max(span.end, 1e-6);
+        auto free = std::ranges::find_if(row, [&](double until) { return until <= span.start + slack; });
+        if (free == row.end()) free = row.insert(row.end(), 0);
+        *free = span.end;
+        lanes.of[i] = static_cast<std::size_t>(free - row.begin());
+    }
+    for (const auto& row : busyUntil) {
+        lanes.count.push_back(std::max<std::size_t>(row.size(), 1));
+        lanes.total += lanes.count.back();
+    }
+    return lanes;
+}
+
+double endOf(const Timeline& timeline) {
+    double end = timeline.end;
+    if (end <= 0) {
+        for (const TimelineSpan& span : timeline.spans) end = std::max(end, span.end);
+        for (const TimelineMark& mark : timeline.marks) end = std::max(end, mark.at);
+        for (const TimelineBar& bar : timeline.bars) end = std::max(end, bar.seconds);
+    }
+    return end;
+}
+
+/// One drawing of a timeline.
+class TimelinePicture {
+public:
+    TimelinePicture(Canvas& canvas, const Frame& frame, const Rect& rect, const Timeline& timeline)
+        : m_canvas(canvas), m_theme(canvas.theme()), m_timeline(timeline), m_rect(rect),
+          m_lanes(lanesOf(timeline)), m_end(endOf(timeline)) {
+        place();
+        light(frame.brush.point);
+    }
+
+    Rect draw() {
+        drawHead();
+        drawGrid();
+        for (std::size_t row = 0; row < m_timeline.rows.size(); ++row) drawLabel(row);
+        for (std::size_t i = 0; i < m_timeline.spans.size(); ++i) drawSpan(i);
+        for (const TimelineMark& mark : m_timeline.marks) drawMoment(mark);
+        for (std::size_t i = 0; i < m_timeline.spans.size(); ++i) nameSpan(i);
+        for (const TimelineArrow& arrow : m_timeline.arrows) drawArrow(arrow);
+        for (const TimelineMark& mark : m_timeline.marks) nameMark(mark);
+        for (std::size_t i = 0; i < m_timeline.bars.size(); ++i) drawBar(i);
+        const float used = m_axis + kAxis - m_rect.y;
+        return m_rect.belowTop(std::min(used, m_rect.height));
+    }
+
+private:
+    void place() {
+        const auto rows = static_cast<float>(m_timeline.rows.size());
+        m_labels =
+            std::min(std::max(timelineLabels(m_canvas, m_timeline), m_timeline.labels), m_rect.width * 0.3F);
+        const float bars =
+            m_timeline.bars.empty() ? 0 : static_cast<float>(m_timeline.bars.size()) * kBar + kRowGap;
+        const float room = m_rect.height - kHead - kAxis - bars - rows * kRowGap;
+        m_lane = std::clamp(room / std::max(static_cast<float>(m_lanes.total), 1.F), kLeastLane, kMostLane);
+        float y = m_rect.y + kHead;
+        for (const std::size_t lanes : m_lanes.count) {
+            const float height = m_lane * static_cast<float>(lanes);
+            m_rows.push_back({m_rect.x, y, m_rect.width, height});
+            y += height + kRowGap;
+        }
+        m_bars = y;
+        m_axis = y + bars;
+        // The last number of the axis stands half beyond it.
+        m_area = {m_rect.x + m_labels, m_rect.y + kHead, std::max(m_rect.width - m_labels - 14, 10.F),
+                  m_axis - m_rect.y - kHead};
+    }
+
+    /// The span that is hovered or chosen, and backwards what it waited for.
+    void light(std::int64_t hovered) {
+        m_depth.assign(m_timeline.spans.size(), -1);
+        const auto find = [&](std::int64_t id) {
+            const auto found = std::ranges::find_if(
+                m_timeline.spans, [&](const TimelineSpan& span) { return id >= 0 && span.id == id; });
+            return static_cast<std::size_t>(found - m_timeline.spans.begin());
+        };
+        std::size_t focus = find(hovered);
+        if (focus == m_timeline.spans.size()) focus = find(m_timeline.chosen);
+        if (focus == m_timeline.spans.size()) return;
+        m_lit = true;
+        std::vector<std::size_t> next{focus};
+        m_depth[focus] = 0;
+        while (!next.empty()) {
+            const std::size_t at = next.back();
+            next.pop_back();
+            for (const TimelineArrow& arrow : m_timeline.arrows)
+                if (arrow.to == at && m_depth[arrow.from] < 0) {
+                    m_depth[arrow.from] = m_depth[at] + 1;
+                    next.push_back(arrow.from);
+                }
+        }
+    }
+
+    float x(double seconds) const {
+        return m_area.x + m_area.width * static_cast<float>(m_end > 0 ? std::min(seconds / m_end, 1.0) : 0);
+    }
+    Rect boxOf(std::size_t i) const {
+        const TimelineSpan& span = m_timeline.spans[i];
+        const Rect& row = m_rows[span.row];
+        const float left = x(span.start), right = std::max(x(span.end), left + 1.5F);
+        const Rect lane{left, row.y + m_lane * static_cast<float>(m_lanes.of[i]), right - left, m_lane};
+        const float gap = m_lane > 12 ? 1.5F : 0.5F;
+        return lane.inset(0, span.look == SpanLook::Wait ? m_lane * 0.32F : gap);
+    }
+    render::TextStyle labelStyle(const TimelineRow& row) const {
+        return {kLabel, row.tone == Tone::Plain ? m_theme.text : toneColor(m_theme, row.tone, m_theme.dim),
+                Font::Bold};
+    }
+    render::TextStyle sublabelStyle() const { return {kSublabel, m_theme.dim}; }
+
+    void drawHead() {
+        const Unit unit = unitFor(m_timeline, m_end);
+        const std::string axis = fmt::format("{}, {}", m_timeline.axis, unit.name);
+        const float width = m_canvas.measure(axis, {11, m_theme.faint}).x, all = m_area.right() - m_rect.x,
+                    rest = all - width - 12;
+        constexpr float kLeast = 50; // below it the origin has no room beside
+        if (width <= all)
+            m_canvas.text({m_area.right(), m_rect.y}, axis, {11, m_theme.faint, Font::Sans, Align::End});
+        if (rest < kLeast && width <= all) return;
+        m_canvas.text({m_rect.x, m_rect.y}, m_timeline.origin,
+                      {11, m_theme.dim, Font::Sans, Align::Start, Align::Start, width <= all ? rest : all});
+    }
+
+    void drawGrid() {
+        if (m_end <= 0) return;
+        const Unit unit = unitFor(m_timeline, m_end);
+        const double step =
+            tickStep(m_end / unit.seconds, std::max(2, static_cast<int>(m_area.width / 58))) * unit.seconds;
+        for (int i = 0; i * step <= m_end * 1.0001; ++i) {
+            const float at = x(i * step);
+            m_canvas.line({at, m_area.y}, {at, m_axis + 3}, 1, m_theme.line.faded(i == 0 ? 1.F : 0.5F));
+            m_canvas.text({at, m_axis + 5},
+                          i * step >= 1000 && !m_timeline.unit.empty()
+                              ? grouped(static_cast<std::uint64_t>(std::llround(i * step)))
+                              : fmt::format("{:.10g}", std::round(i * step / unit.seconds * 1e6) / 1e6),
+                          {11, m_theme.faint, Font::Sans, Align::Center});
+        }
+        m_canvas.line({m_area.x, m_axis}, {m_area.right(), m_axis}, 1, m_theme.line);
+    }
+
+    void drawLabel(std::size_t index) {
+        const TimelineRow& row = m_timeline.rows[index];
+        const Rect& rect = m_rows[index];
+        const bool two = !row.sublabel.empty() && rect.height >= 29;
+        render::TextStyle style = labelStyle(row);
+        style.maxWidth = m_labels - 8;
+        style.v = two ? Align::End : Align::Center;
+        style.size = std::min(style.size, rect.height + 2);
+        m_canvas.text({rect.x, rect.center().y + (two ? 1.F : 0.F)}, row.label, style);
+        if (two) {
+            render::TextStyle small = sublabelStyle();
+            small.maxWidth = m_labels - 8;
+            m_canvas.text({rect.x, rect.center().y + 2}, row.sublabel, small);
+        }
+        const float y = rect.bottom() + kRowGap / 2;
+        m_canvas.line({m_rect.x, y}, {m_area.right(), y}, 1, m_theme.line.faded(0.6F));
+    }
+
+    Color spanColor(const TimelineSpan& span) const {
+        return span.series < 0 ? m_theme.dim : seriesColor(m_theme, span.series);
+    }
+
+    void drawSpan(std::size_t i) {
+        const TimelineSpan& span = m_timeline.spans[i];
+        if (span.row >= m_rows.size()) return;
+        const Rect box = boxOf(i);
+        const bool bright = !m_lit || m_depth[i] >= 0;
+        const Color color = spanColor(span);
+        const float radius = std::min({3.F, box.width / 3, box.height / 3});
+        if (span.look == SpanLook::Wait) {
+            m_canvas.rectangle(
+                box, {color.faded(bright ? 0.22F : 0.1F), radius, color.faded(bright ? 0.7F : 0.3F), 1});
+        } else if (!span.shares.empty()) {
+            m_canvas.rectangle(
+                box, {color.faded(bright ? 0.16F : 0.08F), radius, color.faded(bright ? 0.7F : 0.3F), 1});
+            for (const TimelineSpan::Share& share : span.shares) {
+                const float height = box.height * static_cast<float>(share.part);
+                m_canvas.rectangle(
+                    {x(share.start), box.bottom() - height, x(share.end) - x(share.start), height},
+                    {render::mix(m_theme.background, color, bright ? 1.F : 0.4F), 1});
+            }
+        } else {
+            const float strength = span.look == SpanLook::Faint ? 0.35F : bright ? 1.F : 0.4F;
+            m_canvas.rectangle(box, {render::mix(m_theme.background, color, strength), radius});
+        }
+        if (m_depth[i] >= 0)
+            m_canvas.rectangle(box.inset(-1), {{0, 0, 0, 0},
+                                               radius,
+                                               m_depth[i] == 0 ? m_theme.accent : m_theme.text,
+                                               m_depth[i] <= 1 ? 2.F : 1.F});
+        if (span.id >= 0) {
+            const float grow = std::max((4 - box.width) / 2, 0.F);
+            m_canvas.pick(box.inset(-grow, 0), {render::PickKind::Point, span.id});
+        }
+    }
+
+    /// Inside the span, or behind it up to where the next one of its line begins.
+    void nameSpan(std::size_t i) {
+        const TimelineSpan& span = m_timeline.spans[i];
+        if (span.row >= m_rows.size() || span.label.empty() || m_lane < 9) return;
+        const Rect box = boxOf(i);
+        const bool wait = span.look == SpanLook::Wait;
+        const float size = wait ? 10 : std::min(11.5F, box.height * 0.8F);
+        const float needed = m_canvas.measure(span.label, {size, m_theme.text}).x;
+        const float strength = m_lit && m_depth[i] < 0 ? 0.4F : span.look == SpanLook::Faint ? 0.35F : 1.F;
+        const bool empty = std::ranges::any_of(span.shares, [&](const TimelineSpan::Share& share) {
+            const double middle = (span.start + span.end) / 2;
+            return share.part < 0.5 && share.start < middle && middle < share.end;
+        });
+        const Color ground = render::mix(m_theme.background, spanColor(span), empty ? 0.16F : strength);
+        if (needed + 4 <= box.width && (!wait || box.height >= size)) {
+            m_canvas.text(
+                box.center(), span.label,
+                {size, wait ? m_theme.dim : render::inkOn(ground), Font::Sans, Align::Center, Align::Center});
+            return;
+        }
+        if (wait) return;
+        float free = m_area.right();
+        for (std::size_t k = 0; k < m_timeline.spans.size(); ++k) {
+            const TimelineSpan& other = m_timeline.spans[k];
+            if (k != i && other.row == span.row && m_lanes.of[k] == m_lanes.of[i] &&
+                other.start >= span.start)
+                free = std::min(free, x(other.start));
+        }
+        if (box.right() + needed + 8 <= free)
+            m_canvas.text({box.right() + 4, box.center().y}, span.label,
+                          {size, m_theme.dim, Font::Sans, Align::Start, Align::Center});
+    }
+
+    void drawArrow(const TimelineArrow& arrow) {
+        const bool lit = m_lit && m_depth[arrow.from] >= 0 && m_depth[arrow.to] >= 0 &&
+                         m_depth[arrow.from] == m_depth[arrow.to] + 1;
+        if (!lit && !arrow.always) return;
+        const Rect from = boxOf(arrow.from), to = boxOf(arrow.to);
+        const glm::vec2 end{to.x, to.center().y};
+        const bool below = to.center().y > from.center().y + 1, above = to.center().y < from.center().y - 1;
+        const float begin = arrow.launch
+                                ? std::clamp(arrow.at >= 0 ? x(arrow.at) : end.x, from.x, from.right())
+                                : from.right();
+        const glm::vec2 start{begin, arrow.launch && below   ? from.bottom()
+                                     : arrow.launch && above ? from.y
+                                                             : from.center().y};
+        const Color color = lit ? m_theme.text : m_theme.dim.faded(m_lit ? 0.4F : 0.9F);
+        const float width = lit && m_depth[arrow.to] == 0 ? 2.F : 1.25F;
+        const float bend = std::clamp((end.x - start.x) / 2, 6.F, 40.F);
+        const glm::vec2 leave = arrow.launch && (below || above) ? glm::vec2{start.x, (start.y + end.y) / 2}
+                                                                 : glm::vec2{start.x + bend, start.y};
+        m_canvas.curve(start, leave, {end.x - bend, end.y}, end, width, color);
+        const float head = 5 + width;
+        m_canvas.triangle(end, {end.x - head, end.y - head * 0.55F}, {end.x - head, end.y + head * 0.55F},
+                          color);
+    }
+
+    Rect rowsOf(const TimelineMark& mark) const {
+        return mark.row >= m_rows.size() ? m_area : m_rows[mark.row];
+    }
+    Color colorOf(const TimelineMark& mark) const { return toneColor(m_theme, mark.tone, m_theme.dim); }
+    void drawMoment(const TimelineMark& mark) {
+        const Rect rows = rowsOf(mark);
+        m_canvas.dashedLine({x(mark.at), rows.y}, {x(mark.at), rows.bottom()}, 1.5F, colorOf(mark), 4);
+    }
+
+    void nameMark(const TimelineMark& mark) {
+        const Rect rows = rowsOf(mark);
+        const float at = x(mark.at);
+        const Color color = colorOf(mark);
+        const render::TextStyle style{10.5F, color};
+        const float width = m_canvas.measure(mark.label, style).x;
+        const bool right = at + width + 6 <= m_area.right();
+        if (!right && at - width - 6 < m_area.x) return;
+        if (mark.label.empty()) return;
+        const float left = right ? at + 4 : at - 4 - width;
+        m_canvas.rectangle({left - 2, rows.y, width + 4, 15}, {m_theme.background.faded(0.85F), 3});
+        m_canvas.text({left, rows.y + 1}, mark.label, style);
+    }
+
+    void drawBar(std::size_t i) {
+        const TimelineBar& bar = m_timeline.bars[i];
+        const float y = m_bars + 2 + kBar * static_cast<float>(i);
+        const Rect box{m_area.x, y, std::max(x(bar.seconds) - m_area.x, 1.5F), kBar - 4};
+        const Color color = render::mix(m_theme.background, toneColor(m_theme, bar.tone, m_theme.dim), 0.55F);
+        m_canvas.rectangle(box, {color, 2});
+        const std::string text = fmt::format("{}: {}", bar.label, timeText(m_timeline, bar.seconds));
+        render::TextStyle style{11, m_theme.text, Font::Sans, Align::Start, Align::Center};
+        const float width = m_canvas.measure(text, style).x;
+        if (box.right() + 6 + width <= m_area.right()) {
+            m_canvas.text({box.right() + 6, box.center().y}, text, style);
+        } else {
+            style.color = render::inkOn(color);
+            style.maxWidth = std::max(box.width - 12, 20.F);
+            m_canvas.text({box.x + 6, box.center().y}, text, style);
+        }
+    }
+
+    Canvas& m_canvas;
+    const render::Theme& m_theme;
+    const Timeline& m_timeline;
+    Rect m_rect;
+    Lanes m_lanes;
+    double m_end;
+    float m_labels = 0, m_lane = kUsualLane, m_bars = 0, m_axis = 0;
+    Rect m_area;
+    std::vector<Rect> m_rows;
+    bool m_lit = false;
+    std::vector<int> m_depth; // steps back from the lit span; -1: not reached
+};
+
+} // namespace
+
+Color seriesColor(const render::Theme& theme, int series) {
+    namespace okabe = render::okabe;
+    const std::array dark{okabe::kSkyBlue, okabe::kOrange, okabe::kGreen,      okabe::kPurple,
+                          okabe::kYellow,  okabe::kBlue,   okabe::kVermillion, Color::hex(0xB8BEC7)};
+    const std::array light{okabe::kBlue,    okabe::kOrange,     okabe::kGreen,        okabe::kPurple,
+                           okabe::kSkyBlue, okabe::kVermillion, Color::hex(0x9A8F00), Color::hex(0x5A626E)};
+    const auto index = static_cast<std::size_t>(std::max(series, 0)) % dark.size();
+    return theme.dark ? dark[index] : light[index];
+}
+
+int plainSeries(const render::Theme& theme, int n) {
+    constexpr std::array kDark{0, 3, 5, 7}, kLight{0, 3, 4, 7};
+    const auto index = static_cast<std::size_t>(std::max(n, 0)) % kDark.size();
+    return theme.dark ? kDark[index] : kLight[index];
+}
+
+float timelineLabels(const Canvas& canvas, const Timeline& timeline) {
+    float widest = 0;
+    for (const TimelineRow& row : timeline.rows) {
+        widest = std::max(widest, canvas.measure(row.label, {kLabel, {}, Font::Bold}).x);
+        widest = std::max(widest, canvas.measure(row.sublabel, {kSublabel, {}}).x);
+    }
+    return widest + 12;
+}
+
+float timelineHeight(const Timeline& timeline) {
+    const Lanes lanes = lanesOf(timeline);
+    const float bars = timeline.bars.empty() ? 0 : static_cast<float>(timeline.bars.size()) * kBar + kRowGap;
+    return kHead + kAxis + bars + static_cast<float>(lanes.total) * kUsualLane +
+           static_cast<float>(timeline.rows.size()) * kRowGap;
+}
+
+Rect drawTimeline(Canvas& canvas, const Frame& frame, const Rect& rect, const Timeline& timeline) {
+    if (rect.width < 80 || rect.height < kHead + kAxis + kLeastLane) return rect;
+    const auto clip = canvas.clip(rect.inset(-2, -2));
+    return TimelinePicture(canvas, frame, rect, timeline).draw();
+}
+
+std::string describeSpan(const render::Pick& pick, const Timeline& timeline) {
+    if (pick.kind != render::PickKind::Point || pick.id < 0) return {};
+    const auto span = std::ranges::find(timeline.spans, pick.id, &TimelineSpan::id);
+    if (span == timeline.spans.end()) return {};
+    const auto bare = [&](double time) {
+        return timeline.unit.empty() ? duration(time)
+                                     : grouped(static_cast<std::uint64_t>(std::max(time, 0.0)));
+    };
+    std::string text = fmt::format("{}: {} to {}, {}", span->label, bare(span->start), bare(span->end),
+                                   timeText(timeline, span->end - span->start));
+    return span->detail.empty() ? text : text + "\n" + span->detail;
+}
+
+} // namespace lanescope::kit

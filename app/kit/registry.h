@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/lab.h"
+
+#include <span>
+#include <string_view>
+
+/// The labs that there are.
+namespace lanescope::kit {
+
+/// All labs, by chapter in teaching order, then by name.
+std::span<const LabEntry> labs();
+/// Throws BadInput that names the labs there are.
+const LabEntry& findLab(std::string_view name);
+/// A lab by name, or a recording by its file's name, which ends with ".lanescope": it has no parameters, and
+/// general pictures and words. Throws BadInput.
+const LabEntry& findTarget(std::string_view name);
+
+} // namespace lanescope::kit

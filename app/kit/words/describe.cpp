@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/words/describe.h"
+
+#include "kit/lab_interfaces.h"
+#include "kit/pictures/bank_view.h"
+#include "kit/pictures/constant.h"
+#include "kit/pictures/line_view.h"
+#include "model/format.h"
+#include "model/texture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::kit {
+
+namespace {
+
+using model::Space;
+using render::Pick;
+using render::PickKind;
+
+std::size_t index(int lane) {
+    return static_cast<std::size_t>(lane);
+}
+
+/// " = 4 x 5": the lane's number in the rule that all lanes follow; empty where there is none.
+std::string expression(const model::WarpAccess& access, int lane, std::uint64_t unit) {
+    const std::string text = affineText(access, unit, fmt::format("{}", lane));
+    return text.find(' ') != std::string::npos ? fmt::format(" = {}", text) : "";
+}
+
+std::string describeBankLane(const Frame& frame, const ShownAccess& shown, int lane) {
+    const model::WarpAccess& access = *shown.access;
+    const BankView view(frame, shown);
+    const std::uint64_t address = access.address[index(lane)];
+    const std::uint64_t unit = access.width >= 4 ? 4 : 1;
+    std::string text = fmt::format("lane {}: {} {}{}", lane, unit == 4 ? "word" : "byte", address / unit,
+                                   expression(access, lane, unit));
+    if (access.width > 4) text += fmt::format(" and the {} after it", access.width == 8 ? "word" : "3 words");
+    std::uint32_t banks = 0, meets = 0;
+    std::vector<std::string> passes;
+    for (std::size_t i = 0; i < view.wavefronts.size(); ++i) {
+        if ((view.wavefronts[i].lanes >> lane & 1) == 0) continue;
+        passes.push_back(fmt::format("{}", i + 1));
+        for (const model::BankWord& word : view.wavefronts[i].words)
+            if (word.lane == lane) banks |= 1U << word.bank;
+    }
+    // Whom it collides with: lanes of its group that need one of its banks in another wavefront.
+    for (const model::RequestGroup& group : view.groups) {
+        if ((group.lanes >> lane & 1) == 0) continue;
+        for (const model::Wavefront& wavefront : view.wavefronts) {
+            if ((wavefront.lanes >> lane & 1) != 0 || &view.groups[index(wavefront.group)] != &group)
+                continue;
+            for (const model::BankWord& word : wavefront.words)
+                if (banks >> word.bank & 1) meets |= 1U << word.lane;
+        }
+    }
+    text += fmt::format(", bank{} {}, wavefront{} {}", std::popcount(banks) > 1 ? "s" : "",
+                        laneList(banks, 4), passes.size() > 1 ? "s" : "", fmt::join(passes, ", "));
+    meets &= ~(1U << lane);
+    std::uint32_t together = 0;
+    forEachLane(access.activeMask, [&](int other) {
+        if (other != lane && access.address[index(other)] / 4 == address / 4) together |= 1U << other;
+    });
+    if (together)
+        text += fmt::format("\nthe same word as lane{} {}", std::popcount(together) > 1 ? "s" : "",
+                            laneList(together, 8));
+    text += meets ? fmt::format("\ncollides with lane{} {}", std::popcount(meets) > 1 ? "s" : "",
+                                laneList(meets, 8))
+                  : "\ncollides with no other lane";
+    return text;
+}
+
+std::string describeGlobalLane(const Frame& frame, const ShownAccess& shown, int lane) {
+    const model::WarpAccess& access = *shown.access;
+    const std::uint64_t address = access.address[index(lane)];
+    std::string text =
+        fmt::format("lane {}: {} at {}", lane, plural(access.width, "byte"), shortAddress(address));
+    if (const std::optional<Affine> affine = affineOf(access))
+        text += fmt::format(" = {} + {} x {}", shortAddress(static_cast<std::uint64_t>(affine->base)),
+                            affine->step, lane);
+    for (const LineView& line : linesOf(access, frame.architecture, frame.rules)) {
+        for (const LineView::Moved& moved : line.moved) {
+            if ((moved.lanes >> lane & 1) == 0 || address < moved.address ||
+                address >= moved.address + static_cast<unsigned>(moved.bytes))
+                continue;
+            const std::uint32_t others = moved.lanes & ~(1U << lane);
+            text += fmt::format("\nits {} at {} moves {} of which {} used",
+                                model::hasSectors(frame.architecture) ? "sector" : "transaction",
+                                shortAddress(moved.address),
+                                plural(static_cast<std::uint64_t>(moved.bytes), "byte"),
+                                moved.bytesUsed == 1 ? "1 is" : fmt::format("{} are", moved.bytesUsed));
+            if (others)
+                text += fmt::format("; shared with lane{} {}", std::popcount(others) > 1 ? "s" : "",
+                                    laneList(others));
+            return text;
+        }
+    }
+    return text;
+}
+
+std::string describeTexelLane(const Frame& frame, const ShownAccess& shown, int lane) {
+    const model::TexelFootprint& f = *shown.access->footprint;
+    const std::size_t i = index(lane);
+    if (f.x0[i] < 0 || f.y0[i] < 0)
+        return fmt::format(
+            "lane {}: outside the texture; the border's colour costs what the edge's texel does", lane);
+    std::string text = f.x0[i] == f.x1[i] && f.y0[i] == f.y1[i]
+                           ? fmt::format("lane {}: texel ({}, {})", lane, f.x0[i], f.y0[i])
+                           : fmt::format("lane {}: the texels ({}, {}) to ({}, {}), mixed by distance", lane,
+                                         f.x0[i], f.y0[i], f.x1[i], f.y1[i]);
+    std::uint32_t others = 0;
+    for (const model::TextureSector& sector : model::textureSectors(*shown.access, frame.architecture))
+        if (sector.lanes >> lane & 1) others |= sector.lanes;
+    others &= ~(1U << lane);
+    return text + (others ? fmt::format("\nits sectors also serve lane{} {}",
+                                        std::popcount(others) > 1 ? "s" : "", laneList(others))
+                          : "\nits sectors serve no other lane");
+}
+
+std::string describeLane(const Frame& frame, const ShownAccess& shown, int lane) {
+    if (!shown.access->active(lane)) return fmt::format("lane {} takes no part", lane);
+    if (shown.access->footprint) return describeTexelLane(frame, shown, lane);
+    if (shown.access->space == Space::Shared) return describeBankLane(frame, shown, lane);
+    if (shown.access->space == Space::Constant) return describeConstantLane(frame, shown, lane);
+    return describeGlobalLane(frame, shown, lane);
+}
+
+std::string describeCell(const Frame& frame, const ShownAccess& shown, const Pick& pick) {
+    const int bank = model::bankOf(pick.address, frame.architecture, frame.rules);
+    std::uint32_t lanes = 0;
+    const BankView view(frame, shown);
+    for (const model::RequestGroup& group : view.groups)
+        for (const model::BankWord& word : group.words)
+            if (word.word == pick.address / 4) lanes |= 1U << word.lane;
+    return fmt::format("word {} (byte {}) lies in bank {}: {}", pick.address / 4, pick.address, bank,
+                       lanes == 0
+                           ? "no lane asks for it"
+                           : fmt::format("{} ask{} for it",
+                                         (std::popcount(lanes) == 1 ? "lane " : "lanes ") + laneList(lanes),
+                                         std::popcount(lanes) == 1 ? "s" : ""));
+}
+
+std::string describeBank(const Frame& frame, const ShownAccess& shown, int bank) {
+    const BankView view(frame, shown);
+    if (bank < 0 || bank >= view.banks) return {};
+    const int passes = view.passes[index(bank)];
+    if (passes == 0) return fmt::format("bank {}: idle in this access", bank);
+    return passes == 1
+               ? fmt::format("bank {}: one word, one wavefront", bank)
+               : fmt::format("bank {}: {} lanes or words in turn, so {} wavefronts", bank, passes, passes);
+}
+
+std::string describeMoved(const Frame& frame, const ShownAccess& shown, const Pick& pick) {
+    for (const LineView& line : linesOf(*shown.access, frame.architecture, frame.rules)) {
+        if (pick.address / model::kLineBytes * model::kLineBytes != line.address) continue;
+        if (pick.kind == PickKind::Sector)
+            for (const LineView::Moved& moved : line.moved)
+                if (pick.address >= moved.address &&
+                    pick.address < moved.address + static_cast<unsigned>(moved.bytes))
+                    return fmt::format("{} at {}{}: {} of {} bytes used{}",
+                                       model::hasSectors(frame.architecture) ? "sector" : "transaction",
+                                       shortAddress(moved.address),
+                                       moved.times > 1 ? fmt::format(", moved {} times", moved.times) : "",
+                                       moved.bytesUsed, moved.bytes,
+                                       moved.lanes ? fmt::format("\nlane{} {}",
+                                                                 std::popcount(moved.lanes) > 1 ? "s" : "",
+                                                                 laneList(moved.lanes))
+                                                   : "");
+        std::string text = fmt::format("line at {}: {}", shortAddress(line.address),
+                                       line.caption(model::hasSectors(frame.architecture), false));
+        const std::string tag =
+            describeTag(model::tagLookups(*shown.access, frame.architecture), line.address);
+        return tag.empty() ? text : text + "\n" + tag;
+    }
+    return fmt::format("{}: this warp does not touch it", shortAddress(pick.address));
+}
+
+std::string describeWavefront(const Frame& frame, const ShownAccess& shown, const Pick& pick) {
+    const BankView view(frame, shown);
+    if (pick.id < 0 || pick.id >= static_cast<std::int64_t>(view.wavefronts.size())) return {};
+    const model::Wavefront& wavefront = view.wavefronts[static_cast<std::size_t>(pick.id)];
+    std::string text = fmt::format("wavefront {} of {}: ", pick.id + 1, view.wavefronts.size());
+    text += wavefront.lanes ? fmt::format("lane{} {}", std::popcount(wavefront.lanes) > 1 ? "s" : "",
+                                          laneList(wavefront.lanes))
+                            : "no lane";
+    if (wavefront.broadcastLane >= 0)
+        text += fmt::format("; the word of lane {} is broadcast", wavefront.broadcastLane);
+    if (pick.lane >= 0) text += "\n" + describeLane(frame, shown, pick.lane);
+    return text;
+}
+
+std::string describeControl(Control control) {
+    switch (control) {
+    case Control::Camera:
+        return {};
+    case Control::PreviousSite:
+        return "the access before";
+    case Control::NextSite:
+        return "the next access";
+    case Control::PlaySteps:
+        return "play the wavefronts one after another (Space)";
+    case Control::PreviousStep:
+        return "one wavefront back";
+    case Control::NextStep:
+        return "one wavefront on";
+    case Control::AllSteps:
+        return "all wavefronts at once";
+    }
+    return {};
+}
+
+} // namespace
+
+std::string describe(const Pick& pick, const Frame& frame) {
+    if (pick.kind == PickKind::Control) return describeControl(static_cast<Control>(pick.id));
+    if (pick.kind == PickKind::Warp)
+        return fmt::format("warp {}: threads {} to {} of the block; click to look at it", pick.id,
+                           pick.id * 32, pick.id * 32 + 31);
+    if (pick.kind == PickKind::Point)
+        return frame.lab ? describePick(*frame.lab, pick, frame) : std::string();
+    const std::optional<ShownAccess> shown = shownAccess(frame);
+    if (!shown) return {};
+    const bool bankPicture = shown->access->space == Space::Shared;
+    switch (pick.kind) {
+    case PickKind::Lane:
+    case PickKind::Texel:
+        return pick.lane >= 0 && pick.lane < model::kWarpSize ? describeLane(frame, *shown, pick.lane) : "";
+    case PickKind::Vertex: {
+        std::string name = frame.lab ? describePick(*frame.lab, pick, frame) : std::string();
+        if (name.empty()) name = fmt::format("vertex {}", pick.id);
+        return name + (pick.lane >= 0 ? "\n" + describeLane(frame, *shown, pick.lane)
+                                      : "; click to look at the warp that writes it");
+    }
+    case PickKind::Cell:
+        return bankPicture ? describeCell(frame, *shown, pick) : "";
+    case PickKind::Bank:
+        return bankPicture ? describeBank(frame, *shown, static_cast<int>(pick.id)) : "";
+    case PickKind::Wavefront:
+        if (shown->access->space == Space::Constant) return describeRequest(frame, *shown, pick.id);
+        return bankPicture ? describeWavefront(frame, *shown, pick) : "";
+    case PickKind::Sector:
+    case PickKind::Line:
+        return shown->access->space == Space::Global ? describeMoved(frame, *shown, pick) : "";
+    case PickKind::Block:
+        return fmt::format("block {}", pick.id);
+    default:
+        return {};
+    }
+}
+
+} // namespace lanescope::kit

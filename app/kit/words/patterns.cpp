@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/words/patterns.h"
+
+#include "model/format.h"
+#include "model/report.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+
+namespace lanescope::kit {
+
+std::uint32_t litLanes(const Frame& frame, const ShownAccess& shown) {
+    const model::WarpAccess& access = *shown.access;
+    if (frame.brush.lane >= 0) return access.activeMask & (1U << frame.brush.lane);
+    if (frame.brush.bytes == 0) return access.activeMask;
+    std::uint32_t lit = 0;
+    forEachLane(access.activeMask, [&](int lane) {
+        if (frame.brush.touches(access.address[static_cast<std::size_t>(lane)], access.width))
+            lit |= 1U << lane;
+    });
+    return lit;
+}
+
+std::string laneList(std::uint32_t lanes, std::size_t most) {
+    struct Span {
+        int first, last;
+    };
+    std::vector<Span> runs;
+    forEachLane(lanes, [&](int lane) {
+        if (!runs.empty() && runs.back().last == lane - 1)
+            runs.back().last = lane;
+        else
+            runs.push_back({lane, lane});
+    });
+    std::vector<std::string> parts;
+    int left = std::popcount(lanes);
+    for (const Span& run : runs) {
+        if (parts.size() + 1 > most && left > 1) {
+            return fmt::format("{} and {} more", fmt::join(parts, ", "), left);
+        }
+        parts.push_back(run.first == run.last       ? fmt::format("{}", run.first)
+                        : run.last == run.first + 1 ? fmt::format("{}, {}", run.first, run.last)
+                                                    : fmt::format("{}-{}", run.first, run.last));
+        left -= run.last - run.first + 1;
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string shortAddress(std::uint64_t address) {
+    constexpr std::uint64_t kShown = 0xffffff;
+    return address > kShown ? fmt::format("\u2026{:06x}", address & kShown) : hexAddress(address);
+}
+
+model::Dim3 threadIndex(model::Dim3 block, std::uint32_t warp, int lane) {
+    const std::uint32_t linear = warp * model::kWarpSize + static_cast<std::uint32_t>(lane);
+    return {linear % block.x, linear / block.x % block.y, linear / block.x / block.y};
+}
+
+std::string accessSentence(const model::WarpAccess& access) {
+    const std::string_view verb =
+        access.operation == model::Operation::Load || access.operation == model::Operation::MatrixLoad
+            ? "read"
+        : access.operation == model::Operation::Store || access.operation == model::Operation::MatrixStore
+            ? "write"
+            : "update";
+    const int active = std::popcount(access.activeMask);
+    return fmt::format("{} {}{} {}{}", plural(static_cast<std::uint64_t>(active), "lane"), verb,
+                       active == 1 ? "s" : "", plural(access.width, "byte"), active == 1 ? "" : " each");
+}
+
+std::optional<Affine> affineOf(const model::WarpAccess& access) {
+    const std::uint32_t lanes = access.activeMask;
+    if (std::popcount(lanes) < 2) return std::nullopt;
+    const int first = std::countr_zero(lanes), second = std::countr_zero(lanes & (lanes - 1));
+    const auto at = [&](int i) {
+        return static_cast<std::int64_t>(access.address[static_cast<std::size_t>(i)]);
+    };
+    if ((at(second) - at(first)) % (second - first) != 0) return std::nullopt;
+    const std::int64_t step = (at(second) - at(first)) / (second - first), base = at(first) - step * first;
+    bool affine = true;
+    forEachLane(lanes, [&](int i) { affine = affine && at(i) == base + step * i; });
+    return affine ? std::optional<Affine>({base, step}) : std::nullopt;
+}
+
+std::string affineText(const model::WarpAccess& access, std::uint64_t unitBytes, std::string_view lane) {
+    const std::optional<Affine> affine = affineOf(access);
+    const auto unit = static_cast<std::int64_t>(unitBytes);
+    if (!affine || affine->step % unit != 0 || affine->base % unit != 0) return {};
+    const std::int64_t step = affine->step / unit, base = affine->base / unit;
+    if (step == 0) return fmt::format("{}", base);
+    const std::string text = step == 1 ? std::string(lane) : fmt::format("{} x {}", step, lane);
+    return base == 0 ? text : fmt::format("{} {} {}", text, base < 0 ? "-" : "+", std::abs(base));
+}
+
+} // namespace lanescope::kit

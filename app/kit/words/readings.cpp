@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/words/readings.h"
+
+#include "kit/pictures/constant.h"
+#include "kit/pictures/pictures.h"
+#include "model/banks.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace lanescope::kit {
+
+std::string_view unitOf(const model::Architecture& architecture) {
+    return model::hasSectors(architecture) ? "sector" : "transaction";
+}
+
+std::uint64_t unitsOf(const model::Counts& counts) {
+    return counts.transactions;
+}
+
+std::string shareText(double share) {
+    constexpr std::array<std::pair<double, std::string_view>, 9> kSimple{{{1.0 / 2, "Half"},
+                                                                          {1.0 / 3, "A third"},
+                                                                          {2.0 / 3, "Two thirds"},
+                                                                          {1.0 / 4, "A quarter"},
+                                                                          {3.0 / 4, "Three quarters"},
+                                                                          {1.0 / 5, "A fifth"},
+                                                                          {1.0 / 6, "A sixth"},
+                                                                          {1.0 / 8, "An eighth"},
+                                                                          {1.0 / 16, "A sixteenth"}}};
+    for (const auto& [simple, words] : kSimple)
+        if (std::abs(share - simple) < 0.004) return std::string(words);
+    return percent(share);
+}
+
+std::string beyondHardware(const Frame& frame, const ShownAccess& shown) {
+    const model::Architecture& chip = frame.architecture;
+    const std::uint64_t threads = shown.launch->block.count();
+    const std::uint64_t sharedBytes = shown.launch->sharedBytes;
+    const bool atomic = model::directionOf(shown.access->operation) == model::Direction::Atomic;
+    std::string why;
+    if (threads > static_cast<std::uint64_t>(chip.maxThreadsPerBlock))
+        why = fmt::format("a block there has {} threads at most, this one {}", chip.maxThreadsPerBlock,
+                          threads);
+    else if (sharedBytes > static_cast<std::uint64_t>(chip.sharedKiBPerMultiprocessor) * 1024)
+        why = fmt::format("a block there has {} KiB of shared memory at most, this one {}",
+                          chip.sharedKiBPerMultiprocessor, byteSize(static_cast<double>(sharedBytes)));
+    else if (atomic && shown.access->space == model::Space::Shared &&
+             chip.cc < model::ComputeCapability{1, 2})
+        why = "atomics on shared memory came with compute capability 1.2";
+    else if (atomic && chip.cc < model::ComputeCapability{1, 1})
+        why = "atomics came with compute capability 1.1";
+    else if (shown.access->footprint && chip.cc < model::ComputeCapability{2, 0} &&
+             model::directionOf(shown.access->operation) == model::Direction::Store)
+        why = "surfaces came with compute capability 2.0";
+    if (why.empty() && atomic && shown.access->space == model::Space::Shared && chip.cc.major < 5)
+        return "Before CC 5.0 a loop with a lock makes the atomics of shared memory: the wavefronts are the "
+               "fewest that it takes.";
+    return why.empty()
+               ? why
+               : fmt::format("No GPU of CC {} runs this: {}. The counts follow its rules all the same.",
+                             chip.cc.text(), why);
+}
+
+std::uint64_t distinctBytes(const model::WarpAccess& access) {
+    std::set<std::uint64_t> bytes;
+    std::uint64_t each = access.width;
+    for (int lane = 0; lane < model::kWarpSize; ++lane) {
+        if (!access.active(lane)) continue;
+        const auto i = static_cast<std::size_t>(lane);
+        if (const model::TexelFootprint* f = access.footprint) {
+            each = f->bytesPerTexel;
+            for (const std::int32_t x : {f->x0[i], f->x1[i]})
+                for (const std::int32_t y : {f->y0[i], f->y1[i]})
+                    if (x >= 0 && y >= 0)
+                        bytes.insert(static_cast<std::uint64_t>(y) * f->width +
+                                     static_cast<std::uint64_t>(x));
+        } else {
+            for (std::uint64_t byte = 0; byte < access.width; ++byte) bytes.insert(access.address[i] + byte);
+            each = 1;
+        }
+    }
+    return bytes.size() * each;
+}
+
+std::uint64_t leastBytes(const model::WarpAccess& access) {
+    return (distinctBytes(access) + 31) / 32 * 32;
+}
+
+Reading readShared(const Frame& frame, const ShownAccess& shown) {
+    const model::Counts& c = shown.counts;
+    Reading reading;
+    reading.needed = static_cast<double>(c.idealWavefronts);
+    reading.taken = static_cast<double>(c.wavefronts);
+    reading.neededText = fmt::format("{} needed", c.idealWavefronts);
+    reading.takenText = fmt::format("{} taken", c.wavefronts);
+    const std::string_view noun =
+        frame.architecture.sharedRule == model::SharedRule::BroadcastWord ? "step" : "wavefront";
+    if (c.bankConflicts > 0) {
+        reading.tone = Tone::Warn;
+        reading.headline = fmt::format("{}-way bank conflict", c.maxWays);
+        reading.sentence =
+            noun == "step"
+                ? fmt::format("{} where {} would do: in a step one word goes to all lanes that want it, and "
+                              "each other bank serves one lane.",
+                              plural(c.wavefronts, noun), c.idealWavefronts)
+                : fmt::format("{} where {} would do: a bank serves one word at a time, and here lanes want "
+                              "several of the same bank.",
+                              plural(c.wavefronts, noun), c.idealWavefronts);
+        if (model::directionOf(shown.access->operation) == model::Direction::Atomic &&
+            !model::countsLanes(shown.access->operation, frame.architecture))
+            reading.sentence = fmt::format("{} where {} would do: a bank updates for one lane at a time.",
+                                           plural(c.wavefronts, noun), c.idealWavefronts);
+        return reading;
+    }
+    reading.tone = Tone::Good;
+    reading.headline = "No bank conflict";
+    reading.sentence = c.wavefronts == 1
+                           ? fmt::format("1 {}: no bank is asked for two different words.", noun)
+                           : fmt::format("{}, as few as {} bytes a lane allow: in each of them no bank is "
+                                         "asked for two different words.",
+                                         plural(c.wavefronts, noun), shown.access->width);
+    return reading;
+}
+
+Reading readMoved(const Frame& frame, const ShownAccess& shown) {
+    const model::Counts& c = shown.counts;
+    const std::uint64_t used = distinctBytes(*shown.access);
+    const std::uint64_t units = unitsOf(c), least = (used + 31) / 32;
+    const std::string_view unit = unitOf(frame.architecture),
+                           verb = directionName(model::directionOf(shown.access->operation));
+    const bool sectors = model::hasSectors(frame.architecture);
+    const double share =
+        c.bytesTransferred ? static_cast<double>(used) / static_cast<double>(c.bytesTransferred) : 1;
+    Reading reading;
+    reading.needed = static_cast<double>(least * 32);
+    reading.taken = static_cast<double>(c.bytesTransferred);
+    reading.neededText = sectors ? fmt::format("{} needed", plural(least, unit))
+                                 : fmt::format("{} needed", byteSize(reading.needed));
+    reading.takenText =
+        sectors ? fmt::format("{} moved", units) : fmt::format("{} moved", byteSize(reading.taken));
+    const std::string_view what = shown.access->space == model::Space::Texture ? "fetch" : verb;
+    if (c.bytesTransferred <= least * 32) {
+        reading.tone = Tone::Good;
+        reading.headline = share > 0.999 ? "Every byte moved is used" : "As few sectors as possible";
+        reading.sentence = fmt::format("{} a {}: {} wanted, {} moved.", plural(units, unit), what,
+                                       plural(used, "byte"), c.bytesTransferred);
+        return reading;
+    }
+    reading.tone = Tone::Warn;
+    reading.headline = fmt::format("{} of the moved bytes are used", shareText(share));
+    reading.sentence =
+        sectors ? fmt::format("{} a {} where {} would do: {} wanted, {} moved.", plural(units, unit), what,
+                              least, plural(used, "byte"), c.bytesTransferred)
+                : fmt::format("{} a {}: {} wanted, {} moved.", plural(units, unit), what,
+                              plural(used, "byte"), c.bytesTransferred);
+    return reading;
+}
+
+Reading readAccess(const Frame& frame, const ShownAccess& shown) {
+    if (shown.access->space == model::Space::Shared) return readShared(frame, shown);
+    if (shown.access->space == model::Space::Constant) return readConstant(frame, shown);
+    return readMoved(frame, shown);
+}
+
+void say(Panel& panel, const Reading& reading) {
+    panel.verdict(reading.tone, reading.headline, reading.sentence);
+    if (reading.taken > 0) panel.gauge(reading.needed, reading.taken, reading.neededText, reading.takenText);
+}
+
+std::string sourceText(const ShownAccess& shown) {
+    const std::string_view file = shown.launch->file ? shown.launch->file->source : std::string_view();
+    if (shown.site->line == 0 || file.empty() ||
+        !std::string_view(shown.site->file).ends_with(shown.launch->file->path))
+        return {};
+    std::size_t start = 0;
+    for (std::uint32_t line = 1; line < shown.site->line && start != std::string_view::npos; ++line) {
+        start = file.find('\n', start);
+        if (start != std::string_view::npos) ++start;
+    }
+    if (start == std::string_view::npos) return {};
+    std::string_view text = file.substr(start, file.find('\n', start) - start);
+    text = text.substr(0, text.find("//"));
+    const std::size_t first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
+    return first == std::string_view::npos ? std::string()
+                                           : std::string(text.substr(first, last - first + 1));
+}
+
+std::string routeText(const ResultObject& object) {
+    switch (object.route) {
+    case device::Route::Direct:
+        return "no copy, mapped for the launch only";
+    case device::Route::ThroughHost:
+        return "copied through the host: " + object.reason;
+    case device::Route::Emulated:
+        return "written by the emulator, then handed to OpenGL";
+    }
+    return {};
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "kit/panel/panel.h"
+
+#include <string>
+
+/// What the counts of one access mean, in words that labs share.
+namespace lanescope::kit {
+
+/// A verdict with the bar beneath it.
+struct Reading {
+    Tone tone = Tone::Plain;
+    std::string headline, sentence;
+    double needed = 0, taken = 0;
+    std::string neededText, takenText;
+};
+
+/// Of an access to shared memory: its bank conflict, and the wavefronts that it costs.
+Reading readShared(const Frame& frame, const ShownAccess& shown);
+/// Of an access to global memory or a texture: what is moved, and how much of that is used.
+Reading readMoved(const Frame& frame, const ShownAccess& shown);
+/// Of any access, by its space.
+Reading readAccess(const Frame& frame, const ShownAccess& shown);
+/// Puts a reading at the top of a panel.
+void say(Panel& panel, const Reading& reading);
+
+/// "sector" from compute capability 5.0 on, before it "transaction".
+std::string_view unitOf(const model::Architecture& architecture);
+/// The units an access moves: its transactions, which are sectors from compute capability 5.0 on.
+std::uint64_t unitsOf(const model::Counts& counts);
+/// Why no GPU of the modelled capability could run the launch of an access; empty when one could.
+std::string beyondHardware(const Frame& frame, const ShownAccess& shown);
+/// "A third", "Half", "43 %": a share as a reader would say it.
+std::string shareText(double share);
+/// The shown access as its line of source, without indentation and comment; empty without line information.
+std::string sourceText(const ShownAccess& shown);
+/// "how a result reaches OpenGL": "no copy, mapped for the launch only", or what happens instead.
+std::string routeText(const ResultObject& object);
+/// The bytes an access's lanes touch, each counted once; of a texture the texels' bytes.
+std::uint64_t distinctBytes(const model::WarpAccess& access);
+/// The bytes of the fewest sectors that could hold those.
+std::uint64_t leastBytes(const model::WarpAccess& access);
+
+} // namespace lanescope::kit

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/report.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+/// The counts by the names that JSON, CSV, sweeps and tables have for them.
+namespace lanescope::model {
+
+struct Metric {
+    std::string_view name;        ///< "tag_lookups"
+    std::uint64_t Counts::*field; ///< nullptr: efficiency
+};
+/// All of them in the order of the contract.
+std::span<const Metric> metrics();
+
+/// A space's accesses of one direction; without a space those of the whole run.
+struct Part {
+    std::optional<Space> space = std::nullopt;
+    Direction direction = Direction::Load;
+};
+/// Whether a part of a run has that count on an architecture.
+bool counted(const Metric& metric, const Architecture& architecture, Part part);
+
+/// A metric of accesses to one space; "_per_access" behind its name divides by them. Wavefronts also go by
+/// the name of their stage, shared_wavefronts or global_tag_wavefronts. Throws BadInput for another name.
+double metricValue(const Counts& counts, std::string_view metric);
+/// The same of a whole run. Its wavefronts have to say of which stage they are: passes through the data stage
+/// of shared memory and through the tag stage of global memory are unlike, and their sum says nothing.
+double metricValue(const Report& report, std::string_view metric);
+
+} // namespace lanescope::model

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/warp_access.h"
+
+#include <memory>
+#include <vector>
+
+namespace lanescope::model {
+
+/// A sink that keeps every access, ordered by block (x fastest), warp and program order after join.
+class Trace final : public AccessSink {
+public:
+    void access(const WarpAccess& access) override;
+    std::unique_ptr<AccessSink> fork() const override;
+    void join(AccessSink& fork) override;
+    const std::vector<WarpAccess>& accesses() const { return m_accesses; }
+
+private:
+    std::vector<WarpAccess> m_accesses; // footprints point into m_footprints
+    std::vector<std::unique_ptr<TexelFootprint>> m_footprints;
+};
+
+/// A sink that hands every access to several sinks, which it does not own.
+class Fanout final : public AccessSink {
+public:
+    explicit Fanout(std::vector<AccessSink*> sinks);
+    void access(const WarpAccess& access) override;
+    std::unique_ptr<AccessSink> fork() const override;
+    void join(AccessSink& fork) override;
+
+private:
+    std::vector<AccessSink*> m_sinks;
+    std::vector<std::unique_ptr<AccessSink>> m_owned; // of a fork
+};
+
+} // namespace lanescope::model
