@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "plain_run.h"
 
-#include "kit/pictures/matrices.h"
+#include "kit/charts/matrices.h"
 #include "kit/registry.h"
 #include "kit/words/made_access.h"
 #include "labs/matmul/claims.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/charts/bars.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
-#include "kit/pictures/bars.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"

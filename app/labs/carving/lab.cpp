@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/charts/formulas.h"
+#include "kit/charts/host_calls.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
-#include "kit/pictures/formulas.h"
-#include "kit/pictures/host_calls.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
 #include "labs/carving/first_element.h"

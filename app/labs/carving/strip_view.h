@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/charts/formulas.h"
 #include "kit/frame.h"
-#include "kit/pictures/formulas.h"
 #include "render/canvas.h"
 
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/charts/bars.h"
+#include "kit/charts/matrix.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
-#include "kit/pictures/bars.h"
-#include "kit/pictures/matrix.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
 #include "labs/constant/elsewhere.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/dynamic/found_view.h"
 
-#include "kit/pictures/matrix.h"
+#include "kit/charts/matrix.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
 

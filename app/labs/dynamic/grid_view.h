@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/pictures/timeline.h"
+#include "kit/charts/timeline.h"
 #include "kit/words/facts.h"
 #include "labs/dynamic/rules_view.h"
 

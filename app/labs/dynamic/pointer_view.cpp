@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/dynamic/pointer_view.h"
 
-#include "kit/pictures/host_calls.h"
+#include "kit/charts/host_calls.h"
 #include "kit/pictures/pictures.h"
 #include "labs/dynamic/rules_view.h"
 

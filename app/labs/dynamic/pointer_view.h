@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/charts/host_calls.h"
 #include "kit/frame.h"
 #include "kit/panel/panel.h"
-#include "kit/pictures/host_calls.h"
 #include "render/canvas.h"
 
 #include <string>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "labs/errors/check_view.h"
 
+#include "kit/charts/timeline.h"
 #include "kit/pictures/pictures.h"
-#include "kit/pictures/timeline.h"
 #include "model/format.h"
 
 #include <fmt/format.h>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/charts/host_calls.h"
+#include "kit/charts/matrix.h"
 #include "kit/lab.h"
-#include "kit/pictures/host_calls.h"
-#include "kit/pictures/matrix.h"
 
 #include <cstdint>
 #include <span>

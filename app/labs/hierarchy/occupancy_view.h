@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/pictures/bars.h"
+#include "kit/charts/bars.h"
 #include "model/occupancy.h"
 
 #include <string>

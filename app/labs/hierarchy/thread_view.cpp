@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/hierarchy/thread_view.h"
 
-#include "kit/pictures/matrix.h"
+#include "kit/charts/matrix.h"
 #include "model/format.h"
 
 #include <fmt/format.h>

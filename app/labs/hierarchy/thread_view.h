@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/pictures/formulas.h"
+#include "kit/charts/formulas.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"

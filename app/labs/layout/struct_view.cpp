@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "labs/layout/struct_view.h"
 
+#include "kit/charts/matrix.h"
 #include "kit/pictures/lane_marks.h"
-#include "kit/pictures/matrix.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
 

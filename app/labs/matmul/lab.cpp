@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/charts/matrices.h"
 #include "kit/lab_interfaces.h"
 #include "kit/pictures/launch_shape.h"
-#include "kit/pictures/matrices.h"
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/made_access.h"
 #include "kit/words/readings.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/pictures/bars.h"
-#include "kit/pictures/formulas.h"
+#include "kit/charts/bars.h"
+#include "kit/charts/formulas.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/facts.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/reduction/tree_view.h"
 
-#include "kit/pictures/bars.h"
+#include "kit/charts/bars.h"
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/charts/timeline.h"
 #include "kit/frame.h"
 #include "kit/panel/panel.h"
-#include "kit/pictures/timeline.h"
 #include "model/streams.h"
 #include "session/stream_timer.h"
 

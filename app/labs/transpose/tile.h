@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/charts/matrix.h"
 #include "kit/frame.h"
 #include "kit/panel/panel.h"
-#include "kit/pictures/matrix.h"
 
 #include <cstdint>
 #include <span>

@@ -7,7 +7,7 @@
 #include "session/measurements.h"
 #include "session/transfer_table.h"
 #include "shell/app/measuring_process.h"
-#include "shell/app/messages.h"
+#include "shell/app/panels/messages.h"
 #include "shell/app/runner.h"
 #include "shell/app/wishes.h"
 #include "shell/output/sweep.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "shell/app/messages.h"
+#include "shell/app/panels/messages.h"
 
 #include <cstdint>
 #include <optional>

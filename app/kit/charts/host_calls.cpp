@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/pictures/host_calls.h"
+#include "kit/charts/host_calls.h"
 
 #include "kit/pictures/pictures.h"
 #include "model/format.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/reading_panel.h"
+#include "shell/app/panels/reading_panel.h"
 
 #include "model/format.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/bandwidth_panel.h"
+#include "shell/app/panels/bandwidth_panel.h"
 
 #include "kit/panel/style.h"
 #include "kit/panel/sweep_plot.h"

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/menus.h"
+#include "shell/app/panels/menus.h"
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "kit/registry.h"
-#include "shell/app/labs_panel.h"
+#include "shell/app/panels/labs_panel.h"
 #include "shell/version.h"
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/pictures/formulas.h"
-#include "kit/pictures/matrix.h"
+#include "kit/charts/formulas.h"
+#include "kit/charts/matrix.h"
 
 #include <cstdint>
 #include <span>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/pictures/matrix.h"
+#include "kit/charts/matrix.h"
 
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"

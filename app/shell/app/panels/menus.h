@@ -3,8 +3,8 @@
 #pragma once
 
 #include "shell/app/edit_history.h"
-#include "shell/app/frame_times.h"
 #include "shell/app/layout.h"
+#include "shell/app/panels/frame_times.h"
 #include "shell/app/runner.h"
 #include "shell/app/wishes.h"
 

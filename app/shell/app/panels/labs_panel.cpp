@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/labs_panel.h"
+#include "shell/app/panels/labs_panel.h"
 
 #include "kit/lab_interfaces.h"
 #include "kit/panel/style.h"

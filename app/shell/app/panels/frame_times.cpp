@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/frame_times.h"
+#include "shell/app/panels/frame_times.h"
 
 #include "kit/panel/style.h"
 #include "kit/panel/time_plots.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/pictures/timeline.h"
+#include "kit/charts/timeline.h"
 
 #include "kit/pictures/pictures.h"
 #include "model/format.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/sweep_panel.h"
+#include "shell/app/panels/sweep_panel.h"
 
 #include "kit/background_sweep.h"
 #include "kit/panel/sweep_plot.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/pictures/matrices.h"
+#include "kit/charts/matrices.h"
 
 #include "kit/lab_interfaces.h"
 #include "model/format.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/pictures/formulas.h"
+#include "kit/charts/formulas.h"
 
 #include <algorithm>
 
