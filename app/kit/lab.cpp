@@ -10,7 +10,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lanescope::kit {
+
+bool Lab::hasResultPicture(const session::RunResult& result) const {
+    return std::ranges::any_of(result.objects,
+                               [](const ResultObject& each) { return each.texture != nullptr; });
+}
 
 void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
     const auto shown = shownAccess(frame);

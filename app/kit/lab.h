@@ -17,6 +17,10 @@ namespace lanescope::render {
 class Canvas;
 }
 
+namespace lanescope::session {
+struct RunResult;
+}
+
 namespace lanescope::kit {
 
 struct Frame;
@@ -29,6 +33,7 @@ using recording::OnlyResults;
 using recording::PitchOf;
 using recording::Recorder;
 using recording::Structure;
+using session::RunResult;
 
 /// A lab holds nothing but its parameters: recording, report and picture are derived from them.
 class Lab : public ParameterSet {
@@ -43,8 +48,9 @@ public:
     /// Says what the numbers mean. Unless a lab says otherwise: a verdict on the shown access, its table and
     /// its source.
     virtual void readout(const Frame& frame, Panel& panel) const;
-    /// false: the access picture is the result, and has the whole stage (Frame::left is then empty).
-    virtual bool hasResultPicture() const { return true; }
+    /// Whether draw() shows the result in the left half of the stage, Frame::left; else that is empty, and
+    /// the access has the whole stage. Unless a lab says otherwise: whether it wrote an image.
+    virtual bool hasResultPicture(const session::RunResult& result) const;
 
     /// One of the optional interfaces; nullptr: this lab has none of that kind.
     template<class Interface>
@@ -57,11 +63,15 @@ public:
     }
 };
 
+/// Of a lab that says nothing of its place: behind all others.
+inline constexpr int kLastPlace = 1'000'000;
+
 /// A lab as the registry knows it.
 struct LabEntry {
     std::string name, chapter, summary; ///< summary: one sentence for menus and `list`
     std::string title;                  ///< over the stage
-    int rank = 0;                       ///< place in its chapter
+    int place = kLastPlace;             ///< in the course, ascending; chapters stand by their first lab
+    std::string move, see;              ///< a row of the README's table: what to change, and what that shows
     std::function<std::unique_ptr<Lab>()> make;
 };
 

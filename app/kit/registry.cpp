@@ -8,24 +8,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
+#include <functional>
 #include <list>
+#include <map>
 #include <tuple>
 
 namespace lanescope::kit {
 
 namespace {
-
-/// The order in which a course meets them; a chapter that is not here comes last.
-constexpr std::array<std::string_view, 7> kChapters{
-    "See the kernel draw",     "Threads",           "Global memory", "Shared memory", "Kernels at work",
-    "Between host and device", "When it goes wrong"};
-
-std::size_t chapterRank(std::string_view chapter) {
-    return static_cast<std::size_t>(std::find(kChapters.begin(), kChapters.end(), chapter) -
-                                    kChapters.begin());
-}
 
 std::vector<LabEntry>& registry() {
     static std::vector<LabEntry> entries;
@@ -35,12 +26,18 @@ std::vector<LabEntry>& registry() {
 } // namespace
 
 void registerLab(LabEntry entry) {
-    auto& all = registry();
-    const auto before = [](const LabEntry& a, const LabEntry& b) {
-        return std::make_tuple(chapterRank(a.chapter), a.rank, a.name) <
-               std::make_tuple(chapterRank(b.chapter), b.rank, b.name);
+    std::vector<LabEntry>& all = registry();
+    all.push_back(std::move(entry));
+    std::map<std::string, int, std::less<>> firstPlaces; // by chapter
+    for (const LabEntry& each : all) {
+        const auto [found, isNew] = firstPlaces.emplace(each.chapter, each.place);
+        found->second = std::min(found->second, each.place);
+    }
+    const auto order = [&](const LabEntry& lab) {
+        return std::tuple(firstPlaces.at(lab.chapter), std::string_view(lab.chapter), lab.place,
+                          std::string_view(lab.name));
     };
-    all.insert(std::upper_bound(all.begin(), all.end(), entry, before), std::move(entry));
+    std::ranges::sort(all, std::less{}, order);
 }
 
 std::span<const LabEntry> labs() {
@@ -64,11 +61,6 @@ public:
     explicit RecordedLab(std::shared_ptr<const recording::Recording> recording)
         : m_recording(std::move(recording)) {}
     void record(Recorder& recorder) const override { recorder.replay(*m_recording); }
-    bool hasResultPicture() const override {
-        return std::ranges::any_of(m_recording->objects, [](const recording::Object& object) {
-            return object.kind == recording::Object::Kind::ResultImage;
-        });
-    }
 
 private:
     std::shared_ptr<const recording::Recording> m_recording;

@@ -57,10 +57,7 @@ Counts countTransfers(const WarpAccess& access, const Architecture& architecture
 
 Counts scaled(Counts counts, double factor) {
     if (factor == 1) return counts;
-    for (std::uint64_t Counts::*field :
-         {&Counts::accesses, &Counts::requests, &Counts::sectors, &Counts::tagLookups, &Counts::transactions,
-          &Counts::wavefronts, &Counts::dataWavefronts, &Counts::idealWavefronts, &Counts::bankConflicts,
-          &Counts::bytesRequested, &Counts::bytesTransferred})
+    for (const auto field : kSummedCounts)
         counts.*field = static_cast<std::uint64_t>(std::llround(static_cast<double>(counts.*field) * factor));
     return counts;
 }
@@ -120,18 +117,8 @@ bool hasDataWavefronts(const Architecture& architecture, Direction direction) {
 }
 
 Counts& Counts::operator+=(const Counts& other) {
-    accesses += other.accesses;
-    requests += other.requests;
-    sectors += other.sectors;
-    tagLookups += other.tagLookups;
-    transactions += other.transactions;
-    wavefronts += other.wavefronts;
-    dataWavefronts += other.dataWavefronts;
-    idealWavefronts += other.idealWavefronts;
-    bankConflicts += other.bankConflicts;
+    for (const auto field : kSummedCounts) this->*field += other.*field;
     maxWays = std::max(maxWays, other.maxWays);
-    bytesRequested += other.bytesRequested;
-    bytesTransferred += other.bytesTransferred;
     return *this;
 }
 

@@ -5,6 +5,7 @@
 #include "model/architecture.h"
 #include "model/warp_access.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -42,6 +43,12 @@ struct Counts {
     /// bytesRequested / bytesTransferred; above 1 when lanes share words; 0 when nothing was transferred.
     double efficiency() const;
 };
+
+/// The counts that add up over accesses: all but maxWays, of which the largest stays.
+inline constexpr std::array kSummedCounts{
+    &Counts::accesses,      &Counts::requests,       &Counts::sectors,         &Counts::tagLookups,
+    &Counts::transactions,  &Counts::wavefronts,     &Counts::dataWavefronts,  &Counts::idealWavefronts,
+    &Counts::bankConflicts, &Counts::bytesRequested, &Counts::bytesTransferred};
 
 /// The report's three classes of operations: atomics and reductions are one.
 enum class Direction : std::uint8_t { Load, Store, Atomic };

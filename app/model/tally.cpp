@@ -16,18 +16,8 @@ void addTimes(Counts& sum, const Counts& counts, std::uint64_t times) {
     if (times == 0) {
         return;
     }
-    sum.accesses += counts.accesses * times;
-    sum.requests += counts.requests * times;
-    sum.sectors += counts.sectors * times;
-    sum.tagLookups += counts.tagLookups * times;
-    sum.transactions += counts.transactions * times;
-    sum.wavefronts += counts.wavefronts * times;
-    sum.dataWavefronts += counts.dataWavefronts * times;
-    sum.idealWavefronts += counts.idealWavefronts * times;
-    sum.bankConflicts += counts.bankConflicts * times;
+    for (const auto field : kSummedCounts) sum.*field += counts.*field * times;
     sum.maxWays = std::max(sum.maxWays, counts.maxWays);
-    sum.bytesRequested += counts.bytesRequested * times;
-    sum.bytesTransferred += counts.bytesTransferred * times;
 }
 
 /// The addresses of an access that are linear in the bits of the lane's number: address = base + the sum of

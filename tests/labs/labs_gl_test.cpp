@@ -57,7 +57,7 @@ protected:
         kit::Frame drawn = frame(theme);
         const render::Rect all = canvas.bounds().inset(18, 12);
         drawn.right = all;
-        if (m_lab->hasResultPicture()) {
+        if (m_lab->hasResultPicture(drawn.result)) {
             drawn.left = all.left((all.width - 14) / 2);
             drawn.right = all.rightOf(drawn.left.width + 14);
         }

@@ -41,7 +41,9 @@ void expectSame(const session::RunResult& lab, const session::RunResult& file, c
             EXPECT_EQ(file.keptBuffer(buffer)->bytes, values.bytes) << name << ", " << buffer;
     }
     EXPECT_EQ(lab.calls == nullptr, file.calls == nullptr) << name;
-    if (lab.calls && file.calls) EXPECT_EQ(*lab.calls, *file.calls) << name;
+    if (lab.calls && file.calls) {
+        EXPECT_EQ(*lab.calls, *file.calls) << name;
+    }
 }
 
 TEST(Recordings, OfFilesGiveTheSameCountsAndTheSameBytes) {
@@ -59,7 +61,9 @@ TEST(Recordings, OfFilesGiveTheSameCountsAndTheSameBytes) {
         const auto work = session::modelledWorkOf(*recorded, model::defaultArchitecture()),
                    again = session::modelledWorkOf(*read, model::defaultArchitecture());
         ASSERT_EQ(work.has_value(), again.has_value()) << entry.name;
-        if (work) EXPECT_EQ(work->seconds, again->seconds) << entry.name;
+        if (work) {
+            EXPECT_EQ(work->seconds, again->seconds) << entry.name;
+        }
     }
 }
 

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 namespace lanescope::labs_test {
@@ -32,33 +34,48 @@ std::vector<std::string> extremes(const kit::Parameter& parameter) {
     return {};
 }
 
-TEST(Registry, HasItsLabsInTeachingOrder) {
-    // Labs that are none of these may stand anywhere among them.
-    const std::vector<std::string> course{"wave",      "texture", "hierarchy", "dynamic", "coalescing",
-                                          "layout",    "pitch",   "constant",  "banks",   "carving",
-                                          "transpose", "matmul",  "reduction", "atomics", "transfers",
-                                          "streams",   "errors"};
-    std::vector<std::string> names;
-    for (const kit::LabEntry& entry : kit::labs())
-        if (std::ranges::find(course, entry.name) != course.end()) names.push_back(entry.name);
-    EXPECT_EQ(names, course);
-}
-
 TEST(Registry, EveryLabSaysWhereItStands) {
     std::set<std::string> chapters;
-    std::set<std::pair<std::string, int>> places;
+    std::set<int> places;
     std::string chapter;
+    int place = 0;
     for (const kit::LabEntry& entry : kit::labs()) {
         EXPECT_FALSE(entry.chapter.empty()) << entry.name;
         EXPECT_FALSE(entry.summary.empty()) << entry.name;
         EXPECT_FALSE(entry.title.empty()) << entry.name;
-        if (entry.chapter != chapter) {
+        const bool opens = entry.chapter != chapter;
+        if (opens) {
             EXPECT_TRUE(chapters.insert(entry.chapter).second) << entry.chapter << " is in two pieces";
         }
         chapter = entry.chapter;
-        EXPECT_TRUE(places.emplace(entry.chapter, entry.rank).second)
-            << entry.name << " has the rank of another lab of its chapter";
+        if (entry.place == kit::kLastPlace) continue; // wherever there is room
+        EXPECT_TRUE(places.insert(entry.place).second) << entry.name << " has the place of another lab";
+        if (!opens) {
+            EXPECT_GT(entry.place, place) << entry.name << " stands before a lab that it follows";
+        }
+        place = entry.place;
     }
+}
+
+/// The rows of the README's table of labs, as the labs declare them.
+std::string readmeTable() {
+    std::string table, chapter;
+    for (const kit::LabEntry& entry : kit::labs()) {
+        const bool opens = entry.chapter != chapter;
+        chapter = entry.chapter;
+        table += fmt::format("| {}| `{}` | {} | {} |\n", opens ? chapter + " " : "", entry.name, entry.move,
+                             entry.see);
+    }
+    return table;
+}
+
+TEST(Registry, TheReadmeHasEveryLabAsItDeclaresItself) {
+    std::ifstream file(LANESCOPE_README);
+    const std::string readme(std::istreambuf_iterator<char>(file), {});
+    EXPECT_NE(readme.find("| chapter | lab | move | and see |\n|---|---|---|---|\n" + readmeTable() + "\n"),
+              std::string::npos)
+        << "the README's table has to be:\n"
+        << readmeTable();
 }
 
 TEST(Registry, EveryFolderIsALab) {

@@ -58,6 +58,7 @@ public:
         recorder.keep(histogram);
     }
 
+    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         drawResult(frame, canvas, shown ? &*shown : nullptr);
@@ -199,7 +200,9 @@ const Registered<Atomics> kAtomics{{
     .summary = "A histogram by atomics: lanes whose values fall into one bin update one word, and wait for "
                "each other.",
     .title = "Atomics: a histogram",
-    .rank = 4,
+    .place = 140,
+    .move = "counters in global memory, of a block, of a warp; how alike the values are",
+    .see = "which lanes meet in one word and wait for each other",
 }};
 
 } // namespace lanescope::lab_atomics

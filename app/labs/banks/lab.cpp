@@ -88,7 +88,6 @@ public:
         panel.source(*shown->launch);
     }
 
-    bool hasResultPicture() const override { return false; }
     /// The last shared access of that kind in the kernel: those before it fill the array.
     bool isSubject(const LaunchResult& launch, const model::WarpAccess& access) const override {
         const auto kind = static_cast<model::Direction>(op.index());
@@ -202,7 +201,9 @@ const Registered<Banks> kBanks{{
     .summary =
         "One warp touches shared memory: lanes that want different words of one bank wait for each other.",
     .title = "Shared-memory banks",
-    .rank = 1,
+    .place = 90,
+    .move = "stride, width, padding, swizzle, broadcast, partial warps",
+    .see = "which lanes want different words of one bank, and the wavefronts they take, step by step",
 }};
 
 } // namespace lanescope::lab_banks

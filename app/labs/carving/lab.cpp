@@ -60,6 +60,7 @@ public:
         recorder.copyOut(out, kOut);
     }
 
+    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const int bad = misaligned();
         const auto shown = bad < 0 ? shownAccess(frame) : std::nullopt;
@@ -196,7 +197,10 @@ const Registered<CarvingLab> kCarving{{
     .chapter = "Shared memory",
     .summary = "Several arrays in one block of dynamic shared memory: offsets, alignment, first banks.",
     .title = "Carving shared memory",
-    .rank = 2,
+    .place = 100,
+    .move = "order, lengths and gaps of three arrays",
+    .see = "several arrays in one `extern __shared__` block: offsets, first banks, and the misaligned "
+           "pointer of a bad order",
 }};
 
 } // namespace lanescope::lab_carving

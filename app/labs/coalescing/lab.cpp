@@ -50,6 +50,7 @@ public:
                         byStride() ? stride.value() : offset.value());
     }
 
+    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
@@ -205,7 +206,10 @@ const Registered<Coalescing> kCoalescing{{
     .summary =
         "Misaligned and strided access to an array: how much of what is moved is used, from CC 1.0 to today.",
     .title = "Coalescing",
-    .rank = 1,
+    .place = 50,
+    .move = "offset or stride, element type, architecture",
+    .see = "which sectors a warp moves and how many of their bytes it uses; efficiency and bandwidth over "
+           "the whole sweep for six GPU generations, measured beside modelled",
 }};
 
 } // namespace lanescope::lab_coalescing

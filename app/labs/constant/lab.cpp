@@ -77,6 +77,7 @@ public:
                         out, copy, p);
     }
 
+    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return drawNothing(canvas, frame.right, "Nothing was read.");
@@ -202,7 +203,10 @@ const Registered<Constant> kConstant{{
     .chapter = "Global memory",
     .summary = "A warp reads a table from constant memory, one address at a time, and from elsewhere.",
     .title = "Constant memory",
-    .rank = 4,
+    .place = 80,
+    .move = "how many different elements a warp reads",
+    .see = "constant memory answering one address at a time; the same table through global, shared and "
+           "texture memory",
 }};
 
 } // namespace lanescope::lab_constant

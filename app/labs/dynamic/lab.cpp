@@ -77,6 +77,7 @@ public:
                         static_cast<std::uint32_t>(stream.index()), bool{sync});
     }
 
+    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto launch = launchRules(kind(), kStreamRules),
                    memory = memoryRules(pointer.value(), kMemoryRules);
@@ -203,7 +204,9 @@ const Registered<Dynamic> kDynamic{{
     .chapter = "Threads",
     .summary = "A grid launches grids: when they run, and who is promised to see whose writes.",
     .title = "Grids that launch grids",
-    .rank = 2,
+    .place = 40,
+    .move = "stream of the children, `__syncthreads()`, pointers",
+    .see = "grids that launch grids: when each ran, and which writes it was promised to see",
 }};
 
 } // namespace lanescope::lab_dynamic

@@ -115,6 +115,7 @@ public:
         recorder.freeAll();
     }
 
+    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         drawProgram(canvas, frame, frame.left, host(frame), brought(frame));
         if (!frame.result.launches.empty())
@@ -204,7 +205,10 @@ const Registered<Errors> kErrors{{
     .chapter = "When it goes wrong",
     .summary = "Mistakes, each beside its mended form: what the runtime says of them, and what checks say.",
     .title = "What goes wrong, and who says so",
-    .rank = 1,
+    .place = 170,
+    .move = "seven mistakes, each with its cure",
+    .see = "what every call of the CUDA runtime returns, and what the emulator's checks say: line, block, "
+           "warp, lane",
 }};
 
 } // namespace lanescope::lab_errors

@@ -67,6 +67,7 @@ public:
         recorder.keep(C);
     }
 
+    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         model::WarpAccess none;
         const auto shown = shownOrIdle(frame, none);
@@ -205,7 +206,10 @@ const Registered<Hierarchy> kHierarchy{{
     .chapter = "Threads",
     .summary = "Which thread adds which element: grid, block, warp and lane, bounds, and how many warps fit.",
     .title = "Grid, block, warp, lane",
-    .rank = 1,
+    .place = 30,
+    .move = "vector, matrix or volume; sizes, block shape, registers",
+    .see = "which thread adds which element and how it finds it; warps cut across rows; idle lanes; how "
+           "many warps fit",
 }};
 
 } // namespace lanescope::lab_hierarchy

@@ -53,6 +53,7 @@ public:
                         buffer, count, all, touched, time);
     }
 
+    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
@@ -202,7 +203,9 @@ const Registered<Layout> kLayout{{
     .summary = "Particles as array of structures, structure of arrays and tiles: the same picture, different "
                "traffic.",
     .title = "Structures and arrays",
-    .rank = 2,
+    .place = 60,
+    .move = "structures, arrays or tiles; fields",
+    .see = "particles drawn from the buffer: the same picture, eight times the traffic",
 }};
 
 } // namespace lanescope::lab_layout

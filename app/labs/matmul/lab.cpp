@@ -63,6 +63,7 @@ public:
         for (const Buffer& each : {a, b, c}) recorder.keep(each);
     }
 
+    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         drawMatrices(frame, canvas, shown);
@@ -198,7 +199,9 @@ const Registered<MatMul> kMatMul{{
     .summary = "A matrix product: each element fetched for every product, or once a block through squares of "
                "shared memory.",
     .title = "Matrix multiplication",
-    .rank = 2,
+    .place = 120,
+    .move = "BLOCK_SIZE, any sizes, with and without shared memory",
+    .see = "how often each element is fetched, counted from the run, beside what the guide says",
 }};
 
 } // namespace lanescope::lab_matmul

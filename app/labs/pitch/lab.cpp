@@ -53,6 +53,7 @@ public:
                         in, out, PitchOf{in}, w, h);
     }
 
+    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
@@ -202,7 +203,9 @@ const Registered<Pitch> kPitch{{
     .summary = "Packed rows against cudaMallocPitch and cudaMalloc3D: where a row begins in its line, and "
                "what that costs.",
     .title = "Pitched rows",
-    .rank = 3,
+    .place = 70,
+    .move = "packed, `cudaMallocPitch`, `cudaMalloc3D`; any width",
+    .see = "where each row begins in its line, and the sectors that costs",
 }};
 
 } // namespace lanescope::lab_pitch

@@ -60,6 +60,7 @@ public:
         recorder.keep(in);
     }
 
+    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const TreeView view{threads(), treeOf(frame), static_cast<int>(now()), warp.focus().warp};
         if (now() >= view.steps.size()) return;
@@ -198,7 +199,9 @@ const Registered<Reduction> kReduction{{
     .summary = "Numbers are added up in a tree: which lanes work and which banks they meet, step by step, "
                "and shuffles.",
     .title = "Parallel reduction",
-    .rank = 3,
+    .place = 130,
+    .move = "four ways to add up a block, step by step",
+    .see = "the tree as its warps added it, lanes at work and wavefronts at every step",
 }};
 
 } // namespace lanescope::lab_reduction

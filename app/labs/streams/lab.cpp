@@ -118,7 +118,6 @@ public:
         if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
     }
 
-    bool hasResultPicture() const override { return false; }
     std::optional<Sweep> sweep() const override {
         return Sweep{
             .parameter = "streams",
@@ -178,7 +177,10 @@ const Registered<Streams> kStreams{{
     .summary = "Copy, kernel, copy in several streams: which overlap, by the order of issue, the copy "
                "engines and the rules of each compute capability.",
     .title = "Streams",
-    .rank = 2,
+    .place = 160,
+    .move = "order of issue, streams, copy engines, priorities, calls in between",
+    .see = "which copies and kernels overlap, by the rules of each compute capability, measured on a GPU; "
+           "what waits for what",
 }};
 
 } // namespace lanescope::lab_streams

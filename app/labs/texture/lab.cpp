@@ -205,7 +205,9 @@ const Registered<Texture> kTexture{{
     .summary = "A kernel turns a picture through a texture object; the texels that a warp reads lie along a "
                "slanted line.",
     .title = "A picture turned",
-    .rank = 2,
+    .place = 20,
+    .move = "angle, filter, address mode, block shape, any PNG",
+    .see = "a picture that a kernel turns through a texture object, and the texels each warp reads",
 }};
 
 } // namespace lanescope::lab_texture

@@ -57,6 +57,7 @@ public:
         recorder.launch("transfers.copy", {blocks, 1, 1}, {256, 1, 1}, 0, to, from, bytes / 16);
     }
 
+    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const TransferView view(frame, choice());
         const std::string source =
@@ -165,7 +166,10 @@ const Registered<Transfers> kTransfers{{
     .summary = "Copies to the device, back and within it, from five kinds of host memory: what carries the "
                "bytes, and how fast.",
     .title = "Transfers",
-    .rank = 1,
+    .place = 150,
+    .move = "direction, five kinds of host memory, size from 1 KiB to 1 GiB",
+    .see = "the way the bytes take, leg by leg, bandwidth over size beside the peaks of bus and memory, and "
+           "what pageable memory costs",
 }};
 
 } // namespace lanescope::lab_transfers

@@ -67,6 +67,7 @@ public:
         recorder.keep(out);
     }
 
+    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         drawElements(frame, canvas, shown);
@@ -215,7 +216,10 @@ const Registered<Transpose> kTranspose{{
     .summary = "A matrix is transposed: by columns of global memory, or through a tile whose columns meet in "
                "a bank.",
     .title = "Transposing a matrix",
-    .rank = 1,
+    .place = 110,
+    .move = "naive, tiled, padded, swizzled; tile and block shape",
+    .see = "why the tile's column is a 32-way conflict; the smallest padding without one, found by the "
+           "model",
 }};
 
 } // namespace lanescope::lab_transpose

@@ -49,6 +49,7 @@ public:
                             positions.at(vertices * 8), time, f, w, h);
     }
 
+    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         drawMesh(frame, canvas, shown ? &*shown : nullptr);
@@ -183,7 +184,9 @@ const Registered<Wave> kWave{{
     .summary =
         "A kernel moves the vertices of a mesh that OpenGL draws; their layout decides what a store moves.",
     .title = "Waves on a mesh",
-    .rank = 1,
+    .place = 10,
+    .move = "mesh size, block shape, vertex layout",
+    .see = "a mesh that a kernel moves in an OpenGL vertex buffer, and what the layout costs each store",
 }};
 
 } // namespace lanescope::lab_wave

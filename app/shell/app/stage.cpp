@@ -157,7 +157,7 @@ void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {
         m_canvas.end();
         return;
     }
-    if (frame.lab->hasResultPicture()) {
+    if (frame.lab->hasResultPicture(frame.result)) {
         const float left = std::round((all.width - kSplitWidth) * m_view.split);
         frame.left = all.left(left);
         frame.right = all.rightOf(left + kSplitWidth);
