@@ -110,5 +110,13 @@ TEST(Architectures, AreFoundByCapabilityAndByName) {
     EXPECT_EQ(defaultArchitecture().name, "H200 SXM");
 }
 
+TEST(Architectures, ClockTimesBusComesNearTheVendorsFigure) {
+    for (const Architecture& row : architectures()) {
+        if (!row.hasDeviceFigures()) continue;
+        EXPECT_NEAR(row.peakGBps() / row.vendorGBps, 1, 0.03) << row.name;
+        EXPECT_FALSE(row.source.empty()) << row.name;
+    }
+}
+
 } // namespace
 } // namespace lanescope::model::test
