@@ -121,9 +121,10 @@ public:
     virtual Pointer allocateRaw(std::size_t bytes, std::string_view label) { return allocate(bytes, label); }
     virtual void release(Pointer pointer) noexcept = 0;
     virtual std::size_t freeBytes() const = 0;
-    virtual void upload(Pointer to, std::span<const std::byte> from) = 0;
-    virtual void download(std::span<std::byte> to, Pointer from) = 0;
-    virtual void fill(Pointer to, std::byte value, std::size_t bytes) = 0;
+    /// Copies in the order of a stream, and returns when the bytes have arrived.
+    virtual void upload(Pointer to, std::span<const std::byte> from, int stream = 0) = 0;
+    virtual void download(std::span<std::byte> to, Pointer from, int stream = 0) = 0;
+    virtual void fill(Pointer to, std::byte value, std::size_t bytes, int stream = 0) = 0;
 
     virtual std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
                                                      std::span<const std::byte> texels) = 0;
@@ -140,6 +141,14 @@ public:
     /// cudaMemcpyToSymbol does. Throws Error when there is none of that name or it is smaller.
     virtual void writeVariable(LoadedModule& module, std::string_view name,
                                std::span<const std::byte> value) = 0;
+    /// Streams 1, 2, ... beside the default one, of which the smaller priority goes first; in place of those
+    /// before, whose work has ended. A device whose launches have ended when launch() returns has no need of
+    /// streams, and everything in their order is in order.
+    virtual void setStreams(std::span<const int> /*priorities*/) {}
+    /// Where a stream is now, under a number of the caller's.
+    virtual void recordEvent(std::uint32_t /*event*/, int /*stream*/) {}
+    /// Holds up a stream until then; no effect for an event that was not recorded since setStreams().
+    virtual void waitEvent(std::uint32_t /*event*/, int /*stream*/) {}
     /// Starts a kernel; on a GPU it may still run when this returns. Checks the number and sizes of the
     /// arguments.
     virtual void launch(const Launch& launch) = 0;

@@ -70,6 +70,7 @@ struct Launch {
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0;
     Arguments arguments;
+    int stream = 0;    ///< 0: the default one; of those beside it, counted from 1
     bool cold = false; ///< a GPU's L2 is emptied of everything else before it, outside of the measured time
 };
 

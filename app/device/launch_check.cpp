@@ -93,17 +93,21 @@ void checkVariable(std::string_view name, std::optional<std::size_t> variableByt
                                 *variableBytes));
 }
 
+std::string textOf(const ArrayDesc& desc) {
+    return desc.depth > 1 ? fmt::format("{} x {} x {} texels", desc.width, desc.height, desc.depth)
+                          : fmt::format("{} x {} texels", desc.width, desc.height);
+}
+
 void checkShape(const ArrayDesc& desc) {
-    if (desc.width == 0 || desc.height == 0)
-        throw Error(fmt::format("an array of {} x {} texels holds nothing", desc.width, desc.height));
+    if (desc.width == 0 || desc.height == 0 || desc.depth == 0)
+        throw Error(fmt::format("an array of {} holds nothing", textOf(desc)));
 }
 
 void checkTexels(const ArrayDesc& desc, std::size_t bytes) {
     checkShape(desc);
-    const std::size_t needed = std::size_t{desc.width} * desc.height * bytesPerTexel(desc.format);
-    if (bytes != needed)
-        throw Error(fmt::format("an array of {} x {} texels has {} bytes, {} were given", desc.width,
-                                desc.height, needed, bytes));
+    if (bytes != desc.bytes())
+        throw Error(
+            fmt::format("an array of {} has {} bytes, {} were given", textOf(desc), desc.bytes(), bytes));
 }
 
 } // namespace lanescope::device

@@ -5,6 +5,7 @@
 #include "device/device.h"
 
 #include <optional>
+#include <string>
 
 namespace lanescope::device {
 
@@ -21,6 +22,9 @@ const std::string& labelOf(const Launch& launch);
 
 /// Throws Error when a module has no variable of that name (nothing), or when it is smaller than the value.
 void checkVariable(std::string_view name, std::optional<std::size_t> variableBytes, std::size_t valueBytes);
+
+/// "640 x 480 texels".
+std::string textOf(const ArrayDesc& desc);
 
 /// Throws Error when desc holds no texels.
 void checkShape(const ArrayDesc& desc);

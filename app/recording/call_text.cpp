@@ -63,23 +63,34 @@ struct TextOfCall {
         return {};
     }
 
+    static std::string stream(StreamNumber number) { return number ? fmt::format("stream{}", number) : "0"; }
+    /// A copy or a fill; in a stream it is asynchronous.
+    static std::string named(std::string_view function, StreamNumber number, std::string_view arguments) {
+        return number ? fmt::format("{}Async({}, {})", function, arguments, stream(number))
+                      : fmt::format("{}({})", function, arguments);
+    }
+
     std::string operator()(const Allocate& call) const {
         return fmt::format("cudaMalloc(&{}, {})", name(call.object), recording.objects[call.object].bytes);
     }
     std::string operator()(const Free& call) const { return fmt::format("cudaFree({})", name(call.object)); }
     std::string operator()(const Fill& call) const {
-        return fmt::format("cudaMemset({}, {}, {})", place(call.object, call.offset), call.value, call.bytes);
+        return named("cudaMemset", call.stream,
+                     fmt::format("{}, {}, {}", place(call.object, call.offset), call.value, call.bytes));
     }
     std::string operator()(const CopyIn& call) const {
-        return fmt::format("cudaMemcpy({}, host, {})", place(call.object, call.offset), call.bytes);
+        return named("cudaMemcpy", call.stream,
+                     fmt::format("{}, host, {}", place(call.object, call.offset), call.bytes));
     }
     std::string operator()(const CopyOut& call) const {
         const std::uint64_t bytes = call.bytes ? call.bytes : recording.objects[call.object].bytes;
-        return fmt::format("cudaMemcpy(host, {}, {})", place(call.object, call.offset), bytes);
+        return named("cudaMemcpy", call.stream,
+                     fmt::format("host, {}, {}", place(call.object, call.offset), bytes));
     }
     std::string operator()(const CopyWithin& call) const {
-        return fmt::format("cudaMemcpy({}, {}, {})", place(call.to, call.toOffset),
-                           place(call.from, call.fromOffset), call.bytes);
+        return named("cudaMemcpy", call.stream,
+                     fmt::format("{}, {}, {}", place(call.to, call.toOffset),
+                                 place(call.from, call.fromOffset), call.bytes));
     }
     std::string operator()(const WriteSymbol& call) const {
         return fmt::format("cudaMemcpyToSymbol({}, host, {})", recording.view(call.symbol), call.bytes.count);
@@ -88,13 +99,28 @@ struct TextOfCall {
         std::vector<std::string> words;
         for (const Argument& each : recording.argumentsOf(call)) words.push_back(argument(call, each));
         return fmt::format("{}<<<{}, {}{}>>>({})", recording.view(call.kernel), dim(call.grid),
-                           dim(call.block), call.sharedBytes ? fmt::format(", {}", call.sharedBytes) : "",
+                           dim(call.block),
+                           call.stream        ? fmt::format(", {}, {}", call.sharedBytes, stream(call.stream))
+                           : call.sharedBytes ? fmt::format(", {}", call.sharedBytes)
+                                              : "",
                            fmt::join(words, ", "));
     }
     std::string operator()(const QueryError& call) const {
         return call.clears ? "cudaGetLastError()" : "cudaPeekAtLastError()";
     }
     std::string operator()(const Synchronize&) const { return "cudaDeviceSynchronize()"; }
+    std::string operator()(const SynchronizeStream& call) const {
+        return fmt::format("cudaStreamSynchronize({})", stream(call.stream));
+    }
+    std::string operator()(const RecordEvent& call) const {
+        return fmt::format("cudaEventRecord(event{}, {})", call.event, stream(call.stream));
+    }
+    std::string operator()(const WaitEvent& call) const {
+        return fmt::format("cudaStreamWaitEvent({}, event{})", stream(call.stream), call.event);
+    }
+    std::string operator()(const SynchronizeEvent& call) const {
+        return fmt::format("cudaEventSynchronize(event{})", call.event);
+    }
     std::string operator()(const Timed& call) const {
         return fmt::format("{}, stream {}", model::nameOf(call.command.kind), call.command.stream);
     }

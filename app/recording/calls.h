@@ -14,6 +14,10 @@
 /// recording.
 namespace lanescope::recording {
 
+/// Calls that name a stream are asynchronous there: the number of one of Recording::streamPriorities, counted
+/// from 1. 0 is the legacy default stream, which waits for the others and they for it.
+using StreamNumber = std::uint32_t;
+
 /// cudaMalloc of an object that is no setup; what it holds is undefined.
 struct Allocate {
     std::uint32_t object = 0;
@@ -29,24 +33,28 @@ struct Fill {
     std::uint32_t object = 0;
     std::uint8_t value = 0;
     std::uint64_t offset = 0, bytes = 0;
+    StreamNumber stream = 0;
     bool operator==(const Fill&) const = default;
 };
 /// cudaMemcpy from the host.
 struct CopyIn {
     std::uint32_t object = 0, contents = 0;
     std::uint64_t offset = 0, bytes = 0;
+    StreamNumber stream = 0;
     bool operator==(const CopyIn&) const = default;
 };
 /// cudaMemcpy to the host: the object's values are in the observation. Of rows: with their padding.
 struct CopyOut {
     std::uint32_t object = 0;
     std::uint64_t offset = 0, bytes = 0; ///< bytes 0: all of it, when the last call has been played
+    StreamNumber stream = 0;
     bool operator==(const CopyOut&) const = default;
 };
 /// cudaMemcpy within the device.
 struct CopyWithin {
     std::uint32_t to = 0, from = 0;
     std::uint64_t toOffset = 0, fromOffset = 0, bytes = 0;
+    StreamNumber stream = 0;
     bool operator==(const CopyWithin&) const = default;
 };
 /// cudaMemcpyToSymbol.
@@ -64,6 +72,7 @@ struct Launch {
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0; ///< dynamic
     Range arguments, relocations;
+    StreamNumber stream = 0;
     bool operator==(const Launch&) const = default;
 };
 /// cudaGetLastError, which sets the runtime's error variable back, or cudaPeekAtLastError.
@@ -74,6 +83,28 @@ struct QueryError {
 /// cudaDeviceSynchronize.
 struct Synchronize {
     bool operator==(const Synchronize&) const = default;
+};
+/// cudaStreamSynchronize.
+struct SynchronizeStream {
+    StreamNumber stream = 0;
+    bool operator==(const SynchronizeStream&) const = default;
+};
+/// cudaEventRecord; events are numbered from 0.
+struct RecordEvent {
+    std::uint32_t event = 0;
+    StreamNumber stream = 0;
+    bool operator==(const RecordEvent&) const = default;
+};
+/// cudaStreamWaitEvent: of no effect before the event was recorded.
+struct WaitEvent {
+    std::uint32_t event = 0;
+    StreamNumber stream = 0;
+    bool operator==(const WaitEvent&) const = default;
+};
+/// cudaEventSynchronize.
+struct SynchronizeEvent {
+    std::uint32_t event = 0;
+    bool operator==(const SynchronizeEvent&) const = default;
 };
 /// A command in a stream that is there for its time: a GPU runs and times it, the discrete-event model
 /// predicts it, and nobody looks at its data. Seconds are bound when it is played: of a copy by the bus; of a
@@ -92,7 +123,8 @@ struct Transfer {
     bool operator==(const Transfer&) const = default;
 };
 
-using Call = std::variant<Allocate, Free, Fill, CopyIn, CopyOut, CopyWithin, WriteSymbol, Launch, QueryError,
-                          Synchronize, Timed, Transfer>;
+using Call =
+    std::variant<Allocate, Free, Fill, CopyIn, CopyOut, CopyWithin, WriteSymbol, Launch, QueryError,
+                 Synchronize, Timed, Transfer, SynchronizeStream, RecordEvent, WaitEvent, SynchronizeEvent>;
 
 } // namespace lanescope::recording

@@ -25,6 +25,11 @@ bool isText(std::string_view bytes) {
     return true;
 }
 
+bool isArray(Object::Kind kind) {
+    return kind == Object::Kind::ResultImage || kind == Object::Kind::Texture ||
+           kind == Object::Kind::Surface;
+}
+
 /// Looks at one part after another and keeps the first thing that is wrong.
 class Check {
 public:
@@ -69,15 +74,23 @@ public:
     void operator()(const Free& call) {
         if (object(call.object)) that(!at(call.object).setup, "a call frees a setup");
     }
-    void operator()(const Fill& call) { part(call.object, call.offset, call.bytes); }
+    void operator()(const Fill& call) {
+        part(call.object, call.offset, call.bytes);
+        stream(call.stream);
+    }
     void operator()(const CopyIn& call) {
         part(call.object, call.offset, call.bytes);
         that(call.contents < m_recording.contents.size(), "a copy has no contents");
+        stream(call.stream);
     }
-    void operator()(const CopyOut& call) { part(call.object, call.offset, call.bytes); }
+    void operator()(const CopyOut& call) {
+        part(call.object, call.offset, call.bytes);
+        stream(call.stream);
+    }
     void operator()(const CopyWithin& call) {
         part(call.to, call.toOffset, call.bytes);
         part(call.from, call.fromOffset, call.bytes);
+        stream(call.stream);
     }
     void operator()(const WriteSymbol& call) {
         that(call.module < m_recording.modules.size(), "a symbol has no module");
@@ -88,6 +101,7 @@ public:
         that(call.module < m_recording.modules.size(), "a launch has no module");
         text(call.kernel);
         text(call.label);
+        stream(call.stream);
         range(call.arguments, m_recording.arguments.size(), "a launch has no arguments");
         range(call.relocations, m_recording.relocations.size(), "a launch has no relocations");
         if (!m_why.empty()) return;
@@ -121,6 +135,16 @@ public:
     }
     void operator()(const QueryError&) {}
     void operator()(const Synchronize&) {}
+    void operator()(const SynchronizeStream& call) { stream(call.stream); }
+    void operator()(const RecordEvent& call) {
+        stream(call.stream);
+        event(call.event);
+    }
+    void operator()(const WaitEvent& call) {
+        stream(call.stream);
+        event(call.event);
+    }
+    void operator()(const SynchronizeEvent& call) { event(call.event); }
 
 private:
     static constexpr int kMostEvents = 1 << 16;
@@ -137,6 +161,10 @@ private:
     void range(Range range, std::size_t size, const char* otherwise) {
         that(std::uint64_t{range.first} + range.count <= size, otherwise);
     }
+    void stream(StreamNumber number) {
+        that(number <= m_recording.streamPriorities.size(), "a call has no stream");
+    }
+    void event(std::uint32_t number) { that(number < kMostEvents, "a call has no event"); }
     void text(Text part) {
         range({part.first, part.size}, m_recording.text.size(), "a name lies outside of the text");
     }
@@ -146,14 +174,14 @@ private:
         that(offset < kMostBytes && bytes < kMostBytes, "a copy is too long");
         if (!object(index)) return;
         const Object::Kind kind = at(index).kind;
-        that(kind != Object::Kind::ResultImage && kind != Object::Kind::Texture, "a copy is about an image");
+        that(!isArray(kind), "a copy is about an image");
         that(m_recording.options.mayFail || offset + bytes <= at(index).bytes,
              "a copy goes beyond its object");
     }
 
     void look(const Object& object) {
         text(object.name);
-        that(object.kind <= Object::Kind::Texture, "an object is of an unknown kind");
+        that(object.kind <= Object::Kind::Surface, "an object is of an unknown kind");
         that(object.contents < m_recording.contents.size(), "an object has no contents");
         that(object.bytes < kMostBytes && object.rowBytes < kMostBytes && object.rows < kMostBytes,
              "an object is too large");
@@ -165,10 +193,11 @@ private:
                  "rows do not fill their object");
         else
             that(object.rowBytes == 0 && object.rows == 0, "an object without rows has some");
-        if (object.kind != Object::Kind::ResultImage && object.kind != Object::Kind::Texture) return;
+        if (!isArray(object.kind)) return;
         that(object.array.format <= TexelFormat::Rgba32f && object.array.width > 0 &&
                  object.array.height > 0 && object.array.width <= kMostSide &&
-                 object.array.height <= kMostSide,
+                 object.array.height <= kMostSide && object.array.depth > 0 &&
+                 object.array.depth <= (object.kind == Object::Kind::ResultImage ? 1 : kMostSide),
              "an image has no size");
         if (m_why.empty()) that(object.array.bytes() == object.bytes, "an image does not fill its object");
         for (const AddressMode mode : object.sampler.address)

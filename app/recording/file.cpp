@@ -20,7 +20,7 @@ namespace lanescope::recording {
 namespace {
 
 constexpr std::string_view kMagic = "LANESCOP";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::uint32_t kSkippable = 1;
 constexpr int kLevel = 3;
 /// A chunk unpacks to at most so many times its bytes in the file; what packs better is padded up to it.
@@ -167,7 +167,7 @@ void fieldsOf(Fields<Stream> f, T& value) {
     using Plain = std::remove_const_t<T>;
     if constexpr (std::is_same_v<Plain, Object>) {
         f(value.kind)(value.setup)(value.name)(value.bytes)(value.rowBytes)(value.rows)(value.array.width)(
-            value.array.height)(value.array.format)(value.contents);
+            value.array.height)(value.array.format)(value.array.depth)(value.contents);
         for (auto& mode : value.sampler.address) f(mode);
         f(value.sampler.filter)(value.sampler.normalizedCoordinates)(value.sampler.readNormalizedFloat);
         for (auto& channel : value.sampler.border) f(channel);
@@ -181,18 +181,18 @@ void fieldsOf(Fields<Stream> f, T& value) {
     } else if constexpr (std::is_same_v<Plain, Allocate> || std::is_same_v<Plain, Free>) {
         f(value.object);
     } else if constexpr (std::is_same_v<Plain, Fill>) {
-        f(value.object)(value.value)(value.offset)(value.bytes);
+        f(value.object)(value.value)(value.offset)(value.bytes)(value.stream);
     } else if constexpr (std::is_same_v<Plain, CopyIn>) {
-        f(value.object)(value.contents)(value.offset)(value.bytes);
+        f(value.object)(value.contents)(value.offset)(value.bytes)(value.stream);
     } else if constexpr (std::is_same_v<Plain, CopyOut>) {
-        f(value.object)(value.offset)(value.bytes);
+        f(value.object)(value.offset)(value.bytes)(value.stream);
     } else if constexpr (std::is_same_v<Plain, CopyWithin>) {
-        f(value.to)(value.from)(value.toOffset)(value.fromOffset)(value.bytes);
+        f(value.to)(value.from)(value.toOffset)(value.fromOffset)(value.bytes)(value.stream);
     } else if constexpr (std::is_same_v<Plain, WriteSymbol>) {
         f(value.module)(value.symbol)(value.bytes);
     } else if constexpr (std::is_same_v<Plain, Launch>) {
         f(value.module)(value.kernel)(value.label)(value.grid)(value.block)(value.sharedBytes)(
-            value.arguments)(value.relocations);
+            value.arguments)(value.relocations)(value.stream);
     } else if constexpr (std::is_same_v<Plain, QueryError>) {
         f(value.clears);
     } else if constexpr (std::is_same_v<Plain, Timed>) {
@@ -201,6 +201,12 @@ void fieldsOf(Fields<Stream> f, T& value) {
             command.event)(value.relative);
     } else if constexpr (std::is_same_v<Plain, Transfer>) {
         f(value.direction)(value.memory)(value.portable)(value.bytes);
+    } else if constexpr (std::is_same_v<Plain, SynchronizeStream>) {
+        f(value.stream);
+    } else if constexpr (std::is_same_v<Plain, RecordEvent> || std::is_same_v<Plain, WaitEvent>) {
+        f(value.event)(value.stream);
+    } else if constexpr (std::is_same_v<Plain, SynchronizeEvent>) {
+        f(value.event);
     } else {
         static_assert(std::is_same_v<Plain, Synchronize>);
     }
@@ -381,10 +387,9 @@ Recording unpack(std::span<const std::byte> file, const std::string& name) {
     try {
         ByteReader in(file.subspan(magic.size()));
         const auto version = in.number<std::uint32_t>();
-        if (version > kVersion)
-            throw refuse(
-                fmt::format("it is of version {}, and this Lanescope reads up to {}: a newer one does",
-                            version, kVersion));
+        if (version != kVersion)
+            throw refuse(fmt::format("it is of version {}, and this Lanescope reads version {}: {}", version,
+                                     kVersion, version > kVersion ? "a newer one does" : "record it again"));
         Recording made;
         std::vector<std::string> seen;
         for (;;) {

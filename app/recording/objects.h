@@ -16,11 +16,13 @@ constexpr std::uint32_t bytesPerTexel(TexelFormat format) {
     return kBytes[static_cast<std::size_t>(format)];
 }
 
-/// A two-dimensional CUDA array.
+/// A CUDA array of two or three dimensions.
 struct ArrayDesc {
     std::uint32_t width = 0, height = 0; ///< texels
     TexelFormat format = TexelFormat::Rgba8;
-    std::size_t bytes() const { return std::size_t{width} * height * bytesPerTexel(format); }
+    std::uint32_t depth = 1; ///< slices; more than 1: an array of three dimensions
+    std::size_t rowBytes() const { return std::size_t{width} * bytesPerTexel(format); }
+    std::size_t bytes() const { return rowBytes() * height * depth; }
     bool operator==(const ArrayDesc&) const = default;
 };
 
@@ -56,7 +58,8 @@ struct Object {
         PitchedRows,  ///< cudaMallocPitch, cudaMalloc3D: the device chooses the distance from row to row
         ResultBuffer, ///< a buffer of OpenGL; without OpenGL, plain memory
         ResultImage,  ///< a texture of OpenGL with a surface object; without OpenGL, an array
-        Texture       ///< an array with a texture object
+        Texture,      ///< an array with a texture object
+        Surface       ///< an array with a surface object, which kernels read and write
     };
     Kind kind = Kind::Buffer;
     bool setup = true; ///< there before the calls; else an Allocate call makes it anew in each play
@@ -64,7 +67,7 @@ struct Object {
     std::uint64_t bytes = 0;    ///< without the padding of rows
     std::uint64_t rowBytes = 0; ///< of rows; else 0
     std::uint64_t rows = 0;
-    ArrayDesc array;            ///< of images and textures
+    ArrayDesc array;            ///< of images, textures and surfaces
     Sampler sampler;            ///< of textures
     std::uint32_t contents = 0; ///< index in Recording::contents
     bool operator==(const Object&) const = default;

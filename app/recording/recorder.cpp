@@ -60,6 +60,10 @@ Image Recorder::texture(std::string_view name, const ArrayDesc& desc, const Cont
                   name, texels)};
 }
 
+Image Recorder::surface(std::string_view name, const ArrayDesc& desc, const Contents& texels) {
+    return {addObject({.kind = Object::Kind::Surface, .bytes = desc.bytes(), .array = desc}, name, texels)};
+}
+
 Buffer Recorder::allocate(std::string_view name, std::uint64_t bytes) {
     const std::uint32_t object = addObject({.kind = Object::Kind::Buffer, .setup = false, .bytes = bytes},
                                            name, Contents::unspecified());
@@ -90,15 +94,15 @@ void Recorder::clear(const Buffer& buffer) {
 }
 
 void Recorder::clear(const Buffer& buffer, std::uint64_t bytes) {
-    m_into.calls.emplace_back(Fill{buffer.object, 0, buffer.offset, bytes});
+    m_into.calls.emplace_back(Fill{buffer.object, 0, buffer.offset, bytes, m_stream});
 }
 
 void Recorder::copyIn(const Buffer& buffer, std::uint64_t bytes, const Contents& contents) {
-    m_into.calls.emplace_back(CopyIn{buffer.object, addContents(contents), buffer.offset, bytes});
+    m_into.calls.emplace_back(CopyIn{buffer.object, addContents(contents), buffer.offset, bytes, m_stream});
 }
 
 void Recorder::copyOut(const Buffer& buffer, std::uint64_t bytes) {
-    m_into.calls.emplace_back(CopyOut{buffer.object, buffer.offset, bytes});
+    m_into.calls.emplace_back(CopyOut{buffer.object, buffer.offset, bytes, m_stream});
 }
 
 void Recorder::keep(const Buffer& buffer) {
@@ -120,9 +124,26 @@ void Recorder::synchronize() {
     m_into.calls.emplace_back(Synchronize{});
 }
 
-int Recorder::stream(int priority) {
+Stream Recorder::stream(int priority) {
     m_into.streamPriorities.push_back(priority);
-    return static_cast<int>(m_into.streamPriorities.size()) - 1;
+    return {static_cast<StreamNumber>(m_into.streamPriorities.size())};
+}
+
+Event Recorder::recordEvent() {
+    m_into.calls.emplace_back(RecordEvent{m_events, m_stream});
+    return {m_events++};
+}
+
+void Recorder::waitEvent(Event event) {
+    m_into.calls.emplace_back(WaitEvent{event.number, m_stream});
+}
+
+void Recorder::synchronize(Stream stream) {
+    m_into.calls.emplace_back(SynchronizeStream{stream.number});
+}
+
+void Recorder::synchronize(Event event) {
+    m_into.calls.emplace_back(SynchronizeEvent{event.number});
 }
 
 void Recorder::timed(const model::StreamCommand& command, double relative) {
@@ -183,6 +204,7 @@ void Recorder::endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 
     launch.grid = grid;
     launch.block = block;
     launch.sharedBytes = sharedBytes;
+    launch.stream = m_stream;
     launch.arguments = {m_arguments.first, countOf(m_into.arguments) - m_arguments.first};
     launch.relocations = {m_relocations.first, countOf(m_into.relocations) - m_relocations.first};
     m_into.calls.emplace_back(launch);

@@ -30,6 +30,16 @@ struct Image {
 struct PitchOf {
     Buffer buffer;
 };
+/// A stream beside the default one; {} is that.
+struct Stream {
+    StreamNumber number = 0;
+    /// As model::StreamCommand::stream counts it.
+    int ofCommand() const { return static_cast<int>(number) - 1; }
+};
+/// A place in a stream.
+struct Event {
+    std::uint32_t number = 0;
+};
 /// A pointer that points nowhere.
 struct NullPointer {};
 /// An argument whose value changes what a kernel writes, but never which addresses it touches, as an
@@ -91,6 +101,8 @@ public:
     /// A texture object over an array with these texels, in tightly packed rows.
     Image texture(std::string_view name, const ArrayDesc& desc, const Contents& texels,
                   const Sampler& sampler = {});
+    /// A surface object over an array with these texels; without them zeros.
+    Image surface(std::string_view name, const ArrayDesc& desc, const Contents& texels = {});
 
     /// cudaMalloc as a call: made anew in each play, and what it holds is undefined.
     Buffer allocate(std::string_view name, std::uint64_t bytes);
@@ -124,8 +136,16 @@ public:
         endLaunch(kernel, grid, block, sharedBytes);
     }
 
-    /// A stream for Timed commands; of smaller priority goes first.
-    int stream(int priority = 0);
+    /// Another stream; of smaller priority goes first.
+    Stream stream(int priority = 0);
+    /// Copies, fills, launches and events that follow go to this stream; {}: the default one.
+    void in(Stream stream) { m_stream = stream.number; }
+    /// Where the present stream is now.
+    Event recordEvent();
+    /// Makes what follows in the present stream wait for it.
+    void waitEvent(Event event);
+    void synchronize(Stream stream);
+    void synchronize(Event event);
     void timed(const model::StreamCommand& command, double relative = 0);
     void transfer(const Transfer& transfer);
 
@@ -212,6 +232,8 @@ private:
     const model::Architecture& m_architecture;
     double m_time;
     bool m_timeUsed = false;
+    StreamNumber m_stream = 0;        // of the calls that follow
+    std::uint32_t m_events = 0;       // recorded
     Range m_arguments, m_relocations; // of the launch that is being written
 };
 

@@ -40,6 +40,16 @@ bool sameObjects(const Recording& a, const Recording& b) {
     return std::ranges::equal(a.objects, b.objects, sameObject);
 }
 
+bool usesStreams(const Recording& recording) {
+    const auto named = [](const auto& call) {
+        if constexpr (requires { call.stream; })
+            return call.stream != 0;
+        else
+            return false;
+    };
+    return std::ranges::any_of(recording.calls, [&](const Call& call) { return std::visit(named, call); });
+}
+
 bool Recording::operator==(const Recording& other) const {
     return bytes == other.bytes && sameAccesses(*this, other);
 }

@@ -75,7 +75,7 @@ struct Recording {
     std::vector<ModulePointer> modules;
     std::vector<Object> objects;
     std::vector<Contents> contents;
-    std::vector<int> streamPriorities; ///< by stream of Timed calls; the smaller goes first
+    std::vector<int> streamPriorities; ///< of the streams beside the default one; the smaller goes first
     std::vector<Call> calls;
     std::vector<Argument> arguments;
     std::vector<Relocation> relocations;
@@ -105,6 +105,9 @@ struct Recording {
 bool sameAccesses(const Recording& a, const Recording& b);
 /// Whether both have the same objects with the same first contents.
 bool sameObjects(const Recording& a, const Recording& b);
+
+/// Whether any call with data goes to a stream of its own.
+bool usesStreams(const Recording& recording);
 
 /// A call as it stands in a program: "cudaMalloc(&in, 256)", "add<<<4, 64>>>(in, out, 1)".
 std::string textOf(const Recording& recording, const Call& call);

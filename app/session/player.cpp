@@ -113,6 +113,7 @@ void Player::play() noexcept {
 
 void Player::playAll() {
     m_resources.fill(*m_recording);
+    if (recording::usesStreams(*m_recording)) m_resources.device().setStreams(m_recording->streamPriorities);
     for (m_call = 0; m_call < m_recording->calls.size(); ++m_call) {
         if (m_stop) return;
         const Call& call = m_recording->calls[m_call];
@@ -179,23 +180,30 @@ void Player::perform(const Call& call) {
         m_resources.free(m_resources.slot(freed->object));
     } else if (const auto* filled = std::get_if<recording::Fill>(&call)) {
         device.fill(m_resources.slot(filled->object).address() + filled->offset, std::byte{filled->value},
-                    filled->bytes);
+                    filled->bytes, static_cast<int>(filled->stream));
     } else if (const auto* copied = std::get_if<recording::CopyIn>(&call)) {
         std::vector<std::byte> bytes(copied->bytes);
         m_recording->contents[copied->contents].write(bytes);
-        device.upload(m_resources.slot(copied->object).address() + copied->offset, bytes);
+        device.upload(m_resources.slot(copied->object).address() + copied->offset, bytes,
+                      static_cast<int>(copied->stream));
     } else if (const auto* within = std::get_if<recording::CopyWithin>(&call)) {
         std::vector<std::byte> bytes(within->bytes);
-        device.download(bytes, m_resources.slot(within->from).address() + within->fromOffset);
-        device.upload(m_resources.slot(within->to).address() + within->toOffset, bytes);
+        const int stream = static_cast<int>(within->stream);
+        device.download(bytes, m_resources.slot(within->from).address() + within->fromOffset, stream);
+        device.upload(m_resources.slot(within->to).address() + within->toOffset, bytes, stream);
     } else if (const auto* written = std::get_if<recording::WriteSymbol>(&call)) {
         device.writeVariable(*m_resources.load(m_recording->modules[written->module]),
                              m_recording->view(written->symbol), m_recording->view(written->bytes));
     } else if (const auto* copiedOut = std::get_if<recording::CopyOut>(&call);
                copiedOut && copiedOut->bytes) {
         read(*copiedOut);
+    } else if (const auto* recorded = std::get_if<recording::RecordEvent>(&call)) {
+        device.recordEvent(recorded->event, static_cast<int>(recorded->stream));
+    } else if (const auto* awaited = std::get_if<recording::WaitEvent>(&call)) {
+        device.waitEvent(awaited->event, static_cast<int>(awaited->stream));
     }
-    // The others ask for errors, of which there are none, wait, or are there for their time alone.
+    // The others ask for errors, of which there are none, have the host wait, which reads nothing before the
+    // end but by copies that wait for themselves, or are there for their time alone.
 }
 
 void Player::performChecked(const Call& call) {
@@ -211,7 +219,9 @@ void Player::performChecked(const Call& call) {
         errors.query(asked->clears);
     } else if (std::holds_alternative<recording::Synchronize>(call)) {
         errors.synchronous();
-    } else if (std::holds_alternative<recording::Allocate>(call)) {
+    } else if (std::holds_alternative<recording::Allocate>(call) ||
+               std::holds_alternative<recording::RecordEvent>(call) ||
+               std::holds_alternative<recording::WaitEvent>(call)) {
         if (errors.asynchronous()) perform(call);
     } else if (const auto* filled = std::get_if<recording::Fill>(&call)) {
         if (errors.asynchronous() && within(filled->object, filled->offset, filled->bytes)) perform(call);
@@ -230,7 +240,8 @@ void Player::performChecked(const Call& call) {
 
 std::vector<std::byte> Player::read(const recording::CopyOut& call) {
     std::vector<std::byte> bytes(call.bytes ? call.bytes : m_resources.slot(call.object).bytes());
-    m_resources.device().download(bytes, m_resources.slot(call.object).address() + call.offset);
+    m_resources.device().download(bytes, m_resources.slot(call.object).address() + call.offset,
+                                  static_cast<int>(call.stream));
     if (m_plan.keep) {
         if (!m_values) m_values = std::make_shared<Values>();
         m_values->buffers[m_resources.slot(call.object).name] = {bytes, 0};
@@ -268,6 +279,7 @@ void Player::launch(const recording::Launch& call) {
     m_launch.grid = call.grid;
     m_launch.block = call.block;
     m_launch.sharedBytes = call.sharedBytes;
+    m_launch.stream = static_cast<int>(call.stream);
     m_launch.cold = m_plan.cold;
     m_launch.arguments.clear();
     const auto relocations = m_recording->relocationsOf(call);

@@ -117,11 +117,11 @@ void Resources::fill(const Recording& recording) {
             fillBuffer(slot, contents);
             break;
         case Object::Kind::Texture:
-            slot.object.sampler = slot.handle ? slot.object.sampler : object.sampler;
+        case Object::Kind::Surface:
             if (slot.handle && (slot.object.sampler != object.sampler || slot.contents != contents))
                 m_device.releaseTexture(std::exchange(slot.handle, 0));
             slot.object.sampler = object.sampler;
-            fillTexture(slot, contents);
+            fillArray(slot, contents);
             break;
         case Object::Kind::ResultBuffer:
         case Object::Kind::ResultImage:
@@ -168,14 +168,17 @@ void Resources::fillBuffer(Slot& slot, const Contents& contents) {
     m_device.upload(slot.pointer, padded);
 }
 
-void Resources::fillTexture(Slot& slot, const Contents& contents) {
+void Resources::fillArray(Slot& slot, const Contents& contents) {
     if (!slot.array || slot.contents != contents) {
         std::vector<std::byte> texels(slot.object.bytes);
         contents.write(texels);
         slot.array = m_device.createArray(slot.object.array, texels);
         slot.contents = contents;
     }
-    if (!slot.handle) slot.handle = m_device.createTexture(*slot.array, slot.object.sampler);
+    if (slot.handle) return;
+    slot.handle = slot.object.kind == Object::Kind::Surface
+                      ? m_device.createSurface(*slot.array)
+                      : m_device.createTexture(*slot.array, slot.object.sampler);
 }
 
 std::vector<Placement> Resources::placements() const {

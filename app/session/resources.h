@@ -78,7 +78,7 @@ public:
 private:
     void release(Slot& slot);
     void fillBuffer(Slot& slot, const recording::Contents& contents);
-    void fillTexture(Slot& slot, const recording::Contents& contents);
+    void fillArray(Slot& slot, const recording::Contents& contents);
     void makeResult(Slot& slot);
 
     device::Device& m_device;

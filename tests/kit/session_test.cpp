@@ -47,8 +47,9 @@ public:
     }
 };
 
-const LabEntry kEntry{
-    "stride-test", "Test", "", "", 0, [] { return std::unique_ptr<Lab>(std::make_unique<StrideLab>()); }};
+const LabEntry kEntry{.name = "stride-test", .chapter = "Test", .make = [] {
+                          return std::unique_ptr<Lab>(std::make_unique<StrideLab>());
+                      }};
 
 class SessionTest : public testing::Test {
 protected:
@@ -263,8 +264,9 @@ public:
     void readout(const Frame&, Panel&) const override {}
     std::optional<Sweep> sweep() const override { return Sweep{"step", "1", "4", "", "requests"}; }
 };
-const LabEntry kGated{"gated", "Test", "",
-                      "",      0,      [] { return std::unique_ptr<Lab>(std::make_unique<GatedLab>()); }};
+const LabEntry kGated{.name = "gated", .chapter = "Test", .make = [] {
+                          return std::unique_ptr<Lab>(std::make_unique<GatedLab>());
+                      }};
 
 TEST(SweepTest, ACancelledOneIsNotWaitedFor) {
     BackgroundSweep sweep;

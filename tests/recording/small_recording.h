@@ -40,10 +40,23 @@ inline void recordAll(Recorder& recorder, float time = 0, std::size_t modulus = 
     recorder.synchronize();
     recorder.copyOut(made, 128);
     recorder.keep(in);
-    recorder.timed({.kind = model::StreamCommandKind::CopyIn, .stream = recorder.stream(), .bytes = 1 << 20});
-    recorder.timed(
-        {.kind = model::StreamCommandKind::Kernel, .stream = recorder.stream(-1), .bytes = 1 << 20}, 2.5);
+    recorder.timed({.kind = model::StreamCommandKind::CopyIn,
+                    .stream = recorder.stream().ofCommand(),
+                    .bytes = 1 << 20});
+    recorder.timed({.kind = model::StreamCommandKind::Kernel,
+                    .stream = recorder.stream(-1).ofCommand(),
+                    .bytes = 1 << 20},
+                   2.5);
     recorder.transfer({model::Transfer::DeviceToHost, model::TransferMemory::PageLocked, true, 4096});
+    const Image surface = recorder.surface("surface", {4, 4, TexelFormat::R8, 2});
+    const Stream beside = recorder.stream();
+    recorder.in(beside);
+    recorder.launch("some.kernel", {1, 1, 1}, {32, 1, 1}, 0, surface);
+    const Event event = recorder.recordEvent();
+    recorder.in({});
+    recorder.waitEvent(event);
+    recorder.synchronize(event);
+    recorder.synchronize(beside);
     recorder.freeAll();
     recorder.options() = {.childStart = ChildStart::AfterParent,
                           .copyEngines = 1,

@@ -90,8 +90,9 @@ public:
     void draw(const Frame&, render::Canvas&) const override {}
     void readout(const Frame&, Panel&) const override {}
 };
-const LabEntry kEntry{
-    "store-test", "Test", "", "", 0, [] { return std::unique_ptr<Lab>(std::make_unique<StoreLab>()); }};
+const LabEntry kEntry{.name = "store-test", .chapter = "Test", .make = [] {
+                          return std::unique_ptr<Lab>(std::make_unique<StoreLab>());
+                      }};
 
 RunBytes bytesOfRun(std::uint64_t sampleAbove, int stride) {
     SessionOptions options;

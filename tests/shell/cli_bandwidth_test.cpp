@@ -137,7 +137,9 @@ TEST_F(CliTest, ALabWithoutKernelsIsReportedAndSwept) {
     const auto streams = csv(good("sweep streams --over streams=1:2 --arch 9.0 --csv -").out);
     for (std::size_t column = 0; column < streams[0].size(); ++column)
         for (const char* counted : {"requests", "sectors", "transactions", "wavefronts", "efficiency"})
-            if (streams[0][column] == counted) EXPECT_EQ(streams[1][column], "") << counted;
+            if (streams[0][column] == counted) {
+                EXPECT_EQ(streams[1][column], "") << counted;
+            }
     for (const char* direction : {"h2d", "d2d"}) {
         const auto swept = csv(good(std::string("sweep transfers --over size=64KiB:64MiB --arch 9.0 --csv - "
                                                 "--set direction=") +

@@ -9,7 +9,9 @@ namespace {
 /// A report of a lab and of its recording, which have to agree but for the name and the parameters.
 void expectSameReport(const nlohmann::json& lab, const nlohmann::json& file) {
     for (const char* key : {"total", "launches", "sites"})
-        if (lab.contains(key)) EXPECT_EQ(lab[key], file.value(key, nlohmann::json())) << key;
+        if (lab.contains(key)) {
+            EXPECT_EQ(lab[key], file.value(key, nlohmann::json())) << key;
+        }
 }
 
 TEST_F(CliTest, ARecordingStandsInALabsPlace) {

@@ -36,10 +36,14 @@ public:
     }
     void release(device::Pointer pointer) noexcept override { m_real->release(pointer); }
     std::size_t freeBytes() const override { return m_real->freeBytes(); }
-    void upload(device::Pointer to, std::span<const std::byte> from) override { m_real->upload(to, from); }
-    void download(std::span<std::byte> to, device::Pointer from) override { m_real->download(to, from); }
-    void fill(device::Pointer to, std::byte value, std::size_t bytes) override {
-        m_real->fill(to, value, bytes);
+    void upload(device::Pointer to, std::span<const std::byte> from, int stream) override {
+        m_real->upload(to, from, stream);
+    }
+    void download(std::span<std::byte> to, device::Pointer from, int stream) override {
+        m_real->download(to, from, stream);
+    }
+    void fill(device::Pointer to, std::byte value, std::size_t bytes, int stream) override {
+        m_real->fill(to, value, bytes, stream);
     }
     std::unique_ptr<device::DeviceArray> createArray(const device::ArrayDesc& desc,
                                                      std::span<const std::byte> texels) override {

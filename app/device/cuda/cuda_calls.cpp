@@ -41,6 +41,13 @@ public:
     }
 
     CallReturn make(const recording::Call& call) {
+        const auto streamOf = [](const auto& each) {
+            if constexpr (requires { each.stream; })
+                return each.stream != 0;
+            else
+                return false;
+        };
+        if (std::visit(streamOf, call)) throw Error(refusalOf(call));
         CallReturn result = std::visit(*this, call);
         const cudaError_t last = cudaPeekAtLastError();
         result.lastCode = static_cast<int>(last);

@@ -6,6 +6,9 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstdint>
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,7 +33,13 @@ public:
 
     /// Makes the GPU current on this thread. Throws Error when it was lost.
     void use();
-    cudaStream_t stream() const { return m_stream; }
+    /// Number 0 is the stream of all work that names none. As CUDA's legacy default stream it goes on when
+    /// the others have done what they were given before, and they after it. Those are numbered from 1.
+    cudaStream_t stream(int number = 0);
+    /// The streams beside it, the smaller priority first; no change where they are these already.
+    void setStreams(std::span<const int> priorities);
+    void recordEvent(std::uint32_t event, int stream);
+    void waitEvent(std::uint32_t event, int stream);
     int ordinal() const { return m_ordinal; }
     bool lost() const { return !m_lostBy.empty(); }
 
@@ -50,7 +59,21 @@ public:
 
 private:
     int m_ordinal;
+    /// A stream beside the default one.
+    struct Stream {
+        int priority = 0;
+        cudaStream_t stream = nullptr;
+        cudaEvent_t reached = nullptr;
+        bool hasWork = false;        // that the default stream has not waited for
+        std::uint64_t waitedFor = 0; // of m_defaultWork
+    };
+    void dropStreams() noexcept;
+
     cudaStream_t m_stream = nullptr;
+    cudaEvent_t m_reached = nullptr; // by the default stream
+    std::uint64_t m_defaultWork = 0; // grows as the default stream is given work
+    std::vector<Stream> m_streams;
+    std::map<std::uint32_t, cudaEvent_t> m_events;
     std::string m_lostBy;
     std::vector<std::string> m_inFlight;
     std::vector<cudaSurfaceObject_t> m_retired;

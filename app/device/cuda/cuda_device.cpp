@@ -168,29 +168,29 @@ void CudaDevice::checkRange(Pointer pointer, std::size_t bytes, std::string_view
         throw Error(fmt::format("cannot {} {} bytes at {:#x}: no allocation is there", verb, bytes, pointer));
 }
 
-void CudaDevice::upload(Pointer to, std::span<const std::byte> from) {
+void CudaDevice::upload(Pointer to, std::span<const std::byte> from, int stream) {
     m_context->use();
     checkRange(to, from.size(), "upload");
     const PrintfRedirect redirect(m_prints);
     LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(address(to), from.data(), from.size(), cudaMemcpyHostToDevice,
-                                               m_context->stream()));
+                                               m_context->stream(stream)));
     m_context->synchronize();
 }
 
-void CudaDevice::download(std::span<std::byte> to, Pointer from) {
+void CudaDevice::download(std::span<std::byte> to, Pointer from, int stream) {
     m_context->use();
     checkRange(from, to.size(), "download");
     const PrintfRedirect redirect(m_prints);
     LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(to.data(), address(from), to.size(), cudaMemcpyDeviceToHost,
-                                               m_context->stream()));
+                                               m_context->stream(stream)));
     m_context->synchronize();
 }
 
-void CudaDevice::fill(Pointer to, std::byte value, std::size_t bytes) {
+void CudaDevice::fill(Pointer to, std::byte value, std::size_t bytes, int stream) {
     m_context->use();
     checkRange(to, bytes, "fill");
-    LANESCOPE_CUDA(*m_context,
-                   cudaMemsetAsync(address(to), std::to_integer<int>(value), bytes, m_context->stream()));
+    LANESCOPE_CUDA(*m_context, cudaMemsetAsync(address(to), std::to_integer<int>(value), bytes,
+                                               m_context->stream(stream)));
 }
 
 std::unique_ptr<DeviceArray> CudaDevice::createArray(const ArrayDesc& desc,
@@ -271,7 +271,7 @@ CudaDevice::Events CudaDevice::takeEvents() {
 }
 
 /// Everything before it in the L2 gives way to a buffer of twice its size.
-void CudaDevice::flushL2() {
+void CudaDevice::flushL2(int stream) {
     const std::size_t bytes = 2 * std::max(m_info.l2Bytes, std::size_t{1} << 20);
     if (!m_flush) {
         const recording::ModulePointer file = findKernelFile("flush");
@@ -283,6 +283,7 @@ void CudaDevice::flushL2() {
     Launch launch;
     launch.module = m_flush.get();
     launch.kernel = "readAll";
+    launch.stream = stream;
     launch.grid = {static_cast<std::uint32_t>(std::max(1, m_info.multiprocessors)) * kBlocksEach, 1, 1};
     launch.block = {kThreads, 1, 1};
     launch.arguments = Arguments(m_flushBuffer, std::uint64_t{bytes / 16}, m_flushBuffer);
@@ -291,13 +292,28 @@ void CudaDevice::flushL2() {
     m_pending.pop_back();
 }
 
+void CudaDevice::setStreams(std::span<const int> priorities) {
+    m_context->use();
+    m_context->setStreams(priorities);
+}
+
+void CudaDevice::recordEvent(std::uint32_t event, int stream) {
+    m_context->use();
+    m_context->recordEvent(event, stream);
+}
+
+void CudaDevice::waitEvent(std::uint32_t event, int stream) {
+    m_context->use();
+    m_context->waitEvent(event, stream);
+}
+
 void CudaDevice::launch(const Launch& launch) {
     const ptx::Kernel& kernel = checkLaunch(launch, m_info);
     auto* module = dynamic_cast<CudaModule*>(launch.module);
     if (!module || module->context() != m_context.get())
         throw Error(fmt::format("kernel {}: its module was loaded on another device", launch.kernel));
     m_context->use();
-    if (launch.cold) flushL2();
+    if (launch.cold) flushL2(launch.stream);
     const std::string& label = labelOf(launch);
     const ProfilerRange range(label);
     const PrintfRedirect redirect(m_prints);
@@ -310,13 +326,14 @@ void CudaDevice::launch(const Launch& launch) {
     config.gridDim = toDim3(launch.grid);
     config.blockDim = toDim3(launch.block);
     config.dynamicSmemBytes = launch.sharedBytes;
-    config.stream = m_context->stream();
+    const cudaStream_t stream = m_context->stream(launch.stream);
+    config.stream = stream;
 
     const Events events = takeEvents();
     try {
-        LANESCOPE_CUDA(*m_context, cudaEventRecord(events.start, m_context->stream()));
+        LANESCOPE_CUDA(*m_context, cudaEventRecord(events.start, stream));
         LANESCOPE_CUDA(*m_context, cudaLaunchKernelExC(&config, function, arguments.data()));
-        LANESCOPE_CUDA(*m_context, cudaEventRecord(events.stop, m_context->stream()));
+        LANESCOPE_CUDA(*m_context, cudaEventRecord(events.stop, stream));
     } catch (...) {
         m_freeEvents.push_back(events);
         throw;

@@ -25,9 +25,9 @@ public:
     PitchedPointer allocatePitched(std::size_t rowBytes, std::size_t rows, std::string_view label) override;
     void release(Pointer pointer) noexcept override;
     std::size_t freeBytes() const override;
-    void upload(Pointer to, std::span<const std::byte> from) override;
-    void download(std::span<std::byte> to, Pointer from) override;
-    void fill(Pointer to, std::byte value, std::size_t bytes) override;
+    void upload(Pointer to, std::span<const std::byte> from, int stream) override;
+    void download(std::span<std::byte> to, Pointer from, int stream) override;
+    void fill(Pointer to, std::byte value, std::size_t bytes, int stream) override;
     std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
                                              std::span<const std::byte> texels) override;
     std::uint64_t createTexture(DeviceArray& array, const Sampler& sampler) override;
@@ -37,6 +37,9 @@ public:
     std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) override;
     void writeVariable(LoadedModule& module, std::string_view name,
                        std::span<const std::byte> value) override;
+    void setStreams(std::span<const int> priorities) override;
+    void recordEvent(std::uint32_t event, int stream) override;
+    void waitEvent(std::uint32_t event, int stream) override;
     void launch(const Launch& launch) override;
     std::vector<LaunchRecord> finish() override;
     std::unique_ptr<SharedResource> shareBuffer(unsigned glBuffer, std::size_t bytes) override;
@@ -53,7 +56,7 @@ private:
     };
     void checkRange(Pointer pointer, std::size_t bytes, std::string_view verb) const;
     Events takeEvents();
-    void flushL2();
+    void flushL2(int stream);
 
     Info m_info;
     std::shared_ptr<CudaContext> m_context;

@@ -3,6 +3,7 @@
 #include "device/cuda/cuda_module.h"
 
 #include "device/cuda/cuda_link.h"
+#include "device/launch_check.h"
 
 #include <fmt/format.h>
 
@@ -124,29 +125,43 @@ std::pair<void*, std::size_t> CudaModule::variable(std::string_view name) const 
     return {pointer, bytes};
 }
 
+namespace {
+
+/// All of an array, to or from tightly packed rows.
+cudaMemcpy3DParms copyOf(const ArrayDesc& desc) {
+    cudaMemcpy3DParms copy{};
+    copy.extent = {desc.width, desc.height, desc.depth};
+    return copy;
+}
+
+cudaPitchedPtr packed(const void* texels, const ArrayDesc& desc) {
+    return {const_cast<void*>(texels), desc.rowBytes(), desc.width, desc.height};
+}
+
+} // namespace
+
 CudaArray::CudaArray(std::shared_ptr<CudaContext> context, const ArrayDesc& desc,
                      std::span<const std::byte> texels)
     : m_context(std::move(context)), m_desc(desc) {
     m_context->use();
     const cudaChannelFormatDesc format = channelFormat(desc.format);
-    const cudaError_t code =
-        cudaMallocArray(&m_array, &format, desc.width, desc.height, cudaArraySurfaceLoadStore);
+    // A depth of 0 makes an array of two dimensions.
+    const cudaExtent extent = {desc.width, desc.height, desc.depth > 1 ? desc.depth : 0};
+    const cudaError_t code = cudaMalloc3DArray(&m_array, &format, extent, cudaArraySurfaceLoadStore);
     if (code == cudaErrorMemoryAllocation) {
         static_cast<void>(cudaGetLastError());
         std::size_t free = 0, total = 0;
         ignoreError(cudaMemGetInfo(&free, &total));
-        throw OutOfMemory(fmt::format("an array of {} x {} texels", desc.width, desc.height),
-                          std::size_t{desc.width} * desc.height * bytesPerTexel(desc.format),
-                          "the GPU's memory", free);
+        throw OutOfMemory("an array of " + textOf(desc), desc.bytes(), "the GPU's memory", free);
     }
     LANESCOPE_CUDA(*m_context, code);
-    const std::size_t rowBytes = std::size_t{desc.width} * bytesPerTexel(desc.format);
-    const std::vector<std::byte> zeros(texels.empty() ? rowBytes * desc.height : 0);
-    const std::byte* from = texels.empty() ? zeros.data() : texels.data();
+    const std::vector<std::byte> zeros(texels.empty() ? desc.bytes() : 0);
+    cudaMemcpy3DParms copy = copyOf(desc);
+    copy.srcPtr = packed(texels.empty() ? zeros.data() : texels.data(), desc);
+    copy.dstArray = m_array;
+    copy.kind = cudaMemcpyHostToDevice;
     try {
-        LANESCOPE_CUDA(*m_context,
-                       cudaMemcpy2DToArrayAsync(m_array, 0, 0, from, rowBytes, rowBytes, desc.height,
-                                                cudaMemcpyHostToDevice, m_context->stream()));
+        LANESCOPE_CUDA(*m_context, cudaMemcpy3DAsync(&copy, m_context->stream()));
         LANESCOPE_CUDA(*m_context, cudaStreamSynchronize(m_context->stream()));
     } catch (...) {
         ignoreError(cudaFreeArray(m_array));
@@ -161,10 +176,11 @@ CudaArray::~CudaArray() {
 }
 
 void CudaArray::download(void* to) const {
-    const std::size_t rowBytes = std::size_t{m_desc.width} * bytesPerTexel(m_desc.format);
-    LANESCOPE_CUDA(*m_context,
-                   cudaMemcpy2DFromArrayAsync(to, rowBytes, m_array, 0, 0, rowBytes, m_desc.height,
-                                              cudaMemcpyDeviceToHost, m_context->stream()));
+    cudaMemcpy3DParms copy = copyOf(m_desc);
+    copy.srcArray = m_array;
+    copy.dstPtr = packed(to, m_desc);
+    copy.kind = cudaMemcpyDeviceToHost;
+    LANESCOPE_CUDA(*m_context, cudaMemcpy3DAsync(&copy, m_context->stream()));
     LANESCOPE_CUDA(*m_context, cudaStreamSynchronize(m_context->stream()));
 }
 

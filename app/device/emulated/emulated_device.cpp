@@ -113,16 +113,16 @@ std::span<std::byte> EmulatedDevice::view(Pointer pointer, std::size_t bytes, st
     }
 }
 
-void EmulatedDevice::upload(Pointer to, std::span<const std::byte> from) {
+void EmulatedDevice::upload(Pointer to, std::span<const std::byte> from, int) {
     std::ranges::copy(from, view(to, from.size(), "upload").begin());
     m_memory->memory.markWritten(to, from.size());
 }
 
-void EmulatedDevice::download(std::span<std::byte> to, Pointer from) {
+void EmulatedDevice::download(std::span<std::byte> to, Pointer from, int) {
     std::ranges::copy(view(from, to.size(), "download"), to.begin());
 }
 
-void EmulatedDevice::fill(Pointer to, std::byte value, std::size_t bytes) {
+void EmulatedDevice::fill(Pointer to, std::byte value, std::size_t bytes, int) {
     std::ranges::fill(view(to, bytes, "fill"), value);
     m_memory->memory.markWritten(to, bytes);
 }

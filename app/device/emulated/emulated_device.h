@@ -20,9 +20,9 @@ public:
     Pointer allocateRaw(std::size_t bytes, std::string_view label) override;
     void release(Pointer pointer) noexcept override;
     std::size_t freeBytes() const override;
-    void upload(Pointer to, std::span<const std::byte> from) override;
-    void download(std::span<std::byte> to, Pointer from) override;
-    void fill(Pointer to, std::byte value, std::size_t bytes) override;
+    void upload(Pointer to, std::span<const std::byte> from, int stream) override;
+    void download(std::span<std::byte> to, Pointer from, int stream) override;
+    void fill(Pointer to, std::byte value, std::size_t bytes, int stream) override;
     std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
                                              std::span<const std::byte> texels) override;
     std::uint64_t createTexture(DeviceArray& array, const Sampler& sampler) override;

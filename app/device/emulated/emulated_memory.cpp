@@ -9,11 +9,12 @@ std::shared_ptr<ptx::Array> emulatedArray(EmulatedMemory& memory, const ArrayDes
     array->number = memory.nextArray++;
     array->width = desc.width;
     array->height = desc.height;
+    array->depth = desc.depth;
     const bool bytes = desc.format == TexelFormat::R8 || desc.format == TexelFormat::Rgba8;
     array->kind = bytes ? ptx::ChannelKind::Unsigned : ptx::ChannelKind::Float;
     array->bitsPerChannel = bytes ? 8 : 32;
     array->channels = bytesPerTexel(desc.format) * 8 / array->bitsPerChannel;
-    array->texels.resize(std::size_t{desc.width} * desc.height * array->bytesPerTexel());
+    array->texels.resize(desc.bytes());
     return array;
 }
 

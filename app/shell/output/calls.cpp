@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/calls.h"
 
-#include "model/error.h"
+#include "shell/output/json_fields.h"
 #include "shell/output/text_table.h"
 
 #include <fmt/format.h>
 
 #include <charconv>
+#include <concepts>
+#include <optional>
+#include <type_traits>
+#include <utility>
 
 namespace lanescope::shell {
 
-using Json = nlohmann::ordered_json;
 using device::CallReturn;
 
 namespace {
@@ -32,50 +35,81 @@ std::vector<std::byte> bytesOf(std::string_view text) {
     return bytes;
 }
 
+/// One call, and what it returned, where that is known.
+struct ReturnedCall {
+    std::string call;
+    std::optional<int> code;
+    std::optional<std::string> returned, meaning;
+    std::optional<int> lastCode;
+    std::optional<std::string> lastName, note, bytes; ///< bytes: in hexadecimal
+};
+
+struct CallsDocument {
+    std::string device;
+    bool emulated = true;
+    std::optional<std::string> ended;
+    std::vector<ReturnedCall> calls;
+};
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, ReturnedCall>
+void describe(Fields& fields, Object& call) {
+    fields("call", call.call);
+    fields("code", call.code);
+    fields("returned", call.returned);
+    fields("meaning", call.meaning);
+    fields("last_error_code", call.lastCode);
+    fields("last_error", call.lastName);
+    fields("note", call.note);
+    fields("bytes", call.bytes);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, CallsDocument>
+void describe(Fields& fields, Object& document) {
+    fields("device", document.device);
+    fields("emulated", document.emulated);
+    fields("ended", document.ended);
+    fields("calls", document.calls);
+}
+
+std::optional<std::string> unlessEmpty(std::string text) {
+    return text.empty() ? std::nullopt : std::optional(std::move(text));
+}
+
 } // namespace
 
 Json callsJson(const recording::Recording& recording, const device::CallReturns& story) {
-    Json calls = Json::array();
+    CallsDocument document{story.device, story.emulated, unlessEmpty(story.ended), {}};
     for (std::size_t i = 0; i < recording.calls.size(); ++i) {
-        Json object{{"call", textOf(recording, recording.calls[i])}};
-        const bool known = i < story.returns.size();
-        const CallReturn none, &returned = known ? story.returns[i] : none;
-        object["code"] = known ? Json(returned.code) : Json(nullptr);
-        object["returned"] = known ? Json(returned.name) : Json(nullptr);
-        object["meaning"] = known ? Json(returned.meaning) : Json(nullptr);
-        object["last_error_code"] = known ? Json(returned.lastCode) : Json(nullptr);
-        object["last_error"] = known ? Json(returned.lastName) : Json(nullptr);
-        object["note"] = returned.note.empty() ? Json(nullptr) : Json(returned.note);
-        object["bytes"] = returned.bytes.empty() ? Json(nullptr) : Json(hex(returned.bytes));
-        calls.push_back(std::move(object));
+        ReturnedCall& call = document.calls.emplace_back();
+        call.call = textOf(recording, recording.calls[i]);
+        if (i >= story.returns.size()) continue;
+        const CallReturn& returned = story.returns[i];
+        call.code = returned.code;
+        call.returned = returned.name;
+        call.meaning = returned.meaning;
+        call.lastCode = returned.lastCode;
+        call.lastName = returned.lastName;
+        call.note = unlessEmpty(returned.note);
+        call.bytes = unlessEmpty(hex(returned.bytes));
     }
-    return {{"device", story.device},
-            {"emulated", story.emulated},
-            {"ended", story.ended.empty() ? Json(nullptr) : Json(story.ended)},
-            {"calls", calls}};
+    return toJson(document);
 }
 
 device::CallReturns callsFromJson(std::string_view text) {
-    try {
-        const Json document = Json::parse(text);
-        device::CallReturns story;
-        story.device = document.at("device").get<std::string>();
-        story.emulated = document.at("emulated").get<bool>();
-        const auto word = [](const Json& from) {
-            return from.is_null() ? std::string() : from.get<std::string>();
-        };
-        story.ended = word(document.at("ended"));
-        for (const Json& call : document.at("calls")) {
-            if (call.at("code").is_null()) break;
-            story.returns.push_back({call.at("code").get<int>(), word(call.at("returned")),
-                                     word(call.at("meaning")), word(call.at("note")),
-                                     bytesOf(word(call.at("bytes"))), call.at("last_error_code").get<int>(),
-                                     word(call.at("last_error"))});
-        }
-        return story;
-    } catch (const nlohmann::json::exception& failure) {
-        throw Error(fmt::format("what the calls returned cannot be read: {}", failure.what()));
+    auto document = parseDocument<CallsDocument>(text, "document of lanescope calls --json");
+    device::CallReturns story;
+    story.device = std::move(document.device);
+    story.emulated = document.emulated;
+    story.ended = document.ended.value_or("");
+    for (const ReturnedCall& call : document.calls) {
+        if (!call.code) break; // nothing is known from here on
+        story.returns.push_back({*call.code, call.returned.value_or(""), call.meaning.value_or(""),
+                                 call.note.value_or(""), bytesOf(call.bytes.value_or("")),
+                                 call.lastCode.value_or(0), call.lastName.value_or("")});
     }
+    return story;
 }
 
 std::string callsText(const recording::Recording& recording, const device::CallReturns& story) {

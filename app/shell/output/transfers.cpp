@@ -2,132 +2,231 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/transfers.h"
 
-#include "kit/parameters.h"
-#include "shell/output/output.h"
+#include "shell/output/json_fields.h"
 
 #include <fmt/format.h>
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 namespace lanescope::shell {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+struct PointDocument {
+    std::uint64_t bytes = 0;
+    double seconds = 0, gbps = 0;
+    std::optional<int> repetitions, batch; ///< of a measured one, like the rest
+    std::optional<double> low, high;
+};
+
+struct CurveDocument {
+    std::string direction, memory;
+    bool portable = false;
+    std::string counts;
+    std::optional<std::string> clock; ///< of a measured one
+    double bestGbps = 0;
+    std::optional<double> halfBandwidthBytes;
+    std::vector<PointDocument> points;
+};
+
+/// Figures that are unknown are not there.
+struct PcieDocument {
+    std::optional<int> generation, lanes, mostGeneration, mostLanes;
+    std::optional<double> gbps;
+    std::string counts, source;
+};
+struct MemoryDocument {
+    std::optional<double> gbps;
+    std::string counts, source;
+};
+struct PeaksDocument {
+    PcieDocument pcie;
+    MemoryDocument memory;
+};
+
+struct BestCopyDocument {
+    double gbps = 0;
+    std::string counts, by;
+};
+
+struct TableDocument {
+    bool modelled = true, complete = true;
+    std::string device, architecture;
+    std::uint64_t mostBytes = 0;
+    PeaksDocument peaks;
+    std::optional<BestCopyDocument> bestCopy;
+    std::vector<CurveDocument> curves;
+};
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, PointDocument>
+void describe(Fields& fields, Object& point) {
+    fields("bytes", point.bytes);
+    fields("seconds", point.seconds);
+    fields("gb_per_second", point.gbps);
+    fields.orNothing("repetitions", point.repetitions);
+    fields.orNothing("copies_a_repetition", point.batch);
+    fields.orNothing("seconds_p5", point.low);
+    fields.orNothing("seconds_p95", point.high);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, CurveDocument>
+void describe(Fields& fields, Object& curve) {
+    fields("direction", curve.direction);
+    fields("memory", curve.memory);
+    fields("portable", curve.portable);
+    fields("counts", curve.counts);
+    fields("clock", curve.clock);
+    fields("best_gb_per_second", curve.bestGbps);
+    fields("half_bandwidth_bytes", curve.halfBandwidthBytes);
+    fields("points", curve.points);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, PcieDocument>
+void describe(Fields& fields, Object& pcie) {
+    fields("generation", pcie.generation);
+    fields("lanes", pcie.lanes);
+    fields("max_generation", pcie.mostGeneration);
+    fields("max_lanes", pcie.mostLanes);
+    fields("gb_per_second", pcie.gbps);
+    fields("counts", pcie.counts);
+    fields("source", pcie.source);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, MemoryDocument>
+void describe(Fields& fields, Object& memory) {
+    fields("gb_per_second", memory.gbps);
+    fields("counts", memory.counts);
+    fields("source", memory.source);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, PeaksDocument>
+void describe(Fields& fields, Object& peaks) {
+    fields("pcie", peaks.pcie);
+    fields("memory", peaks.memory);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, BestCopyDocument>
+void describe(Fields& fields, Object& copy) {
+    fields("gb_per_second", copy.gbps);
+    fields("counts", copy.counts);
+    fields("by", copy.by);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, TableDocument>
+void describe(Fields& fields, Object& table) {
+    fields("modelled", table.modelled);
+    fields("complete", table.complete);
+    fields("device", table.device);
+    fields("architecture", table.architecture);
+    fields("most_bytes", table.mostBytes);
+    fields("peaks", table.peaks);
+    fields("best_copy", table.bestCopy);
+    fields("curves", table.curves);
+}
 
 /// A figure, where 0 is unknown.
-Json figure(double value) {
-    return value > 0 ? Json(value) : Json(nullptr);
-}
-Json figure(int value) {
-    return value > 0 ? Json(value) : Json(nullptr);
-}
-
 template<class T>
-T numberOr(const Json& object, const char* name, T otherwise) {
-    const auto found = object.find(name);
-    return found == object.end() || found->is_null() ? otherwise : found->get<T>();
+std::optional<T> figure(T value) {
+    return value > 0 ? std::optional(value) : std::nullopt;
 }
 
-Json curveJson(const model::TransferCurve& curve, bool modelled) {
-    Json points = Json::array();
+CurveDocument documentOf(const model::TransferCurve& curve, bool modelled) {
+    CurveDocument document;
+    document.direction = model::nameOf(curve.direction);
+    document.memory = model::nameOf(curve.memory);
+    document.portable = curve.portable;
+    document.counts = session::countedText(curve.direction);
+    if (!modelled) document.clock = curve.wallClock ? "host" : "events";
+    document.bestGbps = curve.bestGBps();
+    document.halfBandwidthBytes = figure(curve.halfBandwidthBytes());
     for (const model::TransferPoint& point : curve.points) {
-        Json object{
-            {"bytes", point.bytes}, {"seconds", point.median}, {"gb_per_second", curve.gbPerSecond(point)}};
-        if (!modelled) {
-            object["repetitions"] = point.repetitions;
-            object["copies_a_repetition"] = point.batch;
-            object["seconds_p5"] = point.low;
-            object["seconds_p95"] = point.high;
-        }
-        points.push_back(std::move(object));
+        PointDocument& into = document.points.emplace_back(
+            PointDocument{.bytes = point.bytes, .seconds = point.median, .gbps = curve.gbPerSecond(point)});
+        if (modelled) continue;
+        into.repetitions = point.repetitions;
+        into.batch = point.batch;
+        into.low = point.low;
+        into.high = point.high;
     }
-    return {{"direction", model::nameOf(curve.direction)},
-            {"memory", model::nameOf(curve.memory)},
-            {"portable", curve.portable},
-            {"counts", session::countedText(curve.direction)},
-            {"clock", modelled ? Json(nullptr) : Json(curve.wallClock ? "host" : "events")},
-            {"best_gb_per_second", curve.bestGBps()},
-            {"half_bandwidth_bytes", figure(curve.halfBandwidthBytes())},
-            {"points", std::move(points)}};
+    return document;
 }
 
-model::TransferCurve curveOf(const Json& object) {
-    const auto direction = model::transferNamed(object.at("direction").get<std::string>());
-    const auto memory = model::transferMemoryNamed(object.at("memory").get<std::string>());
+model::TransferCurve curveOf(const CurveDocument& document) {
+    const auto direction = model::transferNamed(document.direction);
+    const auto memory = model::transferMemoryNamed(document.memory);
     if (!direction || !memory)
-        throw BadInput(fmt::format("a curve is of '{}' by '{}', which is no transfer",
-                                   object.at("direction").get<std::string>(),
-                                   object.at("memory").get<std::string>()));
-    model::TransferCurve curve{
-        *direction, *memory, object.at("portable").get<bool>(), object.at("clock") == "host", {}};
-    for (const Json& point : object.at("points")) {
-        const double median = point.at("seconds").get<double>();
-        curve.points.push_back({point.at("bytes").get<std::uint64_t>(), numberOr(point, "repetitions", 0),
-                                median, numberOr(point, "seconds_p5", median),
-                                numberOr(point, "seconds_p95", median),
-                                numberOr(point, "copies_a_repetition", 1)});
-    }
+        throw BadInput(fmt::format("a curve is of '{}' by '{}', which is no transfer", document.direction,
+                                   document.memory));
+    model::TransferCurve curve{*direction, *memory, document.portable, document.clock == "host", {}};
+    for (const PointDocument& point : document.points)
+        curve.points.push_back({.bytes = point.bytes,
+                                .repetitions = point.repetitions.value_or(0),
+                                .median = point.seconds,
+                                .low = point.low.value_or(point.seconds),
+                                .high = point.high.value_or(point.seconds),
+                                .batch = point.batch.value_or(1)});
     return curve;
 }
 
 } // namespace
 
 Json transferJson(const session::TransferTable& table) {
-    Json curves = Json::array();
-    for (const model::TransferCurve& curve : table.curves) curves.push_back(curveJson(curve, table.modelled));
-    Json best = nullptr;
+    const std::string copyCounts(session::countedText(model::Transfer::DeviceToDevice));
+    TableDocument document;
+    document.modelled = table.modelled;
+    document.complete = table.complete;
+    document.device = table.device;
+    document.architecture = table.architecture;
+    document.mostBytes = table.mostBytes;
+    document.peaks.pcie = {.generation = figure(table.pcieGeneration),
+                           .lanes = figure(table.pcieLanes),
+                           .mostGeneration = figure(table.pcieMostGeneration),
+                           .mostLanes = figure(table.pcieMostLanes),
+                           .gbps = figure(table.pcieGBps),
+                           .counts = "one direction, after line encoding",
+                           .source = table.pcieSource};
+    document.peaks.memory = {
+        .gbps = figure(table.memoryGBps), .counts = copyCounts, .source = table.memorySource};
     if (table.bestCopyGBps > 0)
-        best = {{"gb_per_second", table.bestCopyGBps},
-                {"counts", session::countedText(model::Transfer::DeviceToDevice)},
-                {"by", table.bestCopyHow}};
-    return {{"modelled", table.modelled},
-            {"complete", table.complete},
-            {"device", table.device},
-            {"architecture", table.architecture},
-            {"most_bytes", table.mostBytes},
-            {"peaks",
-             {{"pcie",
-               {{"generation", figure(table.pcieGeneration)},
-                {"lanes", figure(table.pcieLanes)},
-                {"max_generation", figure(table.pcieMostGeneration)},
-                {"max_lanes", figure(table.pcieMostLanes)},
-                {"gb_per_second", figure(table.pcieGBps)},
-                {"counts", "one direction, after line encoding"},
-                {"source", table.pcieSource}}},
-              {"memory",
-               {{"gb_per_second", figure(table.memoryGBps)},
-                {"counts", session::countedText(model::Transfer::DeviceToDevice)},
-                {"source", table.memorySource}}}}},
-            {"best_copy", std::move(best)},
-            {"curves", std::move(curves)}};
+        document.bestCopy = {.gbps = table.bestCopyGBps, .counts = copyCounts, .by = table.bestCopyHow};
+    for (const model::TransferCurve& curve : table.curves)
+        document.curves.push_back(documentOf(curve, table.modelled));
+    return toJson(document);
 }
 
 session::TransferTable transferTableFromJson(std::string_view text) {
+    const auto document = parseDocument<TableDocument>(text, "document of lanescope bandwidth --json");
+    const PcieDocument& pcie = document.peaks.pcie;
     session::TransferTable table;
-    try {
-        const Json document = Json::parse(text);
-        table.modelled = document.at("modelled").get<bool>();
-        table.complete = document.at("complete").get<bool>();
-        table.device = document.at("device").get<std::string>();
-        table.architecture = document.at("architecture").get<std::string>();
-        table.mostBytes = document.at("most_bytes").get<std::uint64_t>();
-        const Json &pcie = document.at("peaks").at("pcie"), &memory = document.at("peaks").at("memory");
-        table.pcieGeneration = numberOr(pcie, "generation", 0);
-        table.pcieLanes = numberOr(pcie, "lanes", 0);
-        table.pcieMostGeneration = numberOr(pcie, "max_generation", 0);
-        table.pcieMostLanes = numberOr(pcie, "max_lanes", 0);
-        table.pcieGBps = numberOr(pcie, "gb_per_second", 0.0);
-        table.pcieSource = pcie.at("source").get<std::string>();
-        table.memoryGBps = numberOr(memory, "gb_per_second", 0.0);
-        table.memorySource = memory.at("source").get<std::string>();
-        if (const Json& best = document.at("best_copy"); !best.is_null()) {
-            table.bestCopyGBps = best.at("gb_per_second").get<double>();
-            table.bestCopyHow = best.at("by").get<std::string>();
-        }
-        for (const Json& curve : document.at("curves")) table.curves.push_back(curveOf(curve));
-    } catch (const Json::exception& failure) {
-        throw BadInput(
-            fmt::format("this is no document of lanescope bandwidth --json: {}", oneLine(failure.what())));
+    table.modelled = document.modelled;
+    table.complete = document.complete;
+    table.device = document.device;
+    table.architecture = document.architecture;
+    table.mostBytes = document.mostBytes;
+    table.pcieGeneration = pcie.generation.value_or(0);
+    table.pcieLanes = pcie.lanes.value_or(0);
+    table.pcieMostGeneration = pcie.mostGeneration.value_or(0);
+    table.pcieMostLanes = pcie.mostLanes.value_or(0);
+    table.pcieGBps = pcie.gbps.value_or(0);
+    table.pcieSource = pcie.source;
+    table.memoryGBps = document.peaks.memory.gbps.value_or(0);
+    table.memorySource = document.peaks.memory.source;
+    if (document.bestCopy) {
+        table.bestCopyGBps = document.bestCopy->gbps;
+        table.bestCopyHow = document.bestCopy->by;
     }
+    for (const CurveDocument& curve : document.curves) table.curves.push_back(curveOf(curve));
     return table;
 }
 
