@@ -107,10 +107,10 @@ TEST(Layout, AnOddCountShiftsTheArrays) {
     const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
                            render::darkTheme(),          {}, {}};
     EXPECT_EQ(kit::describePick(*run.lab, {render::PickKind::Vertex, 21}, frame), "particle 21");
-    EXPECT_EQ(lab_layout::structMoral(frame, stores, stores, true),
+    EXPECT_EQ(lab_layout::structConclusion(frame, stores, stores, true),
               "The warp's 3 stores take 14 sectors: the fields' arrays do not end where sectors do, so "
               "neighbours share some.");
-    EXPECT_EQ(lab_layout::structMoral(frame, stores, stores, false),
+    EXPECT_EQ(lab_layout::structConclusion(frame, stores, stores, false),
               "The warp's 3 stores take 14 sectors: neighbours' fields lie side by side.");
 }
 

@@ -68,9 +68,9 @@ public:
         render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
         if (subject) {
             const Reading reading = readMeetings(frame, *shown, nameIn(*shown));
-            if (variant.is("global")) // the picture of the banks has a moral of its own
-                rest = drawMoral(canvas, rest, reading.headline + ". " + reading.sentence,
-                                 reading.tone == Tone::Warn ? canvas.theme().warn : canvas.theme().good);
+            if (variant.is("global")) // the picture of the banks has a conclusion of its own
+                rest = drawConclusion(canvas, rest, reading.headline + ". " + reading.sentence,
+                                      reading.tone == Tone::Warn ? canvas.theme().warn : canvas.theme().good);
             const render::Rect under =
                 drawMeetings(canvas, frame, rest.top(rest.height * 0.42F), *shown, nameIn(*shown));
             rest = rest.belowTop(under.y + 6 - rest.y);

@@ -71,8 +71,8 @@ public:
                               accessSentence(*shown->access), sourceText(*shown)};
         render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
         if (subject && read.is("halves"))
-            rest = drawMoral(canvas, rest, halvesMoral(frame, *shown),
-                             shown->counts.bankConflicts ? canvas.theme().warn : canvas.theme().good);
+            rest = drawConclusion(canvas, rest, halvesConclusion(frame, *shown),
+                                  shown->counts.bankConflicts ? canvas.theme().warn : canvas.theme().good);
         drawAccess(canvas, frame, rest, *shown);
     }
 
@@ -161,7 +161,7 @@ private:
     std::uint64_t bytes() const { return parts()[arrays()[2]].first + parts()[arrays()[2]].bytes; }
     /// In the order in which the kernel fills them; -1: none.
     int misaligned() const { return firstMisaligned(parts()); }
-    std::string halvesMoral(const Frame& frame, const ShownAccess& shown) const {
+    std::string halvesConclusion(const Frame& frame, const ShownAccess& shown) const {
         return fmt::format("array1 begins in bank {}, array2 in bank {}: {}.", firstBank(frame, parts()[1]),
                            firstBank(frame, parts()[2]), halvesText(shown.counts));
     }
@@ -170,8 +170,8 @@ private:
         const auto& launches = frame.result.launches;
         const std::string text = !launches.empty() && launches[0].fault ? launches[0].fault->what() : "";
         render::Rect rest =
-            drawMoral(canvas, drawHeading(canvas, frame.right, {"The kernel stops here", text, ""}),
-                      misalignment(frame, parts()[bad]), canvas.theme().bad);
+            drawConclusion(canvas, drawHeading(canvas, frame.right, {"The kernel stops here", text, ""}),
+                           misalignment(frame, parts()[bad]), canvas.theme().bad);
         rest = drawFirstElement(canvas, frame, rest, parts(), bad);
         drawHostCalls(canvas, frame, rest, HostView(frame.result, 3));
     }

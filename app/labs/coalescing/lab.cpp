@@ -79,8 +79,8 @@ public:
                               start() * bytes() % 128);
         render::Rect rest =
             drawHeading(canvas, frame.right, {"What one warp moves", rule, expression()}, &*shown);
-        rest = drawMoral(canvas, rest, moral(frame, *shown),
-                         wasteful ? canvas.theme().warn : canvas.theme().good);
+        rest = drawConclusion(canvas, rest, conclusion(frame, *shown),
+                              wasteful ? canvas.theme().warn : canvas.theme().good);
         drawSectorsAndWarps(canvas, frame, rest, *shown);
     }
 
@@ -163,7 +163,7 @@ private:
         return [apart, late, each = bytes()](std::uint64_t lane) { return (lane * apart + late) * each; };
     }
 
-    std::string moral(const Frame& frame, const ShownAccess& shown) const {
+    std::string conclusion(const Frame& frame, const ShownAccess& shown) const {
         const model::Counts row = Advice(frame, shown).counts(lanesAt(1, 0));
         const std::uint64_t here = unitsOf(shown.counts), best = unitsOf(row);
         const std::string_view unit = unitOf(frame.architecture);

@@ -87,8 +87,8 @@ public:
                                         {title, accessSentence(*shown->access), sourceText(*shown)}, &*shown);
         const bool good = readAccess(frame, *shown).tone == Tone::Good;
         if (subject)
-            rest = drawMoral(canvas, rest, costRule(frame, *shown),
-                             good ? canvas.theme().good : canvas.theme().warn);
+            rest = drawConclusion(canvas, rest, costRule(frame, *shown),
+                                  good ? canvas.theme().good : canvas.theme().warn);
         if (!shown->access->footprint) return drawAccess(canvas, frame, rest, *shown);
         drawTexels(canvas, frame, rest, *shown, picture());
     }

@@ -77,13 +77,13 @@ public:
             fmt::format("{} of {} thread{} over {} element{}", plural(threads().grid.count(), "block"),
                         sides(block()), block().count() == 1 ? "" : "s", size(), elements() == 1 ? "" : "s");
         render::Rect rest = drawHeading(canvas, frame.left, {"Which thread adds which element", launch, ""});
-        rest = drawMoral(canvas, rest, colouredText(*shown), canvas.theme().dim);
+        rest = drawConclusion(canvas, rest, colouredText(*shown), canvas.theme().dim);
         drawThreads(canvas, frame, rest, view(seen), *shown);
 
         const Heading heading{"How a thread finds its element",
                               "x counts fastest; 32 numbers in a row are a warp", sourceText(*shown)};
         rest = drawHeading(canvas, frame.right, heading, &*shown);
-        rest = drawMoral(canvas, rest, moral(frame, *shown), canvas.theme().text);
+        rest = drawConclusion(canvas, rest, conclusion(frame, *shown), canvas.theme().text);
         rest = drawFormulas(canvas, rest, threadFormulas(view(), *shown, seen));
         const float rows = static_cast<float>(block().y * block().z);
         const float map = rest.height > 190 ? std::min(56 + 17 * rows, rest.height * 0.45F) : 0;
@@ -182,7 +182,7 @@ private:
                 static_cast<std::uint64_t>(registers.value())};
     }
 
-    std::string moral(const Frame& frame, const ShownAccess& shown) const {
+    std::string conclusion(const Frame& frame, const ShownAccess& shown) const {
         if (isIdle(shown))
             return "No thread of this warp has an element: all return before their first access.";
         const std::uint64_t here = unitsOf(shown.counts), best = (shown.counts.bytesRequested + 31) / 32;

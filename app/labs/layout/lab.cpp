@@ -62,8 +62,8 @@ public:
         render::Rect rest = drawHeading(canvas, frame.right, {title, rule, sourceText(*shown)}, &*shown);
         const model::Counts counts = countOf(frame, *shown, layout.index());
         const bool torn = counts.bytesTransferred > written() * leastBytes(*shown->access);
-        rest = drawMoral(canvas, rest, structMoral(frame, counts, countOf(frame, *shown, 1), torn),
-                         torn ? canvas.theme().warn : canvas.theme().good);
+        rest = drawConclusion(canvas, rest, structConclusion(frame, counts, countOf(frame, *shown, 1), torn),
+                              torn ? canvas.theme().warn : canvas.theme().good);
         const float bars = rest.height > 420 ? 150 : 0,
                     map = rest.height > 240 ? rest.height * 0.42F - bars / 2 : 0;
         drawSectors(canvas, frame, rest.top(rest.height - map - bars), *shown);

@@ -83,8 +83,8 @@ Rect drawStructOrder(Canvas& canvas, const Frame& frame, const Rect& rect, const
     return rect.top(rect.height - height - 10);
 }
 
-std::string structMoral(const Frame& frame, const model::Counts& stores, const model::Counts& arrays,
-                        bool torn) {
+std::string structConclusion(const Frame& frame, const model::Counts& stores, const model::Counts& arrays,
+                             bool torn) {
     const std::string all = fmt::format("The warp's {} take {}", plural(stores.accesses, "store"),
                                         plural(unitsOf(stores), unitOf(frame.architecture)));
     if (unitsOf(stores) > unitsOf(arrays))

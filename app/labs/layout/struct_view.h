@@ -33,7 +33,7 @@ render::Rect drawStructOrder(render::Canvas& canvas, const Frame& frame, const r
 
 /// What the stores of a warp into the fields come to beside those into a structure of arrays, and why; torn:
 /// they move more sectors than their bytes fill.
-std::string structMoral(const Frame& frame, const model::Counts& stores, const model::Counts& arrays,
-                        bool torn);
+std::string structConclusion(const Frame& frame, const model::Counts& stores, const model::Counts& arrays,
+                             bool torn);
 
 } // namespace lanescope::lab_layout

@@ -69,12 +69,12 @@ public:
         if (!shown)
             return drawNothing(canvas, frame.right,
                                "This warp fetches nothing in this step. Choose another.");
-        const auto [title, moral] = words(*shown);
+        const auto [title, conclusion] = words(*shown);
         const std::string which = inGlobal()
                                       ? fmt::format("e = {} of 0 to {}", now(), k - 1)
                                       : fmt::format("squares {} of {}, e = {} in them", now() / size + 1,
                                                     (k + size - 1) / size, now() % size);
-        drawBothEnds(canvas, frame, frame.right, *shown, {title, which, sourceText(*shown)}, moral);
+        drawBothEnds(canvas, frame, frame.right, *shown, {title, which, sourceText(*shown)}, conclusion);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {

@@ -64,8 +64,8 @@ public:
                  fmt::format("{} of {}, {} bytes apart; lines of 128 bytes", plural(rows(), "row"),
                              plural(view.rowBytes, "byte"), grouped(view.pitch)),
                  ""});
-            rest =
-                drawMoral(canvas, rest, rowStarts(view) + " Click a row to look at it.", canvas.theme().dim);
+            rest = drawConclusion(canvas, rest, rowStarts(view) + " Click a row to look at it.",
+                                  canvas.theme().dim);
             const float bars = rest.height > 330 ? 150 : 0;
             drawRows(canvas, frame, rest.top(rest.height - bars), view, *shown);
             if (bars > 0)
@@ -77,8 +77,8 @@ public:
                                         &*shown);
         const RowsView pitched = view.withPitch(devicePitch(*shown->launch));
         const bool wasteful = unitsPerRow(frame, *shown, view) > unitsPerRow(frame, *shown, pitched);
-        rest = drawMoral(canvas, rest, moral(frame, *shown, view, pitched),
-                         wasteful ? canvas.theme().warn : canvas.theme().good);
+        rest = drawConclusion(canvas, rest, conclusion(frame, *shown, view, pitched),
+                              wasteful ? canvas.theme().warn : canvas.theme().good);
         rest = drawFormulas(canvas, rest, rowFormulas(*shown, view));
         drawSectorsAndWarps(canvas, frame, rest, *shown);
     }
@@ -182,8 +182,8 @@ private:
         const std::string other = memory.is("packed") ? "pitched" : "packed";
         if (needed || other == "packed") panel.action("memory=" + other, Settings{{"memory", other}});
     }
-    std::string moral(const Frame& frame, const ShownAccess& shown, const RowsView& view,
-                      const RowsView& pitched) const {
+    std::string conclusion(const Frame& frame, const ShownAccess& shown, const RowsView& view,
+                           const RowsView& pitched) const {
         const double flat = unitsPerRow(frame, shown, view.withPitch(view.rowBytes)),
                      best = unitsPerRow(frame, shown, pitched);
         const std::string unit = std::string(unitOf(frame.architecture)) + (flat == 1 ? "" : "s");

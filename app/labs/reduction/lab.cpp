@@ -79,7 +79,8 @@ public:
                                          : shuffle ? "sum += __shfl_down_sync(0xffffffff, sum, k);"
                                                    : ""},
                                         shown ? &*shown : nullptr);
-        rest = drawMoral(canvas, rest, moral(frame), wasteful ? frame.theme.warn : frame.theme.good);
+        rest =
+            drawConclusion(canvas, rest, conclusion(frame), wasteful ? frame.theme.warn : frame.theme.good);
         rest = drawLanesAtWork(canvas, frame, rest, view);
         if (shown) return drawAccess(canvas, frame, rest, *shown);
         if (shuffle) return drawShuffle(canvas, frame, rest, view);
@@ -163,7 +164,7 @@ private:
             tree[i].label = fmt::format("k = {}", variant.is("sequential") ? threads() >> (i + 1) : 1U << i);
         return tree;
     }
-    std::string moral(const Frame& frame) const {
+    std::string conclusion(const Frame& frame) const {
         if (shuffles())
             return tooOld(frame)
                        ? "Shuffles came with CC 3.0: before that this had to go through shared memory."

@@ -89,7 +89,7 @@ public:
             canvas, frame.right,
             {fetch ? "Which texels the warp reads" : "Where the warp's pixels go", rule, sourceText(*shown)},
             &*shown);
-        rest = drawMoral(canvas, rest, moral(frame, *shown), canvas.theme().dim);
+        rest = drawConclusion(canvas, rest, conclusion(frame, *shown), canvas.theme().dim);
         if (fetch)
             drawTexels(canvas, frame, rest, *shown, *findPicture(image.value()));
         else if (shown->access->footprint)
@@ -150,7 +150,7 @@ private:
         drawImageResult(canvas, frame, rest, *object, shown);
     }
 
-    std::string moral(const Frame& frame, const ShownAccess& shown) const {
+    std::string conclusion(const Frame& frame, const ShownAccess& shown) const {
         const std::uint64_t least = (distinctBytes(*shown.access) + 31) / 32;
         const bool slanted = std::fmod(degrees(frame.result.time), 90) != 0;
         return fmt::format(

@@ -72,9 +72,9 @@ public:
         drawElements(frame, canvas, shown);
         if (!shown)
             return drawNothing(canvas, frame.right, "This warp has no element in this step. Choose another.");
-        const auto [title, moral] = words(frame, *shown);
+        const auto [title, conclusion] = words(frame, *shown);
         const std::string which = fmt::format("element {} of {} of each thread", now() + 1, steps());
-        drawBothEnds(canvas, frame, frame.right, *shown, {title, which, sourceText(*shown)}, moral);
+        drawBothEnds(canvas, frame, frame.right, *shown, {title, which, sourceText(*shown)}, conclusion);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {

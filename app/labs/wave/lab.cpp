@@ -63,8 +63,8 @@ public:
         render::Rect rest =
             drawHeading(canvas, frame.right, {"Where its stores land", pattern, sourceText(*shown)}, &*shown);
         const bool wasteful = shown->counts.efficiency() < 0.99;
-        rest = drawMoral(canvas, rest, moral(*shown, frame),
-                         wasteful ? canvas.theme().warn : canvas.theme().good);
+        rest = drawConclusion(canvas, rest, conclusion(*shown, frame),
+                              wasteful ? canvas.theme().warn : canvas.theme().good);
         drawSectorsAndWarps(canvas, frame, rest, *shown);
     }
 
@@ -164,7 +164,7 @@ private:
         return sum;
     }
 
-    std::string moral(const ShownAccess& shown, const Frame& frame) const {
+    std::string conclusion(const ShownAccess& shown, const Frame& frame) const {
         const auto units = [&](std::string_view which) { return unitsOf(countOf(shown, frame, which)); };
         const std::string_view unit = unitOf(frame.architecture);
         if (layout.is("float3") && units("float3") > units("soa"))
