@@ -9,8 +9,10 @@
 #include <numeric>
 #include <set>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_banks {
 namespace {
+
+using namespace labs_test;
 
 using lab_banks::Pattern;
 
@@ -103,4 +105,4 @@ TEST(Banks, WhatTheKernelTouchesIsThePattern) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_banks

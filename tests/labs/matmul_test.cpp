@@ -11,8 +11,10 @@
 #include <array>
 #include <set>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_matmul {
 namespace {
+
+using namespace labs_test;
 
 TEST(MatMulResult, EverySizeAndBlockIsAPlainLoop) {
     const std::vector<std::array<int, 3>> sizes{
@@ -262,4 +264,4 @@ TEST(MatMul, AClickOnAFactorChoosesTheStep) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_matmul

@@ -11,8 +11,10 @@
 #include <algorithm>
 #include <map>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_reduction {
 namespace {
+
+using namespace labs_test;
 
 constexpr const char* kVariants[] = {"interleaved", "strided", "sequential", "shuffle"};
 
@@ -239,4 +241,4 @@ TEST(Reduction, AClickChoosesTheStepAndOnlyTheFirstLaunchIsShown) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_reduction

@@ -13,8 +13,10 @@
 #include <memory>
 #include <optional>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_streams {
 namespace {
+
+using namespace labs_test;
 
 using Kind = model::StreamCommandKind;
 
@@ -240,4 +242,4 @@ TEST(Streams, SaysWhatHasNoEffect) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_streams

@@ -10,8 +10,10 @@
 #include <numeric>
 #include <optional>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_transpose {
 namespace {
+
+using namespace labs_test;
 
 constexpr const char* kVariants[] = {"copy", "naive", "tiled", "padded", "swizzled"};
 
@@ -268,4 +270,4 @@ TEST(Transpose, ClicksSlidersAndSizesStayInRange) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_transpose

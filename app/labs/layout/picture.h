@@ -3,8 +3,9 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "labs/layout/struct_layout.h"
+#include "labs/layout/model.h"
 #include "render/canvas.h"
+#include "render/shapes.h"
 
 #include <cstdint>
 #include <string>
@@ -31,9 +32,7 @@ struct StructView {
 render::Rect drawStructOrder(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                              const StructView& view);
 
-/// What the stores of a warp into the fields come to beside those into a structure of arrays, and why; torn:
-/// they move more sectors than their bytes fill.
-std::string structConclusion(const Frame& frame, const model::Counts& stores, const model::Counts& arrays,
-                             bool torn);
+/// The structures as points, fields 0, 1 and 2 being x, y and z.
+render::PointCloud cloudOf(const StructLayout& layout, const render::Buffer& buffer);
 
 } // namespace lanescope::lab_layout

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "labs/layout/struct_view.h"
+#include "labs/layout/picture.h"
 
 #include "kit/charts/matrix.h"
 #include "kit/pictures/lane_marks.h"
-#include "kit/words/readings.h"
-#include "model/format.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +17,8 @@ using render::Rect;
 
 namespace {
 
-constexpr std::uint32_t kRows = 4, kColumns = 16;
+constexpr std::uint32_t kRows = 4;
+constexpr std::uint32_t kColumns = 16;
 
 std::uint64_t firstFloat(const StructView& view) {
     return view.layout.element(view.first, 0);
@@ -43,14 +42,18 @@ std::string StructView::describe(const render::Pick& pick) const {
 }
 
 Rect drawStructOrder(Canvas& canvas, const Frame& frame, const Rect& rect, const StructView& view) {
-    constexpr float kTitle = 24, kMostCell = 28, kLeastHeight = 340, kLeastWidth = 280;
+    constexpr float kTitle = 24;
+    constexpr float kMostCell = 28;
+    constexpr float kLeastHeight = 340;
+    constexpr float kLeastWidth = 280;
     if (rect.height < kLeastHeight || rect.width < kLeastWidth) return rect;
     const render::Theme& theme = canvas.theme();
-    MatrixView matrix;
-    matrix.title = "In memory's order";
-    matrix.caption = "a letter a field, a number a lane; bright: written";
-    matrix.rows = kRows;
-    matrix.columns = kColumns;
+    MatrixView matrix{
+        .title = "In memory's order",
+        .caption = "a letter a field, a number a lane; bright: written",
+        .rows = kRows,
+        .columns = kColumns,
+    };
     matrix.firstPick = view.firstPick;
     // Nothing is behind the last structure, where a tile is filled up.
     const auto placeAt = [&](std::uint32_t row, std::uint32_t column) -> std::optional<StructLayout::Place> {
@@ -78,19 +81,23 @@ Rect drawStructOrder(Canvas& canvas, const Frame& frame, const Rect& rect, const
         return lane < 0 ? std::string(1, letterOf(at->field))
                         : fmt::format("{}{}", letterOf(at->field), lane);
     };
-    const float cell = std::min(rect.width / kColumns, kMostCell), height = kTitle + cell * kRows;
+    const float cell = std::min(rect.width / kColumns, kMostCell);
+    const float height = kTitle + cell * kRows;
     drawMatrix(canvas, frame, rect.belowTop(rect.height - height), matrix);
     return rect.top(rect.height - height - 10);
 }
 
-std::string structConclusion(const Frame& frame, const model::Counts& stores, const model::Counts& arrays,
-                             bool torn) {
-    const std::string all = fmt::format("The warp's {} take {}", plural(stores.accesses, "store"),
-                                        plural(unitsOf(stores), unitOf(frame.architecture)));
-    if (unitsOf(stores) > unitsOf(arrays))
-        return fmt::format("{} where a structure of arrays takes {}.", all, unitsOf(arrays));
-    return all + (torn ? ": the fields' arrays do not end where sectors do, so neighbours share some."
-                       : ": neighbours' fields lie side by side.");
+render::PointCloud cloudOf(const StructLayout& layout, const render::Buffer& buffer) {
+    render::PointCloud points;
+    points.buffer = &buffer;
+    points.count = static_cast<std::uint32_t>(layout.count);
+    points.strideBytes = 4 * (layout.order == StructOrder::Structures ? layout.fields : 1);
+    for (std::size_t axis = 0; axis < 3; ++axis) points.offsetBytes[axis] = 4 * layout.element(0, axis);
+    if (layout.order == StructOrder::Tiles) {
+        points.tile = static_cast<std::uint32_t>(layout.tile);
+        points.tileBytes = 4 * layout.tile * layout.fields;
+    }
+    return points;
 }
 
 } // namespace lanescope::lab_layout

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "labs/layout/struct_layout.h"
+#include "labs/layout/model.h"
+
+#include <cmath>
 
 namespace lanescope::lab_layout {
 
@@ -56,17 +58,25 @@ std::uint64_t StructLayout::elements() const {
     return order == StructOrder::Tiles ? (count + tile - 1) / tile * tile * fields : count * fields;
 }
 
-render::PointCloud StructLayout::cloud(const render::Buffer& buffer) const {
-    render::PointCloud points;
-    points.buffer = &buffer;
-    points.count = static_cast<std::uint32_t>(count);
-    points.strideBytes = 4 * (order == StructOrder::Structures ? fields : 1);
-    for (std::size_t axis = 0; axis < 3; ++axis) points.offsetBytes[axis] = 4 * element(0, axis);
-    if (order == StructOrder::Tiles) {
-        points.tile = static_cast<std::uint32_t>(tile);
-        points.tileBytes = 4 * tile * fields;
+model::Counts warpStores(const StructLayout& layout, const model::WarpAccess& store, std::uint64_t first,
+                         std::uint64_t written, std::uint64_t address,
+                         const model::Architecture& architecture, const model::Rules& rules) {
+    model::Counts sum;
+    model::WarpAccess each = store;
+    for (std::uint64_t field = 0; field < written; ++field) {
+        for (std::uint64_t lane = 0; lane < model::kWarpSize; ++lane)
+            each.address[lane] = address + sizeof(float) * layout.element(first + lane, field);
+        sum += model::count(each, architecture, rules);
     }
-    return points;
+    return sum;
+}
+
+std::array<double, 3> particlePlace(std::uint32_t i, std::uint64_t count, double seconds) {
+    constexpr double kTurn = 6.2831853;
+    constexpr double kSteps = 4294967296.0; // of a turn: 2^32
+    const double radius = std::sqrt((i + 0.5) / static_cast<double>(count));
+    const double angle = kTurn * (i * 2654435769U) / kSteps + seconds / (0.5 + 2 * radius);
+    return {radius * std::cos(angle), 0.12 * std::sin(3 * angle + seconds), radius * std::sin(angle)};
 }
 
 } // namespace lanescope::lab_layout
