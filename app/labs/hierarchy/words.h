@@ -2,48 +2,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/charts/bars.h"
 #include "kit/charts/formulas.h"
-#include "kit/pictures/launch_shape.h"
-#include "kit/pictures/pictures.h"
+#include "kit/words/facts.h"
 #include "kit/words/readings.h"
-#include "labs/hierarchy/occupancy_view.h"
+#include "labs/hierarchy/model.h"
+#include "model/occupancy.h"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
-/// Threads over the elements that they work on: the grid of blocks, a block, its warps, their lanes.
 namespace lanescope::lab_hierarchy {
 
 using namespace kit;
 
-/// A grid of threads, one an element, drawn in rows.
-struct ThreadsView {
-    Threads threads;
-    bool xDown = false; ///< x is the number of the row, else it runs along it
-    int lane = -1;      ///< of the shown warp, outlined; -1: none
-
-    std::uint32_t rows() const;    ///< of a slice, those of partial blocks included
-    std::uint32_t columns() const; ///< a grid of one row is broken into several
-    /// The thread, counted over the whole grid, at a cell; slice is its z.
-    model::Dim3 threadAt(std::uint32_t row, std::uint32_t column, std::uint32_t slice) const;
-    /// The thread of a region of kind Point that drawThreads marked.
-    model::Dim3 threadOf(std::int64_t pick) const;
-    bool hasElement(model::Dim3 thread) const;
-    /// The number of a thread's element, the elements being stored row by row, slice by slice.
-    std::uint64_t elementOf(model::Dim3 thread) const;
-    /// "block (1, 0), warp 2, lane 20"
-    std::string nameOf(model::Dim3 thread) const;
-    /// Block, warp and lane of a thread.
-    ThreadPlace placeOf(model::Dim3 thread) const;
-};
-
-/// The threads of the launch as cells: blocks between lines, the shown block with its warps in two shades,
-/// the shown warp in the colours of its lanes, outlines where a thread has no element. Of a grid in three
-/// dimensions the slices of the shown block.
-void drawThreads(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
-                 const ThreadsView& view, const ShownAccess& shown);
-
+/// "block (1, 0), warp 2, lane 20": of a thread, counted over the whole grid.
+std::string threadName(const Threads& threads, model::Dim3 thread);
 /// How a lane of the shown warp gets its numbers: number in the block, warp and lane, then x, y and z in the
 /// grid, as far as it has dimensions, and its element (CUDA C++ Programming Guide, Thread Hierarchy).
 std::vector<Formula> threadFormulas(const ThreadsView& view, const ShownAccess& shown, int lane);
@@ -62,5 +36,13 @@ std::vector<Fact> threadFacts(const Threads& threads, const model::BlockResource
 std::string blockAdvice(const Frame& frame, const ShownAccess& shown, const ThreadsView& view);
 /// Which warp is in colour, and which of its lanes have no element.
 std::string colouredText(const ShownAccess& shown);
+
+/// Resident warps by block size, 32 threads to the architecture's most; the size of block is chosen. caption
+/// says what else a block takes.
+BarsView occupancyBars(const model::BlockResources& block, const model::Architecture& architecture);
+/// Why not even one such block runs on an architecture, of what it takes and may take; empty: one does.
+std::string whyNoBlock(const model::BlockResources& block, const model::Architecture& architecture);
+/// "4 blocks of 256 threads: 32 of 64 warps. Registers leave no room for more."
+std::string occupancyText(const model::BlockResources& block, const model::Architecture& architecture);
 
 } // namespace lanescope::lab_hierarchy
