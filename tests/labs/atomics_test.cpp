@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: MIT
 #include "plain_run.h"
 
-#include "labs/atomics/meetings.h"
-#include "labs/atomics/peaked_values.h"
+#include "labs/atomics/model.h"
+#include "labs/atomics/words.h"
 #include "render/palette.h"
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <tuple>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_atomics {
 namespace {
+
+using namespace labs_test;
 
 /// All lanes of a warp at one word of memory.
 model::WarpAccess atOneWord(std::uint64_t address) {
@@ -21,6 +24,82 @@ model::WarpAccess atOneWord(std::uint64_t address) {
     access.activeMask = ~0U;
     access.address.fill(address);
     return access;
+}
+
+TEST(AtomicsModel, BlocksThreadsAndSetsByHand) {
+    Histogram histogram{.place = Place::Warp, .bins = 100, .values = 5000, .perThread = 8};
+    EXPECT_EQ(histogram.blocks(), 3U); // 2048 values each
+    EXPECT_EQ(histogram.threads(), 768U);
+    EXPECT_EQ(histogram.setBytes(), 400U);
+    EXPECT_EQ(histogram.sets(), 8U);
+    EXPECT_EQ(histogram.mergeUpdates(), 300U);
+    histogram.place = Place::Shared;
+    EXPECT_EQ(histogram.sets(), 1U);
+    histogram.values = 100; // fewer than a block has threads
+    EXPECT_EQ(histogram.blocks(), 1U);
+    EXPECT_EQ(histogram.threads(), 100U);
+}
+
+/// Lanes 0 to 3 update bins 5, 5, 9 and 0, with the counters in each place.
+TEST(AtomicsModel, BinsAndTheirUpdatesInEveryPlace) {
+    constexpr std::uint64_t kBase = 0x7000;
+    model::WarpAccess access;
+    access.operation = model::Operation::Reduction;
+    access.warp = 3;
+    access.activeMask = 0b1111;
+    constexpr std::array<std::uint64_t, 4> kBins{5, 5, 9, 0};
+    for (std::size_t lane = 0; lane < 4; ++lane) access.address[lane] = kBase + 4 * kBins[lane];
+    const Histogram global{.place = Place::Global, .bins = 16, .values = 1000};
+    const LaneBins bins = binsOf(access, global, kBase);
+    for (std::size_t lane = 0; lane < 4; ++lane) EXPECT_EQ(bins[lane], kBins[lane]);
+    for (const Place place : {Place::Global, Place::Shared, Place::Warp})
+        for (const bool addsOne : {true, false}) {
+            const Histogram histogram{.place = place, .bins = 16, .values = 1000};
+            const model::WarpAccess update = updateAt(access, bins, histogram, addsOne);
+            const bool shared = place != Place::Global;
+            EXPECT_EQ(update.space, shared ? model::Space::Shared : model::Space::Global);
+            EXPECT_EQ(update.operation,
+                      shared && addsOne ? model::Operation::Increment : model::Operation::Reduction);
+            for (std::size_t lane = 0; lane < 4; ++lane)
+                EXPECT_EQ(update.address[lane], 4 * kBins[lane] + (place == Place::Warp ? 3 * 64 : 0));
+            EXPECT_EQ(update.activeMask, 0b1111U);
+            // And back: a warp's set begins at a multiple of its bytes.
+            if (shared) {
+                EXPECT_EQ(binsOf(update, histogram, 0), bins);
+            }
+        }
+}
+
+TEST(AtomicsModel, TheFullestBankHasTheMostWords) {
+    model::WarpAccess access;
+    access.activeMask = 0b11111;
+    access.address = {0, 128, 4, 4, 256}; // words 0, 32, 1, 1, 64
+    const auto all = meetingsOf(access);
+    const BankWords of32 = fullestBank(all, *model::findArchitecture("9.0"));
+    EXPECT_EQ(of32.bank, 0U);
+    EXPECT_EQ(of32.addresses.size(), 3U);
+    access.address = {4, 68, 0, 0, 0}; // words 1 and 17: of one bank where there are 16
+    EXPECT_EQ(fullestBank(meetingsOf(access), *model::findArchitecture("1.3")).bank, 1U);
+    EXPECT_EQ(fullestBank(meetingsOf(access), *model::findArchitecture("1.3")).addresses,
+              (std::vector<std::uint64_t>{4, 68}));
+    EXPECT_TRUE(fullestBank({}, *model::findArchitecture("9.0")).addresses.empty());
+}
+
+TEST(AtomicsModel, TheNthUpdateOrTheLast) {
+    std::vector<model::WarpAccess> trace(5);
+    const std::vector<std::uint32_t> occurrence{0, 0, 1, 1, 2};
+    for (const std::size_t load : {0U, 2U}) trace[load].operation = model::Operation::Load;
+    for (const std::size_t update : {1U, 3U, 4U}) trace[update].operation = model::Operation::Atomic;
+    const auto nth = [&](std::uint32_t n) {
+        return nthAccess(trace, occurrence, n, [](const model::WarpAccess& each) {
+            return each.operation == model::Operation::Atomic;
+        });
+    };
+    EXPECT_EQ(nth(0), &trace[1]);
+    EXPECT_EQ(nth(1), &trace[3]);
+    EXPECT_EQ(nth(2), &trace[4]);
+    EXPECT_EQ(nth(9), &trace[4]);
+    EXPECT_EQ(nthAccess(trace, occurrence, 9, [](const model::WarpAccess&) { return false; }), nullptr);
 }
 
 TEST(PeakedValues, SpreadDecidesHowManyAreAlike) {
@@ -173,9 +252,9 @@ TEST(Meetings, LanesAtOneAddressInTheOrderOfTheirNumber) {
 TEST(Meetings, WaitingIsModelledFromCc5On) {
     model::WarpAccess update = atOneWord(0x1000);
     update.operation = model::Operation::Reduction;
-    for (const auto& [cc, known] :
+    for (const auto& [cc, modelled] :
          {std::pair("1.3", false), {"2.0", false}, {"3.5", false}, {"5.0", true}, {"9.0", true}})
-        EXPECT_EQ(lab_atomics::waitingIsModelled(*model::findArchitecture(cc), update.space), known) << cc;
+        EXPECT_EQ(lab_atomics::waitingIsModelled(*model::findArchitecture(cc), update.space), modelled) << cc;
     EXPECT_TRUE(lab_atomics::waitingIsModelled(*model::findArchitecture("2.0"), model::Space::Shared));
 }
 
@@ -201,13 +280,14 @@ TEST(Meetings, TheHeadlineNamesWhatWaits) {
     EXPECT_EQ(both.headline, "31 lanes meet in bin 0");
     EXPECT_EQ(both.tone, kit::Tone::Good);
     update.operation = model::Operation::Reduction;
-    for (const auto& [cc, known] : {std::pair("1.3", false), {"2.0", false}, {"3.5", false}, {"9.0", true}}) {
+    for (const auto& [cc, modelled] :
+         {std::pair("1.3", false), {"2.0", false}, {"3.5", false}, {"9.0", true}}) {
         const kit::Reading reading = read(cc, model::Space::Global, update);
         EXPECT_EQ(reading.tone, kit::Tone::Warn) << cc;
-        EXPECT_EQ(reading.sentence.find("not modelled") == std::string::npos, known) << cc;
-        EXPECT_EQ(reading.taken > 0, known) << cc << ": no bar without a law";
+        EXPECT_EQ(reading.sentence.find("not modelled") == std::string::npos, modelled) << cc;
+        EXPECT_EQ(reading.taken > 0, modelled) << cc << ": no bar without a law";
     }
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_atomics

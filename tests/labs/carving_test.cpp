@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "labs/carving/strip_view.h"
+#include "labs/carving/model.h"
+#include "labs/carving/words.h"
 #include "plain_run.h"
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_carving {
 namespace {
+
+using namespace labs_test;
 
 /// What lane reads: the kernel writes k, 1000 + k, 2000 + k into the three arrays.
 float expectedOf(const std::string& read, const std::vector<int>& lengths, int lane) {
@@ -94,41 +97,90 @@ TEST(Carving, FirstBanksDecideWhetherTheHalvesMeet) {
 
 TEST(Carving, TheLengthItSuggestsDoesWhatItSays) {
     struct Case {
-        std::vector<std::size_t> order; ///< of the arrays, as they lie
+        std::size_t order; ///< its number
         const char* name;
         std::uint64_t length1, gap;
-        std::size_t part; ///< by hand: whose length it is, and which
+        std::size_t array; ///< by hand: whose length it is, and which
         const char* elements;
         std::uint64_t wavefronts;
     };
-    for (const Case& each : {Case{{0, 1, 2}, "short-float-int", 64, 0, 1, "80", 1},
-                             {{0, 1, 2}, "short-float-int", 80, 0, 1, "81", 2},
-                             {{0, 2, 1}, "short-int-float", 80, 0, 2, "272", 1}, // length1 moves nothing
-                             {{2, 1, 0}, "int-float-short", 64, 0, 2, "272", 1},
-                             {{0, 1, 2}, "short-float-int", 64, 64, 1, "65", 2},
-                             {{0, 1, 2}, "short-float-int", 64, 96, 1, "56", 1}}) {
+    for (const Case& each : {Case{0, "short-float-int", 64, 0, 1, "80", 1},
+                             {0, "short-float-int", 80, 0, 1, "81", 2},
+                             {1, "short-int-float", 80, 0, 2, "272", 1}, // length1 moves nothing
+                             {5, "int-float-short", 64, 0, 2, "272", 1},
+                             {0, "short-float-int", 64, 64, 1, "65", 2},
+                             {0, "short-float-int", 64, 96, 1, "56", 1}}) {
         SCOPED_TRACE(each.name);
-        const auto lay = [&](std::span<lab_carving::StripPart> all) {
-            lab_carving::layOut(all, each.order, each.gap, false);
-        };
-        std::vector<lab_carving::StripPart> parts{
-            {"", 0, 256, 2}, {"", 0, 4 * each.length1, 4}, {"", 0, 1024, 4}};
-        lay(parts);
-        const auto other =
-            lab_carving::otherLength({*model::findArchitecture("9.0")}, parts, {1, 2}, 512, lay);
+        const Plan plan{
+            .order = orderNumber(each.order), .elements = {128, each.length1, 256}, .gap = each.gap};
+        const auto other = otherLength(plan, 512, *model::findArchitecture("9.0"), {});
         ASSERT_TRUE(other.has_value());
-        EXPECT_EQ(other->part, each.part);
+        EXPECT_EQ(other->array, each.array);
         EXPECT_EQ(std::to_string(other->elements), each.elements);
         const std::string length1 = std::to_string(each.length1), gap = std::to_string(each.gap);
         const LabRun run("carving", {{"order", each.name},
                                      {"gap", gap.c_str()},
                                      {"length1", length1.c_str()},
-                                     {each.part == 1 ? "length1" : "length2", each.elements}});
+                                     {each.array == 1 ? "length1" : "length2", each.elements}});
         EXPECT_EQ(run.subject().wavefronts, each.wavefronts);
-        EXPECT_EQ(lab_carving::halvesText(other->counts), each.wavefronts == 1
-                                                              ? "1 wavefront, the halves do not meet"
-                                                              : "2 wavefronts, the halves meet");
+        EXPECT_EQ(halvesText(other->counts), each.wavefronts == 1 ? "1 wavefront, the halves do not meet"
+                                                                  : "2 wavefronts, the halves meet");
     }
+}
+
+/// 3 shorts, 5 floats, 2 ints, by hand.
+TEST(CarvingModel, PlacesOfTheArrays) {
+    const auto starts = [](const Plan& plan) {
+        const Parts parts = plan.parts();
+        return std::array{parts[0].first, parts[1].first, parts[2].first};
+    };
+    using Starts = std::array<std::uint64_t, 3>;
+    Plan plan{.elements = {3, 5, 2}};
+    EXPECT_EQ(starts(plan), (Starts{0, 6, 26}));
+    EXPECT_EQ(plan.bytes(), 34U);
+    EXPECT_EQ(firstMisaligned(plan.parts()), 1U);
+    EXPECT_EQ(plan.parts()[1].name(), "float array1[5]");
+    plan.align = true;
+    EXPECT_EQ(starts(plan), (Starts{0, 8, 28}));
+    EXPECT_EQ(firstMisaligned(plan.parts()), std::nullopt);
+    plan.gap = 3;
+    EXPECT_EQ(starts(plan), (Starts{0, 12, 36})); // 6 + 3, and 32 + 3, rounded up
+    plan = {.order = {2, 0, 1}, .elements = {3, 5, 2}, .gap = 1};
+    EXPECT_EQ(starts(plan), (Starts{9, 16, 0}));
+    EXPECT_EQ(firstMisaligned(plan.parts()), 0U); // a short at byte 9
+    EXPECT_EQ(plan.bytes(), 36U);
+}
+
+TEST(CarvingModel, OrdersAreAsTheLabNamesThem) {
+    constexpr std::string_view kNames[] = {"short", "float", "int"};
+    const auto lab = kit::findLab("carving").make();
+    const auto* order = dynamic_cast<const kit::Choice*>(lab->findParameter("order"));
+    ASSERT_NE(order, nullptr);
+    ASSERT_EQ(order->choices().size(), 6U);
+    for (std::size_t n = 0; n < 6; ++n) {
+        const auto numbers = orderNumber(n);
+        std::string name;
+        for (const std::size_t number : numbers)
+            name += std::string(name.empty() ? "" : "-") + std::string(kNames[number]);
+        EXPECT_EQ(order->choices()[n], name);
+        // Only the array that lies first of 1 and 2 moves the other one against it.
+        const bool first = name.find("float") < name.find("int");
+        EXPECT_EQ((Plan{.order = numbers}).lengthBetween(), first ? 1U : 2U) << name;
+    }
+}
+
+/// Words 0 to 15 of array1, and of array2 so many banks later; one short array is read from its start again.
+TEST(CarvingModel, HalvesMeetWhereTheirBanksDo) {
+    const auto ways = [](std::uint64_t length1, std::uint64_t length2) {
+        const Plan plan{.elements = {128, length1, length2}};
+        return countHalves(plan.parts(), *model::findArchitecture("9.0"), {}).maxWays;
+    };
+    EXPECT_EQ(ways(64, 256), 2U);
+    EXPECT_EQ(ways(80, 256), 1U);
+    EXPECT_EQ(ways(79, 256), 2U); // one bank in common
+    EXPECT_EQ(ways(48, 16), 1U);
+    EXPECT_EQ(ways(32, 1), 2U); // all of the upper half want the word of lane 0's bank
+    EXPECT_EQ(ways(16, 1), 1U);
 }
 
 TEST(Carving, ItsCallsCanBeAskedForWhetherOneFailsOrNot) {
@@ -147,4 +199,4 @@ TEST(Carving, AClickChoosesTheArray) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_carving

@@ -1,13 +1,78 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "labs/constant/elsewhere.h"
+#include "labs/constant/model.h"
+#include "labs/constant/words.h"
 #include "plain_run.h"
 #include "render/palette.h"
 
 #include <cmath>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_constant {
 namespace {
+
+using namespace labs_test;
+
+using lab_constant::Pattern;
+
+TEST(ConstantModel, ElementsOfLanesByHand) {
+    const Pattern few{.first = 250, .distinct = 3, .stride = 4};
+    EXPECT_EQ(few.element(0), 250);
+    EXPECT_EQ(few.element(1), 254);
+    EXPECT_EQ(few.element(2), 2); // 258 of 256
+    EXPECT_EQ(few.element(3), 250);
+    EXPECT_EQ((Pattern{.first = 9, .distinct = 1, .stride = 64}).element(31), 9);
+    EXPECT_EQ((Pattern{.first = 0, .distinct = 32, .stride = 1}).element(31), 31);
+}
+
+TEST(ConstantModel, TheTablesNumbers) {
+    EXPECT_EQ(lab_constant::valueAt(0, true), 0.0F);
+    EXPECT_EQ(lab_constant::valueAt(192, true), 0.75F);
+    EXPECT_NEAR(lab_constant::valueAt(0, false), 0.5F, 1e-6F);
+    EXPECT_NEAR(lab_constant::valueAt(64, false), 1.0F, 1e-6F);
+    EXPECT_NEAR(lab_constant::valueAt(192, false), 0.0F, 1e-6F);
+}
+
+/// What the lab says of the other memories is what its kernels do there.
+TEST(ConstantModel, CostsAreThoseOfTheKernels) {
+    for (const auto& [pattern, stride] :
+         {std::pair("uniform", "1"), {"few", "1"}, {"few", "32"}, {"per-lane", "1"}, {"per-lane", "8"}})
+        for (const char* architecture : {"1.3", "2.0", "9.0"}) {
+            const auto subject = [&](const char* memory) {
+                return LabRun("constant", {{"memory", memory}, {"pattern", pattern}, {"stride", stride}},
+                              architecture)
+                    .subject();
+            };
+            const std::string_view name = pattern;
+            const int distinct = name == "uniform" ? 1 : name == "few" ? 4 : 32;
+            const lab_constant::Costs costs =
+                lab_constant::costsOf({.first = 0, .distinct = distinct, .stride = std::stoi(stride)}, ~0U,
+                                      *model::findArchitecture(architecture), {});
+            SCOPED_TRACE(std::string(pattern) + " " + stride + " on " + architecture);
+            EXPECT_EQ(costs.constant.requests, subject("constant").requests);
+            EXPECT_EQ(costs.global.transactions, subject("global").transactions);
+            EXPECT_EQ(costs.shared.wavefronts, subject("shared").wavefronts);
+            EXPECT_EQ(costs.texture.transactions, subject("texture").transactions);
+        }
+}
+
+TEST(ConstantModel, CostsByHand) {
+    // 32 neighbours: an address each, 4 sectors, 1 wavefront, 2 rows of 16 texels in tiles of 4 x 2.
+    const auto on = [](const Pattern& pattern) {
+        return lab_constant::costsOf(pattern, ~0U, *model::findArchitecture("9.0"), {});
+    };
+    const lab_constant::Costs row = on({.first = 0, .distinct = 32, .stride = 1});
+    EXPECT_EQ(row.constant.requests, 32U);
+    EXPECT_EQ(row.global.transactions, 4U);
+    EXPECT_EQ(row.shared.wavefronts, 1U);
+    EXPECT_EQ(row.texture.transactions, 4U);
+    // Two elements 32 apart: a sector each, two words of one bank.
+    const lab_constant::Costs two = on({.first = 0, .distinct = 2, .stride = 32});
+    EXPECT_EQ(two.constant.requests, 2U);
+    EXPECT_EQ(two.global.transactions, 2U);
+    EXPECT_EQ(two.shared.wavefronts, 2U);
+    EXPECT_EQ(lab_constant::costsText(two, *model::findArchitecture("9.0")).substr(0, 60),
+              "constant: 2 requests\nglobal: 2 sectors\nshared: 2 wavefronts\n");
+}
 
 constexpr const char* kMemories[] = {"constant", "global", "shared", "texture"};
 
@@ -135,4 +200,4 @@ TEST(Constant, AClickSetsTheFirstElement) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_constant

@@ -9,8 +9,10 @@
 #include <map>
 #include <string>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_dynamic {
 namespace {
+
+using namespace labs_test;
 
 /// The kernel's think(), as a plain loop.
 std::uint32_t think(std::uint32_t x, int steps) {
@@ -213,4 +215,4 @@ TEST(DynamicLab, ClicksChooseBlockAndChild) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_dynamic

@@ -10,8 +10,10 @@
 
 #include <fmt/format.h>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_errors {
 namespace {
+
+using namespace labs_test;
 
 const std::vector<const char*> kMistakes{
     "too-many-threads", "too-much-shared", "late-error", "out-of-bounds", "race", "barrier", "uninitialised"};
@@ -285,4 +287,4 @@ TEST(CallStates, TellTheFirstErrorFromThoseAfterIt) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_errors

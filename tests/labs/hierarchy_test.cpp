@@ -4,13 +4,95 @@
 
 #include "kit/registry.h"
 #include "labs/hierarchy/idle_warp.h"
-#include "labs/hierarchy/occupancy_view.h"
-#include "labs/hierarchy/thread_view.h"
+#include "labs/hierarchy/model.h"
+#include "labs/hierarchy/words.h"
 
 #include <fmt/format.h>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_hierarchy {
 namespace {
+
+using namespace labs_test;
+
+/// Every cell of the picture has one thread, and every element one thread that has it.
+TEST(HierarchyModel, CellsThreadsAndElementsBelongTogether) {
+    std::vector<ThreadsView> views{{.threads = kit::threadsOver(28, 20, {16, 16, 1})},
+                                   {.threads = kit::threadsOver(20, 28, {16, 8, 1}), .xDown = true},
+                                   {.threads = kit::threadsOver(100, 1, {64, 1, 1})},
+                                   {.threads = kit::threadsOver(100, 1, {48, 1, 1})}};
+    views.push_back(
+        {.threads = {.grid = {2, 3, 2}, .block = {4, 2, 2}, .width = 7, .height = 5, .depth = 3}});
+    for (const ThreadsView& view : views) {
+        const Threads& all = view.threads;
+        const std::uint32_t slices = all.grid.z * all.block.z;
+        EXPECT_EQ(std::uint64_t{view.rows()} * view.columns() * slices, all.grid.count() * all.block.count());
+        std::vector<int> owners(all.width * all.height * all.depth);
+        std::int64_t number = 0;
+        for (std::uint32_t slice = 0; slice < slices; ++slice)
+            for (std::uint32_t row = 0; row < view.rows(); ++row)
+                for (std::uint32_t column = 0; column < view.columns(); ++column, ++number) {
+                    const model::Dim3 thread = view.threadAt(row, column, slice);
+                    EXPECT_EQ(view.threadOf(number), thread);
+                    EXPECT_EQ(view.cellOf(thread), (Cells{row, column}));
+                    const model::Dim3 block{thread.x / all.block.x, thread.y / all.block.y,
+                                            thread.z / all.block.z};
+                    const Cells corner = view.blockCorner(block);
+                    EXPECT_LT(row - corner.rows, view.blockCells().rows);
+                    EXPECT_LT(column - corner.columns, view.blockCells().columns);
+                    if (view.hasElement(thread)) ++owners.at(view.elementOf(thread));
+                }
+        EXPECT_EQ(owners, std::vector<int>(owners.size(), 1));
+    }
+}
+
+/// 28 x 20 elements in blocks of 16 x 16: 4 blocks of 8 warps; 100 in blocks of 48: 3 blocks of a warp and a
+/// half.
+TEST(HierarchyModel, WhatALaunchStarts) {
+    const Started square(kit::threadsOver(28, 20, {16, 16, 1}));
+    EXPECT_EQ(square.elements, 560U);
+    EXPECT_EQ(square.threads, 1024U);
+    EXPECT_EQ(square.warps, 8U);
+    EXPECT_EQ(square.lanes, 1024U);
+    EXPECT_EQ(square.lastWarpThreads, 32U);
+    EXPECT_EQ(square.beyondEdge(), 464U);
+    EXPECT_EQ(square.withoutThread(), 0U);
+    const Started row(kit::threadsOver(100, 1, {48, 1, 1}));
+    EXPECT_EQ(row.threads, 144U);
+    EXPECT_EQ(row.lanes, 3U * 64);
+    EXPECT_EQ(row.lastWarpThreads, 16U);
+    EXPECT_EQ(row.beyondEdge(), 44U);
+    EXPECT_EQ(row.withoutThread(), 48U);
+}
+
+/// Thread (20, 5) of 28 columns, in blocks of 32 x 8: its warp is row 5, whose lane 27 is the last element.
+TEST(HierarchyModel, AWarpsAddressesInAnotherBlock) {
+    const ThreadsView view{.threads = kit::threadsOver(28, 20, {16, 16, 1})};
+    const auto at = [&](model::Dim3 block, int lane) {
+        return elementAddress(view, block, {20, 5, 0}, lane);
+    };
+    EXPECT_EQ(at({32, 8, 1}, 0), 4U * (5 * 28));
+    EXPECT_EQ(at({32, 8, 1}, 27), 4U * (5 * 28 + 27));
+    EXPECT_EQ(at({32, 8, 1}, 28), std::nullopt);
+    // Of 16 x 16 it is warp 2, rows 4 and 5, from column 16 on.
+    EXPECT_EQ(at({16, 16, 1}, 0), 4U * (4 * 28 + 16));
+    EXPECT_EQ(at({16, 16, 1}, 20), 4U * (5 * 28 + 20));
+    EXPECT_EQ(at({16, 16, 1}, 12), std::nullopt); // column 28
+    // Of 8 x 3 a block has 24 threads: lanes 24 to 31 have none.
+    EXPECT_EQ(at({8, 3, 1}, 23), 4U * (5 * 28 + 23));
+    EXPECT_EQ(at({8, 3, 1}, 24), std::nullopt);
+}
+
+TEST(HierarchyModel, IdleLanesByTheirReason) {
+    model::WarpAccess access;
+    access.warp = 1;
+    access.activeMask = 0xFFF;
+    const IdleLanes idle = idleLanes(access, {48, 1, 1});
+    EXPECT_EQ(idle.withoutElement, 0xF000U);
+    EXPECT_EQ(idle.withoutThread, 0xFFFF0000U);
+    access.activeMask = ~0U;
+    EXPECT_EQ(idleLanes(access, {64, 1, 1}).withoutElement, 0U);
+    EXPECT_EQ(idleLanes(access, {64, 1, 1}).withoutThread, 0U);
+}
 
 /// The sum of what the lab adds, element by element.
 void expectSums(const Sets& sets, std::size_t elements) {
@@ -297,4 +379,4 @@ TEST(Hierarchy, OccupancyByBlockSize) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_hierarchy

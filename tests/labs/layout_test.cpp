@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "labs/layout/struct_layout.h"
-#include "labs/layout/struct_view.h"
+#include "labs/layout/model.h"
+#include "labs/layout/words.h"
 #include "plain_run.h"
 #include "render/palette.h"
 
 #include <cmath>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_layout {
 namespace {
+
+using namespace labs_test;
 
 /// Where the test looks for field f of particle i.
 std::size_t place(std::string_view layout, std::size_t i, std::size_t f, std::size_t count,
@@ -107,11 +109,65 @@ TEST(Layout, AnOddCountShiftsTheArrays) {
     const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
                            render::darkTheme(),          {}, {}};
     EXPECT_EQ(kit::describePick(*run.lab, {render::PickKind::Vertex, 21}, frame), "particle 21");
-    EXPECT_EQ(lab_layout::structMoral(frame, stores, stores, true),
+    EXPECT_EQ(lab_layout::conclusionText(frame.architecture, stores, stores, true),
               "The warp's 3 stores take 14 sectors: the fields' arrays do not end where sectors do, so "
               "neighbours share some.");
-    EXPECT_EQ(lab_layout::structMoral(frame, stores, stores, false),
+    EXPECT_EQ(lab_layout::conclusionText(frame.architecture, stores, stores, false),
               "The warp's 3 stores take 14 sectors: neighbours' fields lie side by side.");
+}
+
+/// Structure 5 of 7 fields, field 2, of 75 in tiles of 4, by hand.
+TEST(LayoutModel, ElementsByHand) {
+    StructLayout layout{.order = StructOrder::Structures, .count = 75, .fields = 7, .tile = 4};
+    EXPECT_EQ(layout.element(5, 2), 37U);
+    EXPECT_EQ(layout.elements(), 525U);
+    layout.order = StructOrder::Arrays;
+    EXPECT_EQ(layout.element(5, 2), 155U);
+    layout.order = StructOrder::Tiles; // tile 1 begins at 28; its field 2 at 28 + 8
+    EXPECT_EQ(layout.element(5, 2), 37U);
+    EXPECT_EQ(layout.element(6, 2), 38U);
+    EXPECT_EQ(layout.elements(), 19U * 28); // 76 structures
+}
+
+/// Sectors of a warp's stores into x, y and z of 8 fields, from structure 32 on, by hand.
+TEST(LayoutModel, StoresOfAWarpInEachOrder) {
+    model::WarpAccess store;
+    store.operation = model::Operation::Store;
+    store.activeMask = ~0U;
+    const auto stores = [&](StructOrder order, std::uint64_t written, std::uint64_t tile) {
+        const StructLayout layout{.order = order, .count = 4096, .fields = 8, .tile = tile};
+        return warpStores(layout, store, 32, written, 0x10000, model::defaultArchitecture(), {});
+    };
+    EXPECT_EQ(stores(StructOrder::Structures, 3, 32).sectors, 3U * 32);
+    EXPECT_EQ(stores(StructOrder::Arrays, 3, 32).sectors, 3U * 4);
+    EXPECT_EQ(stores(StructOrder::Tiles, 3, 32).sectors, 3U * 4);
+    EXPECT_EQ(stores(StructOrder::Tiles, 3, 4).sectors, 3U * 8);
+    EXPECT_EQ(stores(StructOrder::Arrays, 8, 32).accesses, 8U);
+    EXPECT_EQ(stores(StructOrder::Arrays, 8, 32).bytesRequested, 8U * 128);
+    store.activeMask = 0xFFFF;
+    EXPECT_EQ(stores(StructOrder::Arrays, 3, 32).sectors, 3U * 2);
+}
+
+TEST(LayoutModel, ParticlesAreSpreadOverADiscThatTurns) {
+    constexpr std::uint64_t kCount = 1000;
+    int inner = 0;
+    for (std::uint32_t i = 0; i < kCount; ++i) {
+        const auto [x, y, z] = particlePlace(i, kCount, 2);
+        const double radius = std::sqrt(x * x + z * z);
+        EXPECT_NEAR(radius * radius, (i + 0.5) / kCount, 1e-9); // as many on every ring of the same area
+        EXPECT_LE(std::abs(y), 0.12);
+        inner += radius < 0.5;
+    }
+    EXPECT_EQ(inner, 250);
+    // In the middle a second turns it by 2 radians, at the edge by 0.4.
+    const auto turned = [](std::uint32_t i) {
+        const auto before = particlePlace(i, 1U << 20, 0);
+        const auto after = particlePlace(i, 1U << 20, 1);
+        const double dot = before[0] * after[0] + before[2] * after[2];
+        return std::acos(dot / (before[0] * before[0] + before[2] * before[2]));
+    };
+    EXPECT_NEAR(turned(0), 2, 0.01);
+    EXPECT_NEAR(turned((1U << 20) - 1), 0.4, 0.001);
 }
 
 TEST(Layout, ClicksChooseParticleAndLayout) {
@@ -128,4 +184,4 @@ TEST(Layout, ClicksChooseParticleAndLayout) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_layout

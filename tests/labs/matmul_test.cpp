@@ -5,13 +5,16 @@
 #include "kit/charts/matrices.h"
 #include "kit/registry.h"
 #include "kit/words/made_access.h"
-#include "labs/matmul/claims.h"
+#include "labs/matmul/model.h"
+#include "labs/matmul/words.h"
 
 #include <array>
 #include <set>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_matmul {
 namespace {
+
+using namespace labs_test;
 
 TEST(MatMulResult, EverySizeAndBlockIsAPlainLoop) {
     const std::vector<std::array<int, 3>> sizes{
@@ -88,7 +91,77 @@ TEST(MatMul, TheSumOfAnElementInNumbers) {
     EXPECT_TRUE(kit::productFormulas(frame, 32, 0, 5, 32, 48).empty());
 }
 
-TEST(MatMul, TheClaimSaysWhatIsRoundedUp) {
+using lab_matmul::Product;
+
+/// How often all threads of a product fetch the elements of A and of B, by the kernels' loops.
+std::pair<std::uint64_t, std::uint64_t> fetches(const Product& product) {
+    const std::uint32_t side = product.side;
+    std::uint64_t ofA = 0;
+    std::uint64_t ofB = 0;
+    for (std::uint32_t row = 0; row < (product.rows + side - 1) / side * side; ++row)
+        for (std::uint32_t column = 0; column < (product.columns + side - 1) / side * side; ++column) {
+            const bool inside = row < product.rows && column < product.columns;
+            if (!product.squares) {
+                ofA += inside ? product.inner : 0;
+                ofB += inside ? product.inner : 0;
+                continue;
+            }
+            for (std::uint32_t square = 0; square < product.squareCount(); ++square) {
+                ofA += row < product.rows && square * side + column % side < product.inner;
+                ofB += column < product.columns && square * side + row % side < product.inner;
+            }
+        }
+    return {ofA, ofB};
+}
+
+TEST(MatMulModel, AFactorIsReadAsOftenAsALoopFetchesIt) {
+    for (const bool squares : {false, true})
+        for (const std::uint32_t side : {1U, 4U, 8U}) {
+            const Product product{.rows = 16, .inner = 20, .columns = 24, .side = side, .squares = squares};
+            const auto [ofA, ofB] = fetches(product);
+            EXPECT_EQ(static_cast<double>(4 * ofA) / static_cast<double>(product.bytesOfA()),
+                      product.readsOfA());
+            EXPECT_EQ(static_cast<double>(4 * ofB) / static_cast<double>(product.bytesOfB()),
+                      product.readsOfB());
+        }
+    // Where the last block reaches over the edge, it is rounded up: 10 columns are 3 blocks of 4.
+    const Product ragged{.rows = 16, .inner = 8, .columns = 10, .side = 4, .squares = true};
+    EXPECT_EQ(ragged.readsOfA(), 2.5);
+    EXPECT_EQ(fetches(ragged).first, 3U * 16 * 8);
+}
+
+TEST(MatMulModel, SquaresAndElementsByHand) {
+    const Product product{.rows = 3, .inner = 37, .columns = 5, .side = 16, .squares = true};
+    EXPECT_EQ(product.bytesOfA(), 444U);
+    EXPECT_EQ(product.bytesOfB(), 740U);
+    EXPECT_EQ(product.bytesOfC(), 60U);
+    EXPECT_EQ(product.squareBytes(), 1024U);
+    EXPECT_EQ(product.squareCount(), 3U); // 16 + 16 + 5
+    EXPECT_EQ(product.squareStart(15), 0U);
+    EXPECT_EQ(product.squareStart(36), 32U);
+    using Element = lab_matmul::FactorElement;
+    EXPECT_EQ(product.factorElement(0), (Element{true, 0, 0}));
+    EXPECT_EQ(product.factorElement(110), (Element{true, 2, 36}));
+    EXPECT_EQ(product.factorElement(111), (Element{false, 0, 0}));
+    EXPECT_EQ(product.factorElement(111 + 5 * 20 + 3), (Element{false, 20, 3}));
+    EXPECT_EQ(product.factorElement(110).step(), 36);
+    EXPECT_EQ(product.factorElement(111 + 5 * 20 + 3).step(), 20);
+}
+
+/// Sums of 1024 products have to stay below 2^24, to be exact in float.
+TEST(MatMulModel, FactorsAreSmallWholeNumbers) {
+    std::size_t largest = 0;
+    constexpr std::size_t kElements = 1024 * 1024;
+    for (std::size_t i = 0; i < kElements; i += 511) {
+        const std::size_t number = lab_matmul::factorAt(i, 4 * kElements);
+        EXPECT_GE(number, 1U);
+        largest = std::max(largest, number);
+    }
+    EXPECT_GT(largest, 1U);
+    EXPECT_LT(1024 * largest * largest, std::size_t{1} << 24);
+}
+
+TEST(MatMul, AFractionOfAReadIsRoundedUp) {
     EXPECT_EQ(lab_matmul::roundedUp(3), "3");
     EXPECT_EQ(lab_matmul::roundedUp(11.0 / 5), "2.2, up to 3");
     EXPECT_EQ(lab_matmul::roundedUp(32.0 / 48), "0.667, up to 1");
@@ -191,4 +264,4 @@ TEST(MatMul, AClickOnAFactorChoosesTheStep) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_matmul

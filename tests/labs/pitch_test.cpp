@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "labs/pitch/rows_view.h"
+#include "labs/pitch/model.h"
+#include "labs/pitch/words.h"
 #include "plain_run.h"
 #include "render/palette.h"
 
 #include <cstring>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_pitch {
 namespace {
+
+using namespace labs_test;
 
 /// Every element of `out` is that of `in` and 1 more, and what lies between the rows stays as it was.
 template<class T>
@@ -67,7 +70,7 @@ TEST(Pitch, PackedRowsOfOddLengthMoveMoreSectors) {
 }
 
 TEST(Pitch, RowsSayWhereTheyBegin) {
-    const lab_pitch::RowsView packed{0x1000, 400, 400, 64, 4};
+    const lab_pitch::Rows packed{.address = 0x1000, .rowBytes = 400, .pitch = 400, .count = 64};
     EXPECT_EQ(lab_pitch::rowStarts(packed), "Of 64 rows 8 begin at a line, 32 at a sector.");
     EXPECT_EQ(lab_pitch::rowStarts(packed.withPitch(512)), "Every row begins at a line.");
     EXPECT_EQ(packed.rowOf(0x1000 + 799), 1U);
@@ -75,8 +78,8 @@ TEST(Pitch, RowsSayWhereTheyBegin) {
     access.activeMask = 1;
     access.address[0] = 0x1000 + 71 * 512;
     const kit::ShownAccess shown{nullptr, &access};
-    lab_pitch::RowsView volume{0x1000, 400, 512, 256, 4};
-    volume.rowsInSlice = 64;
+    const lab_pitch::Rows volume{
+        .address = 0x1000, .rowBytes = 400, .pitch = 512, .count = 256, .rowsInSlice = 64};
     const auto steps = lab_pitch::rowFormulas(shown, volume);
     ASSERT_EQ(steps.size(), 3U);
     EXPECT_EQ(steps[0].numbers + " = " + steps[0].result, "p + 1 * (512 * 64) = p + 32768");
@@ -87,20 +90,74 @@ TEST(Pitch, RowsSayWhereTheyBegin) {
 /// A row of 104 floats is 13 sectors, one of 105 ends 4 bytes into a sector; rows of 2 floats never cross
 /// one, every third or so of 3 does.
 TEST(Pitch, TheWidthItSuggestsIsTheNextThatNeedsThePitch) {
-    const LabRun run("pitch", {});
-    const device::Info device;
-    const kit::View view;
-    const kit::Brush brush;
-    const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
-                           render::darkTheme(),          {}, {},     false,        1,    run.lab.get()};
-    const auto shown = kit::shownAccess(frame);
-    ASSERT_TRUE(shown);
+    const model::WarpAccess load;
+    const lab_pitch::RowCounter counter(load, model::defaultArchitecture(), {});
     const auto next = [&](std::uint64_t width) {
-        return lab_pitch::elementsThatNeedPitch(frame, *shown, {0x1000, 4 * width, 4 * width, 64, 4}, 4096);
+        const lab_pitch::Rows rows{.address = 0x1000, .rowBytes = 4 * width, .pitch = 4 * width, .count = 64};
+        return counter.elementsThatNeedPitch(rows, 4096);
     };
     EXPECT_EQ(next(104), 105U);
     EXPECT_EQ(next(1), 3U);
     EXPECT_EQ(next(4096), 4095U);
+}
+
+/// Sectors that a row's bytes touch, warp after warp of 128 bytes.
+std::uint64_t sectorsOfRow(std::uint64_t start, std::uint64_t rowBytes) {
+    std::uint64_t sectors = 0;
+    for (std::uint64_t first = start; first < start + rowBytes; first += 128) {
+        const std::uint64_t end = std::min(first + 128, start + rowBytes);
+        sectors += (end - 1) / 32 - first / 32 + 1;
+    }
+    return sectors;
+}
+
+TEST(PitchModel, ARowsSectorsAreThoseOfAPlainLoop) {
+    const model::WarpAccess load;
+    const lab_pitch::RowCounter counter(load, model::defaultArchitecture(), {});
+    for (const std::uint64_t width : {1U, 7U, 32U, 33U, 100U}) {
+        const lab_pitch::Rows rows{.address = 0x1000, .rowBytes = 4 * width, .pitch = 4 * width, .count = 40};
+        double sum = 0;
+        for (std::uint64_t row = 0; row < 40; ++row) {
+            const std::uint64_t expected = sectorsOfRow(rows.start(row), 4 * width);
+            EXPECT_EQ(counter.units(rows, rows.start(row)), expected) << width << " row " << row;
+            sum += static_cast<double>(expected);
+        }
+        EXPECT_DOUBLE_EQ(counter.unitsPerRow(rows), sum / 40);
+    }
+}
+
+/// A row of 33 floats from a line on is 4 + 1 sectors, from 4 bytes into one 5 + 1; one of 25 never takes
+/// more than 4.
+TEST(PitchModel, LengthsThatNeedNoPitch) {
+    const model::WarpAccess load;
+    const lab_pitch::RowCounter counter(load, model::defaultArchitecture(), {});
+    const lab_pitch::Rows rows{.address = 0x1000, .rowBytes = 132, .pitch = 132, .count = 64};
+    EXPECT_TRUE(counter.needsPitch(rows, 132));
+    EXPECT_FALSE(counter.needsPitch(rows, 160));
+    EXPECT_FALSE(counter.needsPitch(rows, 100));
+    EXPECT_EQ(counter.bytesWithoutPitch(rows), 160U);
+    EXPECT_EQ(counter.bytesWithoutPitch(rows.packedRows(256)), 256U);
+    EXPECT_EQ(rows.lineRows(132).pitch, 256U);
+    EXPECT_EQ(rows.lineRows(128).pitch, 128U);
+}
+
+TEST(PitchModel, RowsByHand) {
+    const lab_pitch::Rows rows{.address = 0x2000, .rowBytes = 400, .pitch = 512, .count = 64};
+    EXPECT_FALSE(rows.packed());
+    EXPECT_TRUE(rows.packedRows(400).packed());
+    EXPECT_EQ(rows.padding(), 112U * 64);
+    EXPECT_EQ(rows.elements(), 100U);
+    EXPECT_EQ(rows.startingAt(128), 64U);
+    EXPECT_EQ(rows.withPitch(400).startingAt(128), 8U); // every 8th: 8 * 400 = 25 * 128
+    EXPECT_EQ(rows.withPitch(400).startingAt(32), 32U);
+    // Four warps and a bit a row: 1024 / 4 warps are counted, at most 128 rows, at least one.
+    EXPECT_EQ(rows.countable(), 64U);
+    EXPECT_EQ((lab_pitch::Rows{.rowBytes = 40960, .pitch = 40960, .count = 64}).countable(), 3U);
+    EXPECT_EQ((lab_pitch::Rows{.rowBytes = 4, .pitch = 4, .count = 4096}).countable(), 128U);
+    model::WarpAccess access;
+    access.activeMask = 0b100;
+    access.address[2] = 0x2000 + 5 * 512 + 8;
+    EXPECT_EQ(lab_pitch::rowOf(access, rows), 5U);
 }
 
 /// 64 rows of 400 bytes at a pitch of 512: 112 bytes each are never used.
@@ -146,4 +203,4 @@ TEST(Pitch, AClickChoosesTheRow) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_pitch

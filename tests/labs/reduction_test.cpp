@@ -3,15 +3,18 @@
 #include "plain_run.h"
 
 #include "kit/registry.h"
-#include "labs/reduction/tree_view.h"
+#include "labs/reduction/model.h"
+#include "labs/reduction/words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_reduction {
 namespace {
+
+using namespace labs_test;
 
 constexpr const char* kVariants[] = {"interleaved", "strided", "sequential", "shuffle"};
 
@@ -51,12 +54,103 @@ TEST(Reduction, WavefrontsOfABlock) {
 }
 
 std::vector<lab_reduction::TreeStep> treeOf(const LabRun& run) {
-    const device::Info device;
-    const kit::View view;
-    const kit::Brush brush;
-    const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
-                           render::darkTheme(),          {}, {}};
-    return lab_reduction::sharedAdditions(frame, run.result().launches.front());
+    const session::LaunchResult& launch = run.result().launches.front();
+    const lab_reduction::BlockTrace trace{
+        .accesses = launch.observation->blockTrace,
+        .lineOf = [&](std::uint32_t site) { return launch.observation->site(site).line; },
+        .threads = launch.block.count(),
+    };
+    return lab_reduction::sharedAdditions(trace, model::defaultArchitecture(), {});
+}
+
+using lab_reduction::Variant;
+
+/// 1,000 numbers in blocks of 128: 8 sums, which one more block adds.
+TEST(ReductionModel, RoundsGoOnUntilOneSumIsLeft) {
+    using Rounds = std::vector<lab_reduction::Round>;
+    EXPECT_EQ(lab_reduction::roundsOf(1000, 128), (Rounds{{1000, 8}, {8, 1}}));
+    EXPECT_EQ(lab_reduction::roundsOf(65536, 64), (Rounds{{65536, 1024}, {1024, 16}, {16, 1}}));
+    EXPECT_EQ(lab_reduction::roundsOf(1, 64), (Rounds{{1, 1}}));
+    EXPECT_EQ(lab_reduction::roundsOf(64, 64), (Rounds{{64, 1}}));
+    EXPECT_EQ(lab_reduction::roundsOf(65, 64), (Rounds{{65, 2}, {2, 1}}));
+}
+
+TEST(ReductionModel, EachStepHalvesTheElementsThatAreLeft) {
+    for (const std::uint32_t threads : {64U, 128U, 256U, 512U, 1024U})
+        for (const Variant variant : {Variant::Interleaved, Variant::Strided, Variant::Sequential}) {
+            std::vector<std::uint64_t> values(threads, 1);
+            const std::uint32_t steps = lab_reduction::stepsOf(variant, threads);
+            for (std::uint32_t step = 0; step < steps; ++step) {
+                const std::uint32_t k = lab_reduction::distanceOf(variant, threads, step);
+                const bool sequential = variant == Variant::Sequential;
+                for (std::uint32_t to = 0; to < (sequential ? k : threads); to += sequential ? 1 : 2 * k)
+                    values[to] += values.at(to + k);
+            }
+            EXPECT_EQ(values[0], threads);
+        }
+    EXPECT_EQ(lab_reduction::stepsOf(Variant::Strided, 64), 6U);
+    EXPECT_EQ(lab_reduction::stepsOf(Variant::Sequential, 1024), 10U);
+    EXPECT_EQ(lab_reduction::stepsOf(Variant::Shuffle, 64), 7U); // 5, through shared memory, 1
+    for (const std::uint32_t threads : {64U, 256U, 1024U})
+        EXPECT_EQ(lab_reduction::stepsOf(Variant::Shuffle, threads),
+                  lab_reduction::shuffleAdditions(threads).size());
+}
+
+/// A load and a store of shared memory as made by hand: 4 lanes, each so many words after the last.
+model::WarpAccess wordsAt(model::Operation operation, std::uint32_t site, std::uint32_t warp,
+                          std::uint64_t first, std::uint64_t stride) {
+    model::WarpAccess access;
+    access.space = model::Space::Shared;
+    access.operation = operation;
+    access.site = site;
+    access.warp = warp;
+    access.activeMask = 0b1111;
+    for (std::uint64_t lane = 0; lane < 4; ++lane) access.address[lane] = 4 * (first + lane * stride);
+    return access;
+}
+
+/// Line 10 loads what is added, line 20 loads the sum and stores it; line 5 only fills the array.
+TEST(ReductionModel, AStepIsFoundByItsLines) {
+    using model::Operation;
+    std::vector<model::WarpAccess> accesses;
+    accesses.push_back(wordsAt(Operation::Store, 5, 1, 32, 1));
+    for (const std::uint64_t k : {1U, 64U}) {
+        accesses.push_back(wordsAt(Operation::Load, 10, 1, k, 128));
+        accesses.push_back(wordsAt(Operation::Load, 20, 1, 0, 128));
+        accesses.push_back(wordsAt(Operation::Store, 21, 1, 0, 128));
+    }
+    const lab_reduction::BlockTrace trace{
+        .accesses = accesses,
+        .lineOf = [](std::uint32_t site) { return site / 5 * 5; },
+        .threads = 48, // the second warp has 16 lanes
+    };
+    const auto steps = lab_reduction::sharedAdditions(trace, *model::findArchitecture("9.0"), {});
+    ASSERT_EQ(steps.size(), 2U);
+    for (std::size_t step = 0; step < 2; ++step) {
+        EXPECT_EQ(steps[step].lanes, 4U);
+        EXPECT_EQ(steps[step].warpLanes, 16U);
+        EXPECT_EQ(steps[step].wavefronts, 3U * 4); // all words lie in one bank
+        EXPECT_EQ(steps[step].idealWavefronts, 3U);
+        EXPECT_EQ(steps[step].lanesOf(1), 0b1111U);
+        EXPECT_EQ(steps[step].lanesOf(0), 0U);
+        ASSERT_EQ(steps[step].additions.size(), 4U);
+        for (std::uint32_t i = 0; i < 4; ++i) {
+            EXPECT_EQ(steps[step].additions[i].from, 128 * i + (step == 0 ? 1 : 64));
+            EXPECT_EQ(steps[step].additions[i].to, 128 * i);
+            EXPECT_EQ(steps[step].additions[i].lane, static_cast<int>(i));
+        }
+    }
+}
+
+TEST(ReductionModel, AShufflesLanesAreTheLowerHalf) {
+    const auto steps = lab_reduction::shuffleAdditions(128);
+    ASSERT_EQ(steps.size(), 8U);
+    EXPECT_EQ(steps[0].lanesOf(3), 0xFFFFU);
+    EXPECT_EQ(steps[4].lanesOf(0), 1U);
+    EXPECT_TRUE(steps[5].throughMemory);
+    EXPECT_EQ(steps[6].lanesOf(0), 0b11U); // 4 sums of warps: the first warp's lanes 0 and 1
+    EXPECT_EQ(steps[6].lanesOf(1), 0U);
+    for (const std::size_t step : {0U, 4U, 6U, 7U}) EXPECT_FALSE(steps[step].throughMemory);
 }
 
 TEST(Reduction, TheTreeIsWhatTheWarpsAdded) {
@@ -119,7 +213,7 @@ TEST(Reduction, ShufflesAddEveryElementOnce) {
         for (const lab_reduction::TreeStep& step : lab_reduction::shuffleAdditions(threads)) {
             std::vector<std::uint64_t> next = values;
             for (const lab_reduction::Addition& add : step.additions)
-                next[add.to] = step.label == "shared" ? values[add.from] : values[add.to] + values[add.from];
+                next[add.to] = step.throughMemory ? values[add.from] : values[add.to] + values[add.from];
             values = next;
         }
         EXPECT_EQ(values[0], threads);
@@ -127,11 +221,11 @@ TEST(Reduction, ShufflesAddEveryElementOnce) {
 }
 
 TEST(Reduction, ThreadsWithoutANumberHaveAZero) {
-    EXPECT_EQ(lab_reduction::numbersOf(0, 128, 65536), "128 numbers");
-    EXPECT_EQ(lab_reduction::numbersOf(511, 128, 65536), "128 numbers");
-    EXPECT_EQ(lab_reduction::numbersOf(0, 64, 1), "1 number and 63 zeros");
-    EXPECT_EQ(lab_reduction::numbersOf(0, 1024, 100), "100 numbers and 924 zeros");
-    EXPECT_EQ(lab_reduction::numbersOf(2, 128, 383), "127 numbers and 1 zero");
+    EXPECT_EQ(lab_reduction::numbersText(0, 128, 65536), "128 numbers");
+    EXPECT_EQ(lab_reduction::numbersText(511, 128, 65536), "128 numbers");
+    EXPECT_EQ(lab_reduction::numbersText(0, 64, 1), "1 number and 63 zeros");
+    EXPECT_EQ(lab_reduction::numbersText(0, 1024, 100), "100 numbers and 924 zeros");
+    EXPECT_EQ(lab_reduction::numbersText(2, 128, 383), "127 numbers and 1 zero");
 }
 
 TEST(Reduction, AClickChoosesTheStepAndOnlyTheFirstLaunchIsShown) {
@@ -147,4 +241,4 @@ TEST(Reduction, AClickChoosesTheStepAndOnlyTheFirstLaunchIsShown) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_reduction

@@ -13,8 +13,10 @@
 #include <memory>
 #include <optional>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_streams {
 namespace {
+
+using namespace labs_test;
 
 using Kind = model::StreamCommandKind;
 
@@ -151,7 +153,7 @@ struct Said {
             std::make_shared<recording::Recording>(kit::recordingOf(*prepared("streams", sets), on));
     }
     /// passed: calls of this kind separated nothing on the GPU; nothing: there is none.
-    std::string moral(std::optional<Kind> passed = {}) {
+    std::string conclusion(std::optional<Kind> passed = {}) {
         if (passed) {
             model::StreamProgram freed = work.program;
             for (model::StreamCommand& command : freed.commands)
@@ -165,7 +167,7 @@ struct Said {
         }
         const kit::Frame seen{
             on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, passed.has_value()};
-        return lab_streams::streamMoral(lab_streams::StreamView(seen));
+        return lab_streams::streamConclusion(lab_streams::StreamView(seen));
     }
     lab_streams::StreamView view() {
         if (!frame)
@@ -181,10 +183,10 @@ struct Said {
     kit::Brush brush;
 };
 
-TEST(Streams, TheMoralNamesTheRuleThatCostsMost) {
+TEST(Streams, TheConclusionNamesTheRuleThatCostsMost) {
     const auto says = [](const Sets& sets, const char* architecture, const char* words) {
-        const std::string moral = Said(sets, architecture).moral();
-        EXPECT_NE(moral.find(words), std::string::npos) << architecture << ": " << moral;
+        const std::string conclusion = Said(sets, architecture).conclusion();
+        EXPECT_NE(conclusion.find(words), std::string::npos) << architecture << ": " << conclusion;
     };
     says({}, "1.0", "copies nothing while a kernel runs");
     says({}, "1.3", "The one copy engine takes copies as they were issued");
@@ -212,8 +214,8 @@ TEST(Streams, PartsMakeUpTheArrayAndCommandsAreCountedAlike) {
 
 TEST(Streams, ACallThatAGpuPassesIsSaidToBeOne) {
     Said said({{"between", "malloc"}, {"fill", "0.25"}}, "9.0");
-    EXPECT_NE(said.moral().find("cudaMalloc synchronizes implicitly"), std::string::npos);
-    EXPECT_NE(said.moral(Kind::DeviceMalloc).find("On this GPU it did not"), std::string::npos);
+    EXPECT_NE(said.conclusion().find("cudaMalloc synchronizes implicitly"), std::string::npos);
+    EXPECT_NE(said.conclusion(Kind::DeviceMalloc).find("On this GPU it did not"), std::string::npos);
 }
 
 TEST(Streams, AClickKeepsACommandLit) {
@@ -240,4 +242,4 @@ TEST(Streams, SaysWhatHasNoEffect) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_streams

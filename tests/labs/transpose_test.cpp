@@ -3,16 +3,17 @@
 #include "plain_run.h"
 
 #include "kit/registry.h"
-#include "kit/words/made_access.h"
-#include "labs/transpose/tile.h"
+#include "labs/transpose/model.h"
 
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <optional>
 
-namespace lanescope::labs_test {
+namespace lanescope::lab_transpose {
 namespace {
+
+using namespace labs_test;
 
 constexpr const char* kVariants[] = {"copy", "naive", "tiled", "padded", "swizzled"};
 
@@ -105,24 +106,12 @@ std::uint32_t mostInABank(std::uint32_t side, std::uint32_t rows, std::uint32_t 
 }
 
 TEST(Transpose, TheSmallestPaddingIsThatOfAPlainSearch) {
-    const device::Info device;
-    const session::RunResult result;
-    const kit::View view;
-    const kit::Brush brush;
     for (const auto& [name, banks] : {std::pair("1.3", 16U), {"2.0", 32U}, {"9.0", 32U}})
         for (const std::uint32_t side : {8U, 16U, 32U})
             for (const std::uint32_t rows : {2U, 4U, 8U}) {
-                const kit::Frame frame{*model::findArchitecture(name),
-                                       {},
-                                       device,
-                                       result,
-                                       view,
-                                       brush,
-                                       render::darkTheme(),
-                                       {},
-                                       {}};
-                const lab_transpose::Tile tile{{side, rows, 1}};
-                const lab_transpose::PaddingSearch search(frame, tile, 8);
+                const model::Architecture& chip = *model::findArchitecture(name);
+                const lab_transpose::Tile tile{.block = {side, rows, 1}};
+                const lab_transpose::PaddingSearch search(chip, {}, tile, 8);
                 std::optional<std::uint32_t> expected;
                 for (std::uint32_t pad = 0; pad <= 8 && !expected; ++pad)
                     if (mostInABank(side, rows, side + pad, banks) == 1) expected = pad;
@@ -132,7 +121,7 @@ TEST(Transpose, TheSmallestPaddingIsThatOfAPlainSearch) {
                 }
                 lab_transpose::Tile swizzled = tile;
                 swizzled.swizzle = true;
-                EXPECT_EQ(swizzled.cost(frame).bankConflicts, 0U) << name << " " << side << " " << rows;
+                EXPECT_EQ(swizzled.cost(chip, {}).bankConflicts, 0U) << name << " " << side << " " << rows;
                 EXPECT_NE(search.sentence(), "");
             }
     // The guide's own: a column more for tiles of 16 and half-warps on 16 banks, of 32 and warps on 32.
@@ -141,22 +130,68 @@ TEST(Transpose, TheSmallestPaddingIsThatOfAPlainSearch) {
     EXPECT_GT(mostInABank(16, 16, 17, 32), 1U);
 }
 
-/// What the warp of the run does in a step, in the order of the kernel.
-std::vector<std::uint64_t> costsOfRun(const LabRun& run, const kit::Frame& frame) {
-    std::vector<std::uint64_t> costs(4);
+/// What the warp of the run does in a step.
+lab_transpose::VariantCost costsOfRun(const LabRun& run) {
+    lab_transpose::VariantCost costs;
     const session::LaunchResult& launch = run.result().launches.front();
-    for (const model::WarpAccess& access : launch.observation->trace)
-        if (kit::isSubject(*run.lab, launch, access))
-            costs[(access.space == model::Space::Shared ? 2U : 0U) +
-                  (model::directionOf(access.operation) == model::Direction::Store ? 1U : 0U)] +=
-                kit::costOf(frame, access);
+    for (const model::WarpAccess& access : launch.observation->trace) {
+        if (!kit::isSubject(*run.lab, launch, access)) continue;
+        const model::Counts counts = model::count(access, model::defaultArchitecture());
+        const bool store = model::directionOf(access.operation) == model::Direction::Store;
+        if (access.space == model::Space::Shared)
+            (store ? costs.tileStores : costs.tileLoads) += counts.wavefronts;
+        else
+            (store ? costs.stores : costs.loads) += counts.transactions;
+    }
     return costs;
 }
 
+using lab_transpose::Variant;
+
+/// By hand: 4 rows of 8 words, 3 unused behind each; row 2, column 5 is word 2 * 11 + 5.
+TEST(TransposeModel, WordsOfATile) {
+    lab_transpose::Tile tile{.block = {8, 4, 1}, .pad = 3};
+    EXPECT_EQ(tile.pitch(), 11U);
+    EXPECT_EQ(tile.bytes(), 8U * 11 * 4);
+    EXPECT_EQ(tile.steps(), 2U);
+    EXPECT_EQ(tile.wordOf(2, 5), 27U);
+    tile.pad = 0;
+    tile.swizzle = true;
+    EXPECT_EQ(tile.wordOf(2, 5), 16U + 7);
+    // Each row keeps all of its words, in another order.
+    for (std::uint32_t row = 0; row < 8; ++row) {
+        std::vector<int> held(8);
+        for (std::uint32_t column = 0; column < 8; ++column) ++held.at(tile.wordOf(row, column) - 8 * row);
+        EXPECT_EQ(held, std::vector<int>(8, 1));
+    }
+    // Lane 9 of a warp of 8 x 4 threads is thread (1, 1): in step 1 row 5, or column 5.
+    tile.swizzle = false;
+    EXPECT_EQ(tile.byRows(0, 1).address[9], 4U * (5 * 8 + 1));
+    EXPECT_EQ(tile.byColumns(0, 1).address[9], 4U * (1 * 8 + 5));
+    tile.usedRows = 5; // rows 5 to 7 lie beyond the matrix
+    EXPECT_EQ(tile.byRows(0, 1).activeMask, 0xFFU);
+    EXPECT_EQ(tile.byColumns(0, 1).activeMask, 0x1F1F1F1FU);
+}
+
+/// 64 x 64 elements, a warp of a block of 32 x 8: a row of 128 bytes is 4 sectors, a column 32.
+TEST(TransposeModel, CostsOfAVariantByHand) {
+    const lab_transpose::TiledMatrix matrix{.rows = 64, .columns = 64, .row = 32, .column = 0};
+    const auto cost = [&](Variant variant, const char* name = "9.0") {
+        const lab_transpose::Tile tile{.block = {32, 8, 1},
+                                       .pad = variant == Variant::Padded ? 1U : 0U,
+                                       .swizzle = variant == Variant::Swizzled};
+        return lab_transpose::costOf(variant, *model::findArchitecture(name), {}, matrix, tile, 3, 2);
+    };
+    using Cost = lab_transpose::VariantCost;
+    EXPECT_EQ(cost(Variant::Copy), (Cost{4, 4, 0, 0}));
+    EXPECT_EQ(cost(Variant::Naive), (Cost{4, 32, 0, 0}));
+    EXPECT_EQ(cost(Variant::Tiled), (Cost{4, 4, 1, 32}));
+    EXPECT_EQ(cost(Variant::Padded), (Cost{4, 4, 1, 1}));
+    EXPECT_EQ(cost(Variant::Swizzled), (Cost{4, 4, 1, 1}));
+    EXPECT_EQ(cost(Variant::Padded, "1.3"), (Cost{2, 2, 2, 2})); // by half-warps
+}
+
 TEST(Transpose, WhatIsComparedIsWhatTheVariantsDoAtTheEdgesToo) {
-    const device::Info device;
-    const kit::View view;
-    const kit::Brush brush;
     struct Case {
         std::uint32_t width, height, block, warp, side, rows;
     };
@@ -177,26 +212,22 @@ TEST(Transpose, WhatIsComparedIsWhatTheVariantsDoAtTheEdgesToo) {
                                            {"rows", values[3].c_str()},
                                            {"focus-block", values[4].c_str()},
                                            {"focus-warp", values[5].c_str()}});
-            const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
-                                   render::darkTheme(),          {}, {}};
-            const std::uint32_t across = (c.width + c.side - 1) / c.side, row = c.block / across * c.side,
-                                column = c.block % across * c.side;
-            const std::string_view name = variant;
-            const lab_transpose::Tile tile{{c.side, c.rows, 1},
-                                           name == "padded" ? 1U : 0U,
-                                           name == "swizzled",
-                                           c.height - row,
-                                           c.width - column};
-            const lab_transpose::TiledMatrix matrix{c.height, c.width, row, column};
-            const auto units = [&](bool byColumns, bool turned) {
-                return lab_transpose::unitsMoved(frame, matrix, tile, c.warp, 0, byColumns, turned);
+            const std::uint32_t across = (c.width + c.side - 1) / c.side;
+            const lab_transpose::TiledMatrix matrix{
+                .rows = c.height,
+                .columns = c.width,
+                .row = c.block / across * c.side,
+                .column = c.block % across * c.side,
             };
-            std::vector<std::uint64_t> expected{units(false, false), units(false, name != "copy"), 0, 0};
-            if (name != "copy" && name != "naive")
-                expected = {units(false, false), units(true, true),
-                            kit::costOf(frame, tile.byColumns(c.warp, 0)),
-                            kit::costOf(frame, tile.byRows(c.warp, 0))};
-            EXPECT_EQ(costsOfRun(run, frame), expected)
+            const auto number = std::ranges::find(kVariants, variant) - std::begin(kVariants);
+            const auto which = static_cast<Variant>(number);
+            const lab_transpose::Tile tile{
+                .block = {c.side, c.rows, 1},
+                .pad = which == Variant::Padded ? 1U : 0U,
+                .swizzle = which == Variant::Swizzled,
+            };
+            EXPECT_EQ(costsOfRun(run),
+                      lab_transpose::costOf(which, model::defaultArchitecture(), {}, matrix, tile, c.warp, 0))
                 << variant << " " << c.width << "x" << c.height << " block " << c.block;
         }
 }
@@ -239,4 +270,4 @@ TEST(Transpose, ClicksSlidersAndSizesStayInRange) {
 }
 
 } // namespace
-} // namespace lanescope::labs_test
+} // namespace lanescope::lab_transpose

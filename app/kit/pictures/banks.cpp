@@ -343,7 +343,8 @@ private:
     /// The rule, for who has never heard of it.
     void drawLesson() {
         const std::string text = m_view.lesson(m_frame.architecture, m_shown.access->operation);
-        drawMoral(m_canvas, {m_bounds.x, m_bounds.y, m_bounds.width, m_bounds.height}, text, m_theme.dim);
+        drawConclusion(m_canvas, {m_bounds.x, m_bounds.y, m_bounds.width, m_bounds.height}, text,
+                       m_theme.dim);
     }
 
     Canvas& m_canvas;

@@ -90,7 +90,7 @@ Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const
     return {rect.x, rect.y + used, rect.width, std::max(rect.height - used, 0.F)};
 }
 
-Rect drawMoral(Canvas& canvas, const Rect& rect, std::string_view text, const Color& color) {
+Rect drawConclusion(Canvas& canvas, const Rect& rect, std::string_view text, const Color& color) {
     if (text.empty()) return rect;
     const render::TextStyle style{12.5F, color};
     const std::string lines = wrapped(canvas, text, style, rect.width);

@@ -32,8 +32,8 @@ render::Rect drawHeading(render::Canvas& canvas, const render::Rect& rect, const
                          const ShownAccess* shown = nullptr);
 
 /// Draws wrapped sentences at the lower edge; gives the rectangle above them.
-render::Rect drawMoral(render::Canvas& canvas, const render::Rect& rect, std::string_view text,
-                       const render::Color& color);
+render::Rect drawConclusion(render::Canvas& canvas, const render::Rect& rect, std::string_view text,
+                            const render::Color& color);
 
 /// Says, in the middle, why there is nothing to see.
 void drawNothing(render::Canvas& canvas, const render::Rect& rect, std::string_view why);

@@ -66,10 +66,10 @@ Rect drawResultHeading(Canvas& canvas, const Frame& frame, const ResultObject& o
     const Rect rest = drawHeading(canvas, frame.left,
                                   {std::string(title), fmt::format("{}, {}", what, routeText(object)), ""});
     if (!shown) return rest;
-    return drawMoral(canvas, rest,
-                     fmt::format("In colour: warp {} of block {}. {}", shown->access->warp,
-                                 triple(shown->access->block), hint),
-                     canvas.theme().dim);
+    return drawConclusion(canvas, rest,
+                          fmt::format("In colour: warp {} of block {}. {}", shown->access->warp,
+                                      triple(shown->access->block), hint),
+                          canvas.theme().dim);
 }
 
 void drawMeshResult(Canvas& canvas, const Frame& frame, const Rect& rect, const render::Grid& grid,

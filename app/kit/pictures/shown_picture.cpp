@@ -30,9 +30,9 @@ bool isWasteful(const ShownAccess& shown) {
 }
 
 void drawShown(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const ShownAccess& shown,
-               const Heading& heading, std::string_view moral) {
+               const Heading& heading, std::string_view conclusion) {
     render::Rect rest = drawHeading(canvas, rect, heading, &shown);
-    rest = drawMoral(canvas, rest, moral, isWasteful(shown) ? frame.theme.warn : frame.theme.good);
+    rest = drawConclusion(canvas, rest, conclusion, isWasteful(shown) ? frame.theme.warn : frame.theme.good);
     drawAccess(canvas, frame, rest, shown);
 }
 
@@ -58,11 +58,11 @@ const model::WarpAccess* otherEnd(const Frame& frame, const ShownAccess& shown) 
 } // namespace
 
 void drawBothEnds(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
-                  const ShownAccess& shown, const Heading& heading, std::string_view moral) {
+                  const ShownAccess& shown, const Heading& heading, std::string_view conclusion) {
     constexpr float kShare = 0.27F, kLeast = 100, kMost = 230, kTitle = 22, kGap = 8;
     const bool shared = isShared(shown), load = isLoad(shown);
     render::Rect rest = drawHeading(canvas, rect, heading, &shown);
-    rest = drawMoral(canvas, rest, moral, isWasteful(shown) ? frame.theme.warn : frame.theme.good);
+    rest = drawConclusion(canvas, rest, conclusion, isWasteful(shown) ? frame.theme.warn : frame.theme.good);
     // Banks need more height than the few lines that a warp moves of global memory.
     const float ruler = std::clamp(rest.height * kShare, kLeast, kMost),
                 banks = rest.height - ruler - kTitle - kGap;

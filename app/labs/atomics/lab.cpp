@@ -6,20 +6,22 @@
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
-#include "labs/atomics/meetings.h"
-#include "labs/atomics/peaked_values.h"
+#include "labs/atomics/model.h"
+#include "labs/atomics/picture.h"
+#include "labs/atomics/words.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace lanescope::lab_atomics {
 
 using namespace kit;
 
-constexpr model::Dim3 kBlock{256, 1, 1};
+constexpr model::Dim3 kBlock{Histogram::kThreads, 1, 1};
 constexpr int kValues = 1024; // a value is 0 to 1023
 
 const std::vector<std::string> kPlaces{"global", "shared", "warp"};
@@ -34,7 +36,10 @@ public:
     Integer elements{this, "elements", 65536, 1, 4194304, "values", Integer::Scale::PowerOfTwo};
     Integer share{this, "per-thread", 8, 1, 64, "values of a thread, one a step", Integer::Scale::PowerOfTwo};
     Integer step{this, "step", 0, 0, 63, "which of its values the warp is shown at"};
-    WarpFocus warp{this, 3, 2, [this] { return Threads{grid(), kBlock, threads(), 1}; }};
+    WarpFocus warp{this, 3, 2, [this] {
+                       return Threads{
+                           .grid = grid(), .block = kBlock, .width = histogram().threads(), .height = 1};
+                   }};
 
     Atomics() {
         step.setMost([this] { return share - 1; });
@@ -45,17 +50,18 @@ public:
         const Buffer values =
             recorder.buffer("values", static_cast<std::size_t>(elements.value()) * sizeof(int),
                             recording::elements<int>(drawnValue, spread.value()));
-        const Buffer histogram = recorder.buffer("histogram", setBytes());
-        recorder.clear(histogram);
+        const Buffer counters = recorder.buffer("histogram", histogram().setBytes());
+        recorder.clear(counters);
         recorder.options().focus = warp.focus();
         const std::string what = adds.is("1") ? "atomics.count" : "atomics.sum";
         if (variant.is("global"))
-            recorder.launch(what + "Global", grid(), kBlock, 0, histogram, values, elements.value(),
+            recorder.launch(what + "Global", grid(), kBlock, 0, counters, values, elements.value(),
                             bins.value());
         else
-            recorder.launch(what + "Shared", grid(), kBlock, copies() * setBytes(), histogram, values,
-                            elements.value(), bins.value(), static_cast<int>(copies()));
-        recorder.keep(histogram);
+            recorder.launch(what + "Shared", grid(), kBlock, histogram().sets() * histogram().setBytes(),
+                            counters, values, elements.value(), bins.value(),
+                            static_cast<int>(histogram().sets()));
+        recorder.keep(counters);
     }
 
     bool hasResultPicture(const RunResult&) const override { return true; }
@@ -69,9 +75,9 @@ public:
         render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
         if (subject) {
             const Reading reading = readMeetings(frame, *shown, nameIn(*shown));
-            if (variant.is("global")) // the picture of the banks has a moral of its own
-                rest = drawMoral(canvas, rest, reading.headline + ". " + reading.sentence,
-                                 reading.tone == Tone::Warn ? canvas.theme().warn : canvas.theme().good);
+            if (variant.is("global")) // the picture of the banks has a conclusion of its own
+                rest = drawConclusion(canvas, rest, reading.headline + ". " + reading.sentence,
+                                      reading.tone == Tone::Warn ? canvas.theme().warn : canvas.theme().good);
             const render::Rect under =
                 drawMeetings(canvas, frame, rest.top(rest.height * 0.42F), *shown, nameIn(*shown));
             rest = rest.belowTop(under.y + 6 - rest.y);
@@ -96,21 +102,30 @@ public:
             return model::directionOf(each.operation) == model::Direction::Atomic &&
                    (each.space == model::Space::Global) == variant.is("global");
         };
-        return nthAccess(*launch.observation, static_cast<std::uint32_t>(step.value()), updates) == &access;
+        return nthAccess(launch.observation->trace, launch.observation->occurrence,
+                         static_cast<std::uint32_t>(step.value()), updates) == &access;
     }
     std::optional<Sweep> sweep() const override {
         const bool global = variant.is("global");
-        Sweep sweep{"spread", "0", "1", "0.05", global ? "sectors_per_access" : "wavefronts_per_access"};
-        sweep.title = "what an update takes, by spread";
-        sweep.subject = true;
-        if (global) sweep.since = kWaitingModelled;
-        return sweep;
+        return Sweep{
+            .parameter = "spread",
+            .first = "0",
+            .last = "1",
+            .step = "0.05",
+            .metric = global ? "sectors_per_access" : "wavefronts_per_access",
+            .title = "what an update takes, by spread",
+            .subject = true,
+            .since = global ? kWaitingModelled : model::ComputeCapability{},
+        };
     }
     std::vector<ExperimentSeries> experiment() const override {
         std::vector<ExperimentSeries> all;
         for (const std::string& place : kPlaces)
-            all.push_back(
-                {place + ", by spread", {{"variant", place}, {"elements", "4194304"}}, "spread=0:1:0.1"});
+            all.push_back({
+                .name = place + ", by spread",
+                .sets = {{"variant", place}, {"elements", "4194304"}},
+                .over = "spread=0:1:0.1",
+            });
         return all;
     }
     bool picked(const render::Pick& pick) override { return warp.picked(pick); }
@@ -126,42 +141,43 @@ public:
     }
 
 private:
-    model::Dim3 grid() const {
-        return gridOver(elements, 1, {kBlock.x * static_cast<unsigned>(share.value()), 1, 1});
+    Histogram histogramAt(Place place) const {
+        return {
+            .place = place,
+            .bins = static_cast<std::uint32_t>(bins.value()),
+            .values = static_cast<std::uint32_t>(elements.value()),
+            .perThread = static_cast<std::uint32_t>(share.value()),
+        };
     }
-    /// Those with a value to count.
-    std::uint64_t threads() const {
-        return std::min(std::uint64_t{grid().x} * kBlock.x, static_cast<std::uint64_t>(elements.value()));
-    }
-    unsigned copies() const { return variant.is("warp") ? kBlock.x / model::kWarpSize : 1; }
-    unsigned setBytes() const { return static_cast<unsigned>(bins.value()) * sizeof(unsigned); }
-    PeakedValues drawn() const { return {kValues, spread.value()}; }
+    Histogram histogram() const { return histogramAt(static_cast<Place>(variant.index())); }
+    model::Dim3 grid() const { return {histogram().blocks(), 1, 1}; }
+    PeakedValues drawn() const { return {.count = kValues, .spread = spread.value()}; }
 
-    std::uint64_t binAt(const ShownAccess& shown, std::uint64_t address) const {
+    /// The histogram's address in global memory.
+    static std::uint64_t firstOf(const ShownAccess& shown) {
         const Placement* at = shown.launch->observation->placement("histogram");
-        const bool global = shown.access->space == model::Space::Global && at;
-        return (global ? address - at->address : address % setBytes()) / sizeof(unsigned);
+        return at ? at->address : 0;
+    }
+    LaneBins binsIn(const ShownAccess& shown) const {
+        return binsOf(*shown.access, histogram(), firstOf(shown));
     }
     AddressName nameIn(const ShownAccess& shown) const {
-        return [this, shown](std::uint64_t address) { return fmt::format("bin {}", binAt(shown, address)); };
+        return [counted = histogram(), space = shown.access->space,
+                first = firstOf(shown)](std::uint64_t address) {
+            return fmt::format("bin {}", binAt(counted, space, address, first));
+        };
     }
 
     /// What the shown values would cost with the counters elsewhere.
     std::string comparison(const Frame& frame, const ShownAccess& shown) const {
         std::string text;
-        for (const std::string& place : kPlaces) {
-            model::WarpAccess access = *shown.access;
-            const bool shared = place != "global";
-            access.space = shared ? model::Space::Shared : model::Space::Global;
-            access.operation =
-                shared && adds.is("1") ? model::Operation::Increment : model::Operation::Reduction;
-            for (std::uint64_t& address : access.address)
-                address = binAt(shown, address) * sizeof(unsigned) +
-                          (place == "warp" ? access.warp * setBytes() : 0);
-            text += fmt::format("{}: {}{}\n", place, updateCost(frame, access),
-                                variant.is(place) ? " (now)" : "");
+        for (std::size_t i = 0; i < kPlaces.size(); ++i) {
+            const model::WarpAccess update =
+                updateAt(*shown.access, binsIn(shown), histogramAt(static_cast<Place>(i)), adds.is("1"));
+            text += fmt::format("{}: {}{}\n", kPlaces[i], updateCost(frame, update),
+                                i == variant.index() ? " (now)" : "");
         }
-        return text + mergeText(std::uint64_t{grid().x} * setBytes() / sizeof(unsigned), elements);
+        return text + mergeText(histogram());
     }
 
     void drawResult(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
@@ -171,26 +187,45 @@ private:
                               fmt::format("{} from 0 to {}", plural(all, "value"), kValues - 1),
                               "bin = value * bins / 1024"};
         const render::Rect rest = drawHeading(canvas, frame.left, heading);
-        const PeakedValues::Amounts amounts = drawn().amounts(all);
-        BarsView input{
-            "The values", amounts.exact ? "how often each is drawn" : "how often each is expected", "", {}};
+        const float upper = rest.height * 0.36F;
+        drawBars(canvas, rest.top(upper), valueBars(drawn().amounts(all)));
+        drawBars(canvas, rest.belowTop(upper + 10), counterBars(frame, shown));
+    }
+
+    static BarsView valueBars(const PeakedValues::Amounts& amounts) {
+        BarsView view{
+            .title = "The values",
+            .caption = amounts.exact ? "how often each is drawn" : "how often each is expected",
+        };
         for (const double amount : amounts.of)
-            input.bars.push_back({amount, -1, std::to_string(input.bars.size()), Tone::Plain});
-        drawBars(canvas, rest.top(rest.height * 0.36F), input);
-        std::map<std::uint64_t, int> touched;
-        if (shown && isSubject(*shown->launch, *shown->access))
-            for (const Meeting& each : meetingsOf(*shown->access))
-                touched[binAt(*shown, each.address)] = each.size();
-        const char* unit = adds.is("1") ? "values in a bin" : "sum of the values in a bin";
-        BarsView counted{"The histogram", "bright: updated; orange: lanes meet", unit, {}};
-        counted.firstPick = kValues;
-        for (const unsigned count : frame.result.values<unsigned>("histogram")) {
-            const std::size_t bin = counted.bars.size();
-            const int lanes = touched.contains(bin) ? touched[bin] : 0;
-            counted.bars.push_back({static_cast<double>(count), lanes ? -1.0 : 0.0, std::to_string(bin),
-                                    lanes > 1 ? Tone::Warn : Tone::Plain});
+            view.bars.push_back({.value = amount, .label = std::to_string(view.bars.size())});
+        return view;
+    }
+
+    BarsView counterBars(const Frame& frame, const ShownAccess* shown) const {
+        std::map<std::uint64_t, int> lanesByBin;
+        if (shown && isSubject(*shown->launch, *shown->access)) {
+            const LaneBins lanes = binsIn(*shown);
+            for (int lane = 0; lane < model::kWarpSize; ++lane)
+                if (shown->access->active(lane)) ++lanesByBin[lanes.at(static_cast<std::size_t>(lane))];
         }
-        drawBars(canvas, rest.belowTop(rest.height * 0.36F + 10), counted);
+        BarsView view{
+            .title = "The histogram",
+            .caption = "bright: updated; orange: lanes meet",
+            .unit = adds.is("1") ? "values in a bin" : "sum of the values in a bin",
+            .firstPick = kValues,
+        };
+        for (const unsigned count : frame.result.values<unsigned>("histogram")) {
+            const std::size_t bin = view.bars.size();
+            const int lanes = lanesByBin.contains(bin) ? lanesByBin[bin] : 0;
+            view.bars.push_back({
+                .value = static_cast<double>(count),
+                .part = lanes > 0 ? -1.0 : 0.0,
+                .label = std::to_string(bin),
+                .tone = lanes > 1 ? Tone::Warn : Tone::Plain,
+            });
+        }
+        return view;
     }
 };
 

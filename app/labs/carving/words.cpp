@@ -1,63 +1,46 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "labs/carving/strip_view.h"
+#include "labs/carving/words.h"
+
 #include "model/banks.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace lanescope::lab_carving {
 
-void layOut(std::span<StripPart> parts, std::span<const std::size_t> order, std::uint64_t gap, bool align) {
-    std::uint64_t at = 0;
-    for (const std::size_t i : order) {
-        if (i != order.front()) at += gap;
-        if (align) at = (at + parts[i].alignment - 1) / parts[i].alignment * parts[i].alignment;
-        parts[i].first = at;
-        at += parts[i].bytes;
-    }
+using namespace kit;
+
+namespace {
+
+int bankOf(const Frame& frame, std::uint64_t byte) {
+    return model::bankOf(byte, frame.architecture, frame.rules);
 }
 
-int firstBank(const Frame& frame, const StripPart& part) {
-    return model::bankOf(part.first, frame.architecture, frame.rules);
+} // namespace
+
+std::string placeText(const Frame& frame, const Part& part) {
+    return fmt::format("byte {}, bank {}", part.first, bankOf(frame, part.first));
 }
 
-std::string placeText(const Frame& frame, const StripPart& part) {
-    return fmt::format("byte {}, bank {}", part.first, firstBank(frame, part));
-}
-
-std::vector<Formula> startFormulas(const Frame& frame, std::span<const StripPart> parts,
-                                   std::span<const std::size_t> order, std::uint64_t gap, bool align) {
+std::vector<Formula> startFormulas(const Frame& frame, const Plan& plan) {
+    const Parts parts = plan.parts();
     std::vector<Formula> steps;
-    for (std::size_t k = 0; k < order.size(); ++k) {
-        const StripPart& part = parts[order[k]];
-        std::string from = "block";
-        if (k > 0) {
-            const StripPart& before = parts[order[k - 1]];
-            from = fmt::format("&{}[{}]", before.array, before.bytes / before.alignment);
-            if (gap > 0) from += " + " + plural(gap, "byte");
-            if (align) from += ", rounded up";
-        }
-        steps.push_back({part.array, fmt::format("({}*){}", part.type, from), "", placeText(frame, part),
-                         part.misaligned() ? Tone::Bad : Tone::Plain});
+    std::string from = "block";
+    for (const std::size_t number : plan.order) {
+        const Part& part = parts[number];
+        steps.push_back({
+            .name = std::string(part.array),
+            .rule = fmt::format("({}*){}", part.type, from),
+            .numbers = "",
+            .result = placeText(frame, part),
+            .tone = part.misaligned() ? Tone::Bad : Tone::Plain,
+        });
+        from = fmt::format("&{}[{}]", part.array, part.elements());
+        if (plan.gap > 0) from += " + " + plural(plan.gap, "byte");
+        if (plan.align) from += ", rounded up";
     }
     return steps;
-}
-
-model::Counts countHalves(const On& on, const StripPart& lower, const StripPart& upper) {
-    model::WarpAccess access;
-    access.space = model::Space::Shared;
-    access.operation = model::Operation::Load;
-    access.width = static_cast<decltype(access.width)>(lower.alignment);
-    access.activeMask = ~0U;
-    constexpr std::uint64_t kHalf = model::kWarpSize / 2;
-    for (std::uint64_t lane = 0; lane < model::kWarpSize; ++lane) {
-        const StripPart& part = lane < kHalf ? lower : upper;
-        access.address[lane] = part.first + lane % kHalf * part.alignment % part.bytes;
-    }
-    return model::count(access, on.architecture, on.rules);
 }
 
 std::string halvesText(const model::Counts& counts) {
@@ -65,31 +48,21 @@ std::string halvesText(const model::Counts& counts) {
                        counts.bankConflicts > 0 ? "meet" : "do not meet");
 }
 
-int firstMisaligned(std::span<const StripPart> parts) {
-    const auto found = std::ranges::find_if(parts, &StripPart::misaligned);
-    return found == parts.end() ? -1 : static_cast<int>(found - parts.begin());
+std::string conclusionText(const Frame& frame, const Parts& parts, const model::Counts& counts) {
+    return fmt::format("array1 begins in bank {}, array2 in bank {}: {}.", bankOf(frame, parts[1].first),
+                       bankOf(frame, parts[2].first), halvesText(counts));
 }
 
-std::optional<OtherLength> otherLength(const On& on, std::span<const StripPart> parts,
-                                       std::array<std::size_t, 2> halves, std::uint64_t most,
-                                       const std::function<void(std::span<StripPart>)>& lay) {
-    constexpr std::uint64_t kFarthest = 32; // a row of banks
-    const auto conflicts = [&](std::span<const StripPart> all) {
-        return countHalves(on, all[halves[0]], all[halves[1]]).bankConflicts > 0;
-    };
-    for (std::uint64_t step = 1; step <= kFarthest; ++step)
-        for (const bool longer : {true, false})
-            for (std::size_t i = 0; i < parts.size(); ++i) {
-                const std::uint64_t each = parts[i].alignment, now = parts[i].bytes / each;
-                if (longer ? now + step > most : now <= step) continue;
-                std::vector<StripPart> tried(parts.begin(), parts.end());
-                tried[i].bytes = each * (longer ? now + step : now - step);
-                lay(tried);
-                if (firstMisaligned(tried) >= 0 || conflicts(tried) == conflicts(parts)) continue;
-                return OtherLength{i, tried[i].bytes / each,
-                                   countHalves(on, tried[halves[0]], tried[halves[1]])};
-            }
-    return std::nullopt;
+std::string misalignmentText(const Frame& frame, const Part& part) {
+    constexpr std::uint64_t kWordBytes = 4;
+    const std::uint64_t last = part.first + part.alignment - 1;
+    std::string banks;
+    if (part.first / kWordBytes != last / kWordBytes)
+        banks = fmt::format(": its first element lies partly in bank {} and partly in bank {}",
+                            bankOf(frame, part.first), bankOf(frame, last));
+    return fmt::format(
+        "{} begins at byte {} of the block{}. An access of {} bytes has to begin at a multiple of {}.",
+        part.name(), part.first, banks, part.alignment, part.alignment);
 }
 
 } // namespace lanescope::lab_carving

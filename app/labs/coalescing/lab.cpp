@@ -4,21 +4,18 @@
 #include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
-#include "kit/words/advice.h"
 #include "kit/words/readings.h"
+#include "labs/coalescing/model.h"
+#include "labs/coalescing/words.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <set>
 
 namespace lanescope::lab_coalescing {
 
 using namespace kit;
 
-constexpr unsigned kThreads = 256; // a block, as in the article that the kernels follow
+constexpr model::Dim3 kBlock{kThreads, 1, 1};
 
 const std::vector<std::string> kKernels{"offset", "stride"};
 const std::vector<std::string> kElements{"char", "short", "float", "double", "float4"};
@@ -40,13 +37,15 @@ public:
     Integer sizeMiB{
         this, "size-mib", 4, 1, 65536, "MiB that the threads work on", Integer::Scale::PowerOfTwo};
     Toggle l1{this, "l1", true, "loads go through L1, in lines of 128 bytes (CC 2.x)"};
-    WarpFocus warp{this, 1, 2, [this] { return Threads{grid(), {kThreads, 1, 1}, threads(), 1}; }};
+    WarpFocus warp{this, 1, 2, [this] {
+                       return Threads{.grid = grid(), .block = kBlock, .width = threads(), .height = 1};
+                   }};
 
     void record(Recorder& recorder) const override {
-        const Buffer array = recorder.buffer("array", arrayBytes());
+        const Buffer array = recorder.buffer("array", pattern().arrayBytes(threads()));
         recorder.options().focus = warp.focus();
         recorder.options().rules.l1 = l1;
-        recorder.launch("coalescing." + kernelName(), grid(), {kThreads, 1, 1}, 0, array,
+        recorder.launch("coalescing." + kernelName(kernel.value(), element.value()), grid(), kBlock, 0, array,
                         byStride() ? stride.value() : offset.value());
     }
 
@@ -54,34 +53,17 @@ public:
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
-        const std::vector<model::WarpAccess> block = blockAccesses(*shown);
-        const bool wasteful = shown->counts.bytesTransferred > (distinctBytes(*shown->access) + 31) / 32 * 32;
-        if (frame.left.width > 80) {
-            render::Rect rest = drawHeading(
-                canvas, frame.left,
-                {fmt::format("What block {} moves of the array", shown->access->block.x),
-                 fmt::format("{} threads; each small box is {}", kThreads,
-                             model::hasSectors(frame.architecture) ? "a sector of 32 bytes" : "32 bytes"),
-                 ""});
-            constexpr float kPlace = 40;
-            drawMemoryMap(canvas, frame, {rest.x, rest.y, rest.width, rest.height - kPlace}, *shown, block);
-            const std::uint64_t first =
-                (std::uint64_t{shown->access->block.x} * kThreads * step() + (byStride() ? 0U : start())) *
-                bytes();
-            drawPlace(canvas, {rest.x, rest.bottom() - kPlace + 8, rest.width, kPlace}, arrayBytes(), first,
-                      first + (kThreads - 1) * step() * bytes() + bytes(),
-                      fmt::format("the block's place in the array of {}",
-                                  byteSize(static_cast<double>(arrayBytes()))));
-        }
-        const std::string rule =
-            byStride()
-                ? fmt::format("one {} of {} bytes every {} bytes", element.value(), bytes(), step() * bytes())
-                : fmt::format("{} bytes in a row, {} bytes after a multiple of 128", 32 * bytes(),
-                              start() * bytes() % 128);
-        render::Rect rest =
-            drawHeading(canvas, frame.right, {"What one warp moves", rule, expression()}, &*shown);
-        rest = drawMoral(canvas, rest, moral(frame, *shown),
-                         wasteful ? canvas.theme().warn : canvas.theme().good);
+        if (frame.left.width > 80) drawBlock(canvas, frame, *shown);
+        const Heading heading{
+            .title = "What one warp moves",
+            .subtitle = ruleText(),
+            .expression = fmt::format(
+                "a[{}]", indexText("256 * blockIdx.x + threadIdx.x", pattern().stride, pattern().offset)),
+        };
+        render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
+        const bool wasteful = shown->counts.bytesTransferred > leastBytes(*shown->access);
+        rest = drawConclusion(canvas, rest, conclusionText(frame, *shown, pattern(), byStride()),
+                              wasteful ? canvas.theme().warn : canvas.theme().good);
         drawSectorsAndWarps(canvas, frame, rest, *shown);
     }
 
@@ -90,7 +72,7 @@ public:
         if (!shown) return;
         say(panel, readMoved(frame, *shown));
         panel.accessTable(*shown);
-        panel.card(Tone::Good, "Try it", advice(frame, *shown));
+        panel.card(Tone::Good, "Try it", adviceText(frame, *shown, pattern(), byStride()));
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -110,16 +92,17 @@ public:
     std::vector<ExperimentSeries> experiment() const override {
         std::vector<ExperimentSeries> all;
         for (const char* type : {"float", "double"})
-            for (const char* over : {"offset=0:32", "stride=1:32"})
-                all.push_back({fmt::format("{}, by {}", type, std::string(over, 6)),
-                               {{"kernel", std::string(over, 6)}, {"element", type}, {"size-mib", "512"}},
-                               over});
+            for (const auto& [by, range] : {std::pair("offset", "0:32"), {"stride", "1:32"}})
+                all.push_back({
+                    .name = fmt::format("{}, by {}", type, by),
+                    .sets = {{"kernel", by}, {"element", type}, {"size-mib", "512"}},
+                    .over = fmt::format("{}={}", by, range),
+                });
         return all;
     }
     bool picked(const render::Pick& pick) override { return warp.picked(pick); }
     std::string shrinkTo(std::size_t most) override {
-        sizeMiB.assign(static_cast<int>(
-            std::min<std::size_t>(most / 1048576 / (byStride() ? step() : 1) - (byStride() ? 0 : 1), 65536)));
+        sizeMiB.assign(mebibytesWithin(most, pattern()));
         return fmt::format("size-mib={}", sizeMiB.value());
     }
     std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
@@ -132,71 +115,47 @@ public:
 
 private:
     bool byStride() const { return kernel.is("stride"); }
-    std::uint64_t bytes() const { return std::uint64_t{1} << element.index(); }
-    std::uint64_t step() const { return byStride() ? static_cast<std::uint64_t>(stride.value()) : 1; }
-    std::uint64_t start() const { return byStride() ? 0 : static_cast<std::uint64_t>(offset.value()); }
-    std::uint64_t threads() const { return static_cast<std::uint64_t>(sizeMiB.value()) * 1048576 / bytes(); }
+    Pattern pattern() const {
+        const auto chosen = static_cast<std::uint64_t>(byStride() ? stride.value() : offset.value());
+        return {
+            .offset = byStride() ? 0 : chosen,
+            .stride = byStride() ? chosen : 1,
+            .elementBytes = std::uint64_t{1} << element.index(),
+        };
+    }
+    std::uint64_t threads() const {
+        return threadsFor(static_cast<std::uint64_t>(sizeMiB.value()), pattern().elementBytes);
+    }
     model::Dim3 grid() const { return {static_cast<std::uint32_t>(threads() / kThreads), 1, 1}; }
-    std::uint64_t arrayBytes() const { return (threads() * step() + start()) * bytes(); }
-    std::string kernelName() const {
-        std::string type = element.value();
-        type[0] = static_cast<char>(type[0] - 'a' + 'A');
-        return kernel.value() + type;
-    }
 
-    std::string expression() const {
-        return fmt::format("a[{}]", indexText("256 * blockIdx.x + threadIdx.x", step(), start()));
-    }
-
-    /// The same access of every warp of the block, each 32 steps after the one before.
-    std::vector<model::WarpAccess> blockAccesses(const ShownAccess& shown) const {
-        std::vector<model::WarpAccess> all(kThreads / model::kWarpSize, *shown.access);
-        for (std::uint32_t number = 0; number < all.size(); ++number) {
-            all[number].warp = number;
-            for (std::uint64_t& address : all[number].address)
-                address += (std::uint64_t{number} - shown.access->warp) * model::kWarpSize * step() * bytes();
-        }
-        return all;
-    }
-
-    /// The addresses of lanes so many elements apart, from so many elements after an aligned address.
-    Advice::Address lanesAt(std::uint64_t apart, std::uint64_t late) const {
-        return [apart, late, each = bytes()](std::uint64_t lane) { return (lane * apart + late) * each; };
-    }
-
-    std::string moral(const Frame& frame, const ShownAccess& shown) const {
-        const model::Counts row = Advice(frame, shown).counts(lanesAt(1, 0));
-        const std::uint64_t here = unitsOf(shown.counts), best = unitsOf(row);
-        const std::string_view unit = unitOf(frame.architecture);
-        if (shown.counts.bytesTransferred <= row.bytesTransferred)
-            return fmt::format("{}: no {} is moved for nothing.", plural(here, unit), unit);
-        if (frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder)
-            return fmt::format("{} where {} would do: a half-warp that is not 16 elements in a row, on a "
-                               "multiple of their size, gets one transaction a lane.",
-                               plural(here, unit), best);
+    std::string ruleText() const {
+        const Pattern lanes = pattern();
         if (byStride())
-            return fmt::format("{} where {} would do: the rest of each {} is moved too.", plural(here, unit),
-                               best, unit);
-        return fmt::format("{} where {} would do: the row is cut at both ends. The neighbouring warp needs "
-                           "the rest{}.",
-                           plural(here, unit), best,
-                           frame.architecture.cc.major == 1 ? ", and moves it again"
-                                                            : ", and finds it in the cache");
+            return fmt::format("one {} of {} bytes every {} bytes", element.value(), lanes.elementBytes,
+                               lanes.stride * lanes.elementBytes);
+        return fmt::format("{} bytes in a row, {} bytes after a multiple of 128", 32 * lanes.elementBytes,
+                           lanes.offset * lanes.elementBytes % 128);
     }
 
-    std::string advice(const Frame& frame, const ShownAccess& shown) const {
-        Advice advice(frame, shown);
-        for (const std::uint64_t other : {1, 2, 8, 32})
-            if (byStride() && other != step())
-                advice.line(fmt::format("stride={}", other), lanesAt(other, 0));
-        for (const auto other : std::initializer_list<std::uint64_t>{0, 1, 32 / bytes(), 16})
-            if (!byStride() && other != start())
-                advice.line(fmt::format("offset={}", other), lanesAt(1, other));
-        for (const std::string_view name : {"1.0", "2.0", "9.0"})
-            if (const auto* other = model::findArchitecture(name);
-                other && other->cc != frame.architecture.cc)
-                advice.line(fmt::format("this on {}", other->name), lanesAt(step(), start()), other);
-        return advice.text();
+    /// What the shown access's block moves, and where it lies in the array.
+    void drawBlock(render::Canvas& canvas, const Frame& frame, const ShownAccess& shown) const {
+        constexpr float kPlace = 40;
+        const std::uint32_t block = shown.access->block.x;
+        const Heading heading{
+            .title = fmt::format("What block {} moves of the array", block),
+            .subtitle =
+                fmt::format("{} threads; each small box is {}", kThreads,
+                            model::hasSectors(frame.architecture) ? "a sector of 32 bytes" : "32 bytes"),
+            .expression = "",
+        };
+        const render::Rect rest = drawHeading(canvas, frame.left, heading);
+        drawMemoryMap(canvas, frame, {rest.x, rest.y, rest.width, rest.height - kPlace}, shown,
+                      pattern().blockAccesses(*shown.access));
+        const std::uint64_t all = pattern().arrayBytes(threads());
+        const ByteRange range = pattern().bytesOfBlock(block);
+        drawPlace(canvas, {rest.x, rest.bottom() - kPlace + 8, rest.width, kPlace}, all, range.first,
+                  range.end,
+                  fmt::format("the block's place in the array of {}", byteSize(static_cast<double>(all))));
     }
 };
 

@@ -6,14 +6,13 @@
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
-#include "labs/constant/elsewhere.h"
-#include "model/format.h"
+#include "labs/constant/model.h"
+#include "labs/constant/words.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
-#include <cmath>
-#include <numbers>
 
 namespace lanescope::lab_constant {
 
@@ -21,21 +20,6 @@ using namespace kit;
 
 constexpr model::Dim3 kOne{1, 1, 1};
 constexpr model::Dim3 kWarp{32, 1, 1};
-constexpr int kElements = 256;
-constexpr int kSide = 16; // the table is drawn as a square
-
-/// The parameter of the kernels, as kernels/constant.cu declares it.
-struct Pattern {
-    int first, distinct, stride;
-    /// The kernels' function of the same name.
-    int element(int lane) const { return (first + lane % distinct * stride) % kElements; }
-};
-
-/// Element i of the table.
-float valueAt(int i, bool ramp) {
-    const float turn = static_cast<float>(i) / kElements;
-    return ramp ? turn : 0.5F + 0.5F * std::sin(turn * 2 * std::numbers::pi_v<float>);
-}
 
 const std::vector<std::string> kMemories{"constant", "global", "shared", "texture"};
 const std::vector<std::string> kPatterns{"uniform", "few", "per-lane"};
@@ -56,7 +40,7 @@ public:
         this, "contents", "sine", {"sine", "ramp"}, "the numbers that the host writes into the table"};
 
     void record(Recorder& recorder) const override {
-        const Pattern p = chosen();
+        const Pattern lanes = chosen();
         const auto table = elements<float>(
             [](std::size_t i, bool ramp) { return valueAt(static_cast<int>(i), ramp); }, contents.is("ramp"));
         const Buffer out = recorder.buffer("out", model::kWarpSize * sizeof(float));
@@ -65,16 +49,16 @@ public:
             std::array<std::byte, kElements * sizeof(float)> values;
             table.write(values);
             recorder.writeSymbol("constant.table", values);
-            return recorder.launch("constant.fromConstant", kOne, kWarp, 0, out, p);
+            return recorder.launch("constant.fromConstant", kOne, kWarp, 0, out, lanes);
         }
         if (memory.is("texture")) {
             const Image texture =
                 recorder.texture("table", {kSide, kSide, recording::TexelFormat::R32f}, table);
-            return recorder.launch("constant.fromTexture", kOne, kWarp, 0, out, texture, p);
+            return recorder.launch("constant.fromTexture", kOne, kWarp, 0, out, texture, lanes);
         }
         const Buffer copy = recorder.buffer("copy", kElements * sizeof(float), table);
         recorder.launch(memory.is("global") ? "constant.fromGlobal" : "constant.fromShared", kOne, kWarp, 0,
-                        out, copy, p);
+                        out, copy, lanes);
     }
 
     bool hasResultPicture(const RunResult&) const override { return true; }
@@ -88,8 +72,8 @@ public:
                                         {title, accessSentence(*shown->access), sourceText(*shown)}, &*shown);
         const bool good = readAccess(frame, *shown).tone == Tone::Good;
         if (subject)
-            rest = drawMoral(canvas, rest, costRule(frame, *shown),
-                             good ? canvas.theme().good : canvas.theme().warn);
+            rest = drawConclusion(canvas, rest, costRule(frame, *shown),
+                                  good ? canvas.theme().good : canvas.theme().warn);
         if (!shown->access->footprint) return drawAccess(canvas, frame, rest, *shown);
         drawTexels(canvas, frame, rest, *shown, picture());
     }
@@ -100,7 +84,8 @@ public:
         say(panel, readAccess(frame, *shown));
         panel.accessTable(*shown);
         panel.card(Tone::Good, "Read from elsewhere",
-                   elsewhere(frame, *shown, kSide, [this](int lane) { return chosen().element(lane); }));
+                   costsText(costsOf(chosen(), shown->access->activeMask, frame.architecture, frame.rules),
+                             frame.architecture));
         const char* came =
             frame.architecture.cc.major < 5
                 ? "Texture objects came with CC 3.0; before, there were texture references."
@@ -118,15 +103,18 @@ public:
     }
     std::optional<Sweep> sweep() const override {
         constexpr std::array kMetrics{"requests", "transactions", "wavefronts", "transactions"};
-        constexpr std::array kOver{"first", "distinct", "stride"}, kMost{"255", "32", "64"},
-            kStep{"6", "1", "1"};
-        const std::size_t p = pattern.index(), m = memory.index();
+        struct Range {
+            const char *parameter, *last, *step;
+        };
+        constexpr std::array kRanges{Range{"first", "255", "6"}, Range{"distinct", "32", "1"},
+                                     Range{"stride", "64", "1"}};
+        const Range& over = kRanges[pattern.index()];
         return Sweep{
-            .parameter = kOver[p],
+            .parameter = over.parameter,
             .first = "1",
-            .last = kMost[p],
-            .step = kStep[p],
-            .metric = kMetrics[m],
+            .last = over.last,
+            .step = over.step,
+            .metric = kMetrics[memory.index()],
             .title = "what the load takes",
             .subject = true,
         };
@@ -152,7 +140,10 @@ public:
 
 private:
     Pattern chosen() const {
-        return {first, pattern.is("uniform") ? 1 : pattern.is("few") ? distinct.value() : 32, stride};
+        Pattern lanes{.first = first, .distinct = 1, .stride = stride};
+        if (pattern.is("few")) lanes.distinct = distinct;
+        if (pattern.is("per-lane")) lanes.distinct = model::kWarpSize;
+        return lanes;
     }
     std::string place() const { return memory.is("texture") ? "a texture" : memory.value() + " memory"; }
     float valueOf(int i) const { return valueAt(i, contents.is("ramp")); }
@@ -186,14 +177,23 @@ private:
         view.site = static_cast<int>(shown.access->site);
         for (int lane = 0; subject && lane < model::kWarpSize; ++lane) {
             const auto i = static_cast<std::uint32_t>(chosen().element(lane));
-            view.marks.push_back(
-                {i / kSide, i % kSide, lane, shown.access->address[static_cast<std::size_t>(lane)]});
+            view.marks.push_back({
+                .row = i / kSide,
+                .column = i % kSide,
+                .lane = lane,
+                .address = shown.access->address[static_cast<std::size_t>(lane)],
+            });
         }
         drawMatrix(canvas, frame, rest.top(rest.height * 0.66F), view);
-        BarsView got{"What each lane got", "its number, by lane", "", {}};
+        BarsView got{
+            .title = "What each lane got",
+            .caption = "its number, by lane",
+            .full = 1,
+            .chosen = frame.brush.lane,
+            .firstPick = kElements,
+        };
         for (const float value : frame.result.values<float>("out"))
-            got.bars.push_back({value, -1, std::to_string(got.bars.size()), Tone::Plain});
-        got.full = 1, got.firstPick = kElements, got.chosen = frame.brush.lane;
+            got.bars.push_back({.value = value, .label = std::to_string(got.bars.size())});
         drawBars(canvas, rest.belowTop(rest.height * 0.66F + 10), got);
     }
 };

@@ -99,7 +99,7 @@ FoundView foundIn(const RunResult& result, std::string_view buffer, std::size_t 
 
 namespace {
 
-std::string foundMoral(const FoundView& child, const FoundView& parent) {
+std::string foundConclusion(const FoundView& child, const FoundView& parent) {
     std::string text;
     const auto first = std::ranges::find(child.found, false);
     if (first == child.found.end())
@@ -172,7 +172,7 @@ Rect drawLegend(Canvas& canvas, const Rect& rect) {
 
 Rect drawFound(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundView& child,
                const FoundView& parent) {
-    const Rect above = drawMoral(canvas, rect, foundMoral(child, parent), canvas.theme().text);
+    const Rect above = drawConclusion(canvas, rect, foundConclusion(child, parent), canvas.theme().text);
     const Rect rest = drawLegend(canvas, above);
     constexpr float kGap = 18;
     const float half = (rest.height - kGap) / 2;

@@ -112,7 +112,7 @@ std::vector<RuleRow> memoryRules(std::string_view chosen, std::int64_t firstPick
     return rows;
 }
 
-std::string familyMoral(const GridFamily& family, bool measured) {
+std::string familyConclusion(const GridFamily& family, bool measured) {
     if (!measured) {
         const bool tails = family.stream == LaunchStream::Tail;
         const std::string text =
@@ -244,7 +244,7 @@ void drawFamily(render::Canvas& canvas, const Frame& frame, const Rect& rect, co
                             {"When the grids ran", rules[kind].name + ": " + rules[kind].verdict,
                              fmt::format("child<<<{}, {}, 0, {}>>>(...)", family.childBlocks,
                                          family.childThreads, streamExpression(family.stream))});
-    rest = drawMoral(canvas, rest, familyMoral(family, frame.measured), canvas.theme().text);
+    rest = drawConclusion(canvas, rest, familyConclusion(family, frame.measured), canvas.theme().text);
     const float keep = rest.height > kRules + kTimeline ? kRules : 0;
     const Timeline timeline = timelineOf(family, frame);
     const float used = drawTimeline(canvas, frame, rest.top(rest.height - keep), timeline).y - rest.y;

@@ -68,7 +68,7 @@ void drawFamily(render::Canvas& canvas, const Frame& frame, const render::Rect& 
 std::string_view streamExpression(ptx::LaunchStream stream);
 std::string_view streamName(ptx::LaunchStream stream);
 /// What happened beside what is promised: how many children ran at once, and when the parent was complete.
-std::string familyMoral(const GridFamily& family, bool measured);
+std::string familyConclusion(const GridFamily& family, bool measured);
 /// What was launched, when the chosen child and its parent's block ran, when the parent was complete.
 std::vector<Fact> familyFacts(const GridFamily& family, bool measured);
 

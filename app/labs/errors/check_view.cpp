@@ -404,14 +404,14 @@ void drawAllCells(Canvas& canvas, const Frame& frame, Rect rect, std::span<const
 } // namespace
 
 void drawChecks(Canvas& canvas, const Frame& frame, const Rect& rect, const LaunchResult& launch,
-                std::span<const CellsView> cells, std::string_view moral) {
+                std::span<const CellsView> cells, std::string_view conclusion) {
     Rect rest =
         drawHeading(canvas, rect,
                     {"What the checks say: " + saidByChecks(launch).headline,
                      launch.refused.empty() ? "the emulator runs the same PTX and looks at every access"
                                             : "what the launch asks for, and what a block may have",
                      ""});
-    rest = drawMoral(canvas, rest, moral, canvas.theme().text);
+    rest = drawConclusion(canvas, rest, conclusion, canvas.theme().text);
     rest = drawAccessCards(canvas, rest, cardsOf(launch));
     const ptx::Fault* fault = launch.fault.get();
     if (fault && fault->kind == ptx::FaultKind::OutOfBounds && launch.observation) {

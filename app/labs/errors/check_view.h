@@ -69,9 +69,9 @@ render::Rect drawStrayAddress(render::Canvas& canvas, const render::Rect& rect,
 void drawProgram(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const HostView& host,
                  const CellsView& brought);
 /// What the checks say of a launch: the accesses concerned, an address far from every array, and the cells,
-/// one view under the other as far as there is room; the moral stands at the lower edge.
+/// one view under the other as far as there is room; the conclusion stands at the lower edge.
 void drawChecks(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
-                const LaunchResult& launch, std::span<const CellsView> cells, std::string_view moral);
+                const LaunchResult& launch, std::span<const CellsView> cells, std::string_view conclusion);
 /// Verdict, result, and what each of the two says.
 void sayBoth(Panel& panel, const HostView& host, const LaunchResult& launch, const CellsView& brought);
 

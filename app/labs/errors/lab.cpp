@@ -19,7 +19,7 @@ const std::vector<std::string> kMistakes{
     "too-many-threads", "too-much-shared", "late-error", "out-of-bounds", "race", "barrier", "uninitialised"};
 /// By mistake: what it teaches, and its cure; the kernels that do it; and what to try.
 struct Lesson {
-    const char *moral, *cure, *wrong, *right, *tryIt;
+    const char *conclusion, *cure, *wrong, *right, *tryIt;
 };
 constexpr std::array<Lesson, 7> kLessons{
     {{"A launch returns nothing. Ask cudaGetLastError() after it, and before it for an older error.",
@@ -119,7 +119,7 @@ public:
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         drawProgram(canvas, frame, frame.left, host(frame), brought(frame));
         if (!frame.result.launches.empty())
-            drawChecks(canvas, frame, frame.right, frame.result.launches.front(), seen(frame), moral());
+            drawChecks(canvas, frame, frame.right, frame.result.launches.front(), seen(frame), conclusion());
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
@@ -157,11 +157,11 @@ public:
 
 private:
     const Lesson& lesson() const { return kLessons[mistake.index()]; }
-    const char* moral() const {
+    const char* conclusion() const {
         if (fixed) return lesson().cure;
         return mistake.is("late-error") && sync
                    ? "cudaDeviceSynchronize() waits for the kernel and gives its error, where it belongs."
-                   : lesson().moral;
+                   : lesson().conclusion;
     }
     bool limits() const { return mistake.index() < 2; }
     /// That the program is about.

@@ -1,11 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/charts/bars.h"
+#include "kit/charts/formulas.h"
 #include "kit/lab_interfaces.h"
+#include "kit/panel/panel.h"
+#include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
 #include "labs/hierarchy/idle_warp.h"
-#include "labs/hierarchy/occupancy_view.h"
-#include "labs/hierarchy/thread_view.h"
+#include "labs/hierarchy/model.h"
+#include "labs/hierarchy/picture.h"
+#include "labs/hierarchy/words.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
@@ -56,8 +61,12 @@ public:
                 name, elements() * 4,
                 recording::elements<float>([](std::size_t i, std::size_t p) { return i % p; }, period));
         };
-        const Buffer A = ramp("A", 1000), B = ramp("B", 7), C = recorder.buffer("C", elements() * 4);
-        const int w = width, h = height, d = depth;
+        const Buffer A = ramp("A", 1000);
+        const Buffer B = ramp("B", 7);
+        const Buffer C = recorder.buffer("C", elements() * 4);
+        const int w = width;
+        const int h = height;
+        const int d = depth;
         const model::Dim3 grid = threads().grid;
         recorder.options().focus = warp.chosen();
         if (kernel.is("vector")) recorder.launch("hierarchy.addVectors", grid, block(), 0, A, B, C, w);
@@ -78,13 +87,13 @@ public:
             fmt::format("{} of {} thread{} over {} element{}", plural(threads().grid.count(), "block"),
                         sides(block()), block().count() == 1 ? "" : "s", size(), elements() == 1 ? "" : "s");
         render::Rect rest = drawHeading(canvas, frame.left, {"Which thread adds which element", launch, ""});
-        rest = drawMoral(canvas, rest, colouredText(*shown), canvas.theme().dim);
+        rest = drawConclusion(canvas, rest, colouredText(*shown), canvas.theme().dim);
         drawThreads(canvas, frame, rest, view(seen), *shown);
 
         const Heading heading{"How a thread finds its element",
                               "x counts fastest; 32 numbers in a row are a warp", sourceText(*shown)};
         rest = drawHeading(canvas, frame.right, heading, &*shown);
-        rest = drawMoral(canvas, rest, moral(frame, *shown), canvas.theme().text);
+        rest = drawConclusion(canvas, rest, conclusion(frame, *shown), canvas.theme().text);
         rest = drawFormulas(canvas, rest, threadFormulas(view(), *shown, seen));
         const float rows = static_cast<float>(block().y * block().z);
         const float map = rest.height > 190 ? std::min(56 + 17 * rows, rest.height * 0.45F) : 0;
@@ -130,13 +139,16 @@ public:
         const model::Dim3 at = view().threadOf(pick.id);
         const auto values = frame.result.values<float>("C");
         const std::uint64_t i = view().elementOf(at);
-        return view().nameOf(at) +
+        return threadName(threads(), at) +
                (!view().hasElement(at) || i >= values.size()
                     ? ": beyond the edge, it returns at once"
                     : fmt::format(": C[{0}] = A[{0}] + B[{0}] = {1}", i, shortNumber(values[i])));
     }
     bool picked(const render::Pick& pick) override {
-        if (pick.kind == render::PickKind::Lane) return lane.assign(pick.lane), true;
+        if (pick.kind == render::PickKind::Lane) {
+            lane.assign(pick.lane);
+            return true;
+        }
         if (pick.kind != render::PickKind::Point || pick.id < 0) return warp.picked(pick);
         const ThreadPlace place = view().placeOf(view().threadOf(pick.id));
         warp.choose(place);
@@ -169,35 +181,46 @@ private:
                 volume() ? static_cast<std::uint32_t>(blockZ.value()) : 1};
     }
     Threads threads() const {
-        const std::uint64_t x = byColumn() ? down() : across(), y = byColumn() ? across() : down();
-        return {gridOver(static_cast<int>(x), static_cast<int>(y), block(), static_cast<int>(slices())),
-                block(), x, y, slices()};
+        const std::uint64_t x = byColumn() ? down() : across();
+        const std::uint64_t y = byColumn() ? across() : down();
+        return {
+            .grid = gridOver(static_cast<int>(x), static_cast<int>(y), block(), static_cast<int>(slices())),
+            .block = block(),
+            .width = x,
+            .height = y,
+            .depth = slices(),
+        };
     }
-    ThreadsView view(int seen = -1) const { return {threads(), byColumn(), seen}; }
+    ThreadsView view(int seen = -1) const {
+        return {.threads = threads(), .xDown = byColumn(), .lane = seen};
+    }
     std::string size() const {
         return sides({static_cast<std::uint32_t>(across()), static_cast<std::uint32_t>(down()),
                       static_cast<std::uint32_t>(slices())});
     }
     model::BlockResources resources() const {
-        return {block().count(), static_cast<std::uint64_t>(shared.value()) * 1024,
-                static_cast<std::uint64_t>(registers.value())};
+        return {
+            .threads = block().count(),
+            .sharedBytes = static_cast<std::uint64_t>(shared.value()) * 1024,
+            .registersPerThread = static_cast<std::uint64_t>(registers.value()),
+        };
     }
 
-    std::string moral(const Frame& frame, const ShownAccess& shown) const {
+    std::string conclusion(const Frame& frame, const ShownAccess& shown) const {
         if (isIdle(shown))
             return "No thread of this warp has an element: all return before their first access.";
-        const std::uint64_t here = unitsOf(shown.counts), best = (shown.counts.bytesRequested + 31) / 32;
-        const std::string units = plural(here, unitOf(frame.architecture));
+        const std::uint64_t here = unitsOf(shown.counts);
+        const std::uint64_t best = (shown.counts.bytesRequested + 31) / 32;
+        const std::string cost = fmt::format("{} for {} bytes", plural(here, unitOf(frame.architecture)),
+                                             shown.counts.bytesRequested);
         if (byColumn() && block().x > 1)
-            return fmt::format("x is the number of the row: lanes lie a row apart, {} for {} bytes.", units,
-                               shown.counts.bytesRequested);
-        return fmt::format("{} for {} bytes{}", units, shown.counts.bytesRequested,
-                           frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder && here > best
-                               ? ": only 16 lanes in a row from a multiple of 64 bytes move together."
-                           : here <= best ? ": the warp's elements lie side by side."
-                           : affineOf(*shown.access).value_or(Affine{}).step == 4
-                               ? ": side by side, but beginning or ending inside one."
-                               : ": a warp cut across rows touches an end of each.");
+            return fmt::format("x is the number of the row: lanes lie a row apart, {}.", cost);
+        if (here <= best) return cost + ": the warp's elements lie side by side.";
+        if (frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder)
+            return cost + ": only 16 lanes in a row from a multiple of 64 bytes move together.";
+        if (affineOf(*shown.access).value_or(Affine{}).step == 4)
+            return cost + ": side by side, but beginning or ending inside one.";
+        return cost + ": a warp cut across rows touches an end of each.";
     }
 };
 

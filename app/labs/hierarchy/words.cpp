@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "labs/hierarchy/words.h"
+
 #include "kit/words/advice.h"
-#include "labs/hierarchy/thread_view.h"
+#include "kit/words/patterns.h"
+#include "model/capability.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
@@ -14,27 +17,9 @@ namespace lanescope::lab_hierarchy {
 
 namespace {
 
-/// What a launch starts, and what of it has something to do.
-struct Started {
-    explicit Started(const Threads& all)
-        : elements(all.width * all.height * all.depth), threads(all.grid.count() * all.block.count()),
-          warps((all.block.count() + model::kWarpSize - 1) / model::kWarpSize),
-          lanes(all.grid.count() * warps * model::kWarpSize) {}
-    std::uint64_t elements, threads;
-    std::uint64_t warps; ///< of a block
-    std::uint64_t lanes; ///< of all warps, those without a thread too
-};
-
-/// The address of a lane's element of 4 bytes in the warp that has `thread`, counted over the whole grid,
-/// were blocks of that shape; nothing where the lane has no element.
-std::optional<std::uint64_t> addressIn(const ThreadsView& view, model::Dim3 block, model::Dim3 thread,
-                                       int lane) {
-    const auto number = (thread.z % block.z * block.y + thread.y % block.y) * block.x + thread.x % block.x;
-    const model::Dim3 in = threadIndex(block, number / model::kWarpSize, lane);
-    const model::Dim3 at{thread.x / block.x * block.x + in.x, thread.y / block.y * block.y + in.y,
-                         thread.z / block.z * block.z + in.z};
-    if (in.z >= block.z || !view.hasElement(at)) return std::nullopt;
-    return view.elementOf(at) * 4;
+/// "lane 3", "lanes 3-5".
+std::string lanesText(std::uint32_t lanes) {
+    return fmt::format("lane{} {}", std::popcount(lanes) == 1 ? "" : "s", laneList(lanes));
 }
 
 } // namespace
@@ -69,9 +54,9 @@ std::vector<Fact> threadFacts(const Threads& threads, const model::BlockResource
 }
 
 std::string blockAdvice(const Frame& frame, const ShownAccess& shown, const ThreadsView& view) {
-    const model::Dim3 block = view.threads.block,
-                      thread =
-                          elementOf(*shown.launch, *shown.access, std::countr_zero(shown.access->activeMask));
+    const model::Dim3 block = view.threads.block;
+    const model::Dim3 thread =
+        elementOf(*shown.launch, *shown.access, std::countr_zero(shown.access->activeMask));
     model::WarpAccess other = *shown.access;
     ShownAccess made = shown;
     made.access = &other;
@@ -80,7 +65,7 @@ std::string blockAdvice(const Frame& frame, const ShownAccess& shown, const Thre
     if (std::ranges::find(shapes, block) == shapes.end()) shapes.insert(shapes.begin(), block);
     for (const model::Dim3 shape : shapes) {
         const auto address = [&](std::uint64_t lane) {
-            return addressIn(view, shape, thread, static_cast<int>(lane));
+            return elementAddress(view, shape, thread, static_cast<int>(lane));
         };
         other.activeMask = 0;
         for (unsigned i = 0; i < model::kWarpSize; ++i) other.activeMask |= address(i) ? 1U << i : 0;
@@ -93,8 +78,8 @@ std::string blockAdvice(const Frame& frame, const ShownAccess& shown, const Thre
 
 Reading readThreads(const Threads& threads, const std::string& whyNot) {
     const Started started(threads);
-    const std::uint64_t beyond = started.threads - started.elements,
-                        missing = started.lanes - started.threads;
+    const std::uint64_t beyond = started.beyondEdge();
+    const std::uint64_t missing = started.withoutThread();
     const std::string launch = fmt::format("{} of {}", plural(threads.grid.count(), "block"),
                                            plural(threads.block.count(), "thread"));
     Reading reading;
@@ -132,15 +117,15 @@ std::vector<Row> launchRows(const Threads& threads) {
              "blocks: the elements divided by the block's threads, rounded up, in each dimension"},
             {"block", sides(threads.block), "", "", "threads in x, y and z"},
             {"warps a block", grouped(started.warps), "", "", "its threads / 32, rounded up"},
-            {"threads of its last warp", grouped((threads.block.count() + 31) % 32 + 1), "", "",
+            {"threads of its last warp", grouped(started.lastWarpThreads), "", "",
              "the other lanes have no thread, and take their time all the same"},
-            {"threads beyond the edge", grouped(started.threads - started.elements), "", "",
+            {"threads beyond the edge", grouped(started.beyondEdge()), "", "",
              "the bounds check sends them home"}};
 }
 
-std::string ThreadsView::nameOf(model::Dim3 thread) const {
+std::string threadName(const Threads& threads, model::Dim3 thread) {
     const model::Dim3 size = threads.block;
-    const ThreadPlace place = placeOf(thread);
+    const ThreadPlace place = placeOf(thread.x, thread.y, size, threads.grid, thread.z);
     return fmt::format("block {}, warp {}, lane {}",
                        coordinates({thread.x / size.x, thread.y / size.y, thread.z / size.z},
                                    dimensionsOf(threads.grid, size)),
@@ -149,21 +134,143 @@ std::string ThreadsView::nameOf(model::Dim3 thread) const {
 
 std::string colouredText(const ShownAccess& shown) {
     const model::Dim3 block = shown.launch->block;
-    const std::uint64_t before = std::uint64_t{shown.access->warp} * model::kWarpSize;
-    const std::uint64_t threads = std::min<std::uint64_t>(block.count() - before, model::kWarpSize);
-    const std::uint32_t missing = threads < model::kWarpSize ? ~0U << threads : 0;
-    const std::uint32_t idle = ~shown.access->activeMask & ~missing;
-    const auto lanes = [](std::uint32_t which) {
-        return fmt::format("lane{} {}", std::popcount(which) == 1 ? "" : "s", laneList(which));
-    };
+    const auto [idle, missing] = idleLanes(*shown.access, block);
     std::string text = fmt::format("In colour: warp {} of block {}.", shown.access->warp,
                                    coordinates(shown.access->block, dimensionsOf(shown.launch->grid, block)));
     if (idle)
-        text += fmt::format(" No element for {}: the bounds check sends {} home.", lanes(idle),
+        text += fmt::format(" No element for {}: the bounds check sends {} home.", lanesText(idle),
                             std::popcount(idle) == 1 ? "it" : "them");
-    if (missing) text += fmt::format(" No thread for {}: the block ends there.", lanes(missing));
+    if (missing) text += fmt::format(" No thread for {}: the block ends there.", lanesText(missing));
     if (!idle && !missing) text += " Click an element to see which thread has it.";
     return text;
+}
+
+std::vector<Formula> threadFormulas(const ThreadsView& view, const ShownAccess& shown, int lane) {
+    const model::Dim3 shape = view.threads.block, block = shown.access->block;
+    const model::Dim3 at = threadIndex(shape, shown.access->warp, lane);
+    const std::uint64_t number =
+        std::uint64_t{shown.access->warp} * model::kWarpSize + static_cast<unsigned>(lane);
+    const Threads& all = view.threads;
+    const int dimensions = shape.z > 1 || all.depth > 1 ? 3 : shape.y > 1 || all.height > 1 ? 2 : 1;
+    const char* axes = dimensions == 1 ? ".x" : "";
+    const auto text = [](std::uint64_t value) { return fmt::format("{}", value); };
+    std::vector<Formula> steps{{"block", std::string("blockIdx") + axes, "", coordinates(block, dimensions)}};
+    if (at.z >= shape.z) {
+        steps.push_back({"thread", "", "", fmt::format("none: the block has {}", shape.count()), Tone::Warn});
+        return steps;
+    }
+    steps.push_back({"thread", std::string("threadIdx") + axes, "", coordinates(at, dimensions)});
+    if (dimensions == 1)
+        steps.push_back({"number", "threadIdx.x", "", text(number)});
+    else if (dimensions == 2)
+        steps.push_back({"number", "threadIdx.y * blockDim.x + threadIdx.x",
+                         fmt::format("{} * {} + {}", at.y, shape.x, at.x), text(number)});
+    else {
+        const std::uint32_t row = at.z * shape.y + at.y;
+        steps.push_back({"row", "threadIdx.z * blockDim.y + threadIdx.y",
+                         fmt::format("{} * {} + {}", at.z, shape.y, at.y), text(row)});
+        steps.push_back({"number", "row * blockDim.x + threadIdx.x",
+                         fmt::format("{} * {} + {}", row, shape.x, at.x), text(number)});
+    }
+    steps.push_back({"warp", "number / 32", fmt::format("{} / 32", number), text(number / 32)});
+    steps.push_back({"lane", "number % 32", fmt::format("{} % 32", number), text(number % 32)});
+    const model::Dim3 thread{block.x * shape.x + at.x, block.y * shape.y + at.y, block.z * shape.z + at.z};
+    const auto axis = [&](const char* name, std::uint32_t first, std::uint32_t side, std::uint32_t inBlock,
+                          std::uint64_t end) {
+        steps.push_back({name, fmt::format("blockIdx.{0} * blockDim.{0} + threadIdx.{0}", name),
+                         fmt::format("{} * {} + {}", first, side, inBlock),
+                         fmt::format("{}{}", first * side + inBlock,
+                                     first * side + inBlock < end ? "" : fmt::format(" >= {}: returns", end)),
+                         first * side + inBlock < end ? Tone::Plain : Tone::Warn});
+    };
+    axis("x", block.x, shape.x, at.x, all.width);
+    if (dimensions > 1) axis("y", block.y, shape.y, at.y, all.height);
+    if (dimensions > 2) axis("z", block.z, shape.z, at.z, all.depth);
+    if (!view.hasElement(thread)) return steps;
+    const auto element = [&](const char* rule, std::string numbers) {
+        steps.push_back({"element", rule, std::move(numbers), text(view.elementOf(thread)), Tone::Good});
+    };
+    if (dimensions == 1)
+        element("x", "");
+    else if (dimensions == 3)
+        element("(z * height + y) * width + x",
+                fmt::format("({} * {} + {}) * {} + {}", thread.z, all.height, thread.y, all.width, thread.x));
+    else if (view.xDown)
+        element("x * width + y", fmt::format("{} * {} + {}", thread.x, all.height, thread.y));
+    else
+        element("y * width + x", fmt::format("{} * {} + {}", thread.y, all.width, thread.x));
+    return steps;
+}
+
+BarsView occupancyBars(const model::BlockResources& block, const model::Architecture& architecture) {
+    BarsView view;
+    view.title = "Warps a multiprocessor holds, by threads a block";
+    view.caption = fmt::format(
+        "{} and {} of shared memory a block; green: as many as it can hold, blue: fewer, red: none",
+        block.registersPerThread ? plural(block.registersPerThread, "register") + " a thread"
+                                 : "registers unknown",
+        byteSize(static_cast<double>(block.sharedBytes)));
+    view.unit = "warps";
+    view.full = architecture.maxThreadsPerMultiprocessor / static_cast<int>(model::kWarpSize);
+    const std::uint64_t most = static_cast<std::uint64_t>(architecture.maxThreadsPerBlock);
+    for (std::uint64_t threads = model::kWarpSize; threads <= most; threads += model::kWarpSize) {
+        model::BlockResources other = block;
+        other.threads = threads;
+        const model::Occupancy held = model::occupancy(other, architecture);
+        Tone tone = Tone::Plain;
+        if (held.warps == held.maxWarps) tone = Tone::Good;
+        if (held.warps == 0) tone = Tone::Bad;
+        view.bars.push_back(
+            {.value = static_cast<double>(held.warps), .label = fmt::format("{}", threads), .tone = tone});
+        if (threads >= block.threads && view.chosen < 0) view.chosen = static_cast<int>(view.bars.size()) - 1;
+    }
+    return view;
+}
+
+std::string whyNoBlock(const model::BlockResources& block, const model::Architecture& architecture) {
+    const model::Capability* capability = model::findCapability(architecture.cc);
+    if (!capability || model::occupancy(block, architecture).blocks > 0) return {};
+    const auto threads = static_cast<std::uint64_t>(capability->maxThreadsPerBlock);
+    const auto registers = static_cast<std::uint64_t>(capability->maxRegistersPerThread);
+    const auto shared = static_cast<std::uint64_t>(capability->sharedKiBPerBlock);
+    if (block.threads > threads)
+        return fmt::format("a block there has {} at most, this one {}", plural(threads, "thread"),
+                           block.threads);
+    if (block.registersPerThread > registers)
+        return fmt::format("a thread there has {} at most, this one takes {}", plural(registers, "register"),
+                           block.registersPerThread);
+    if (block.sharedBytes > shared * 1024)
+        return fmt::format("a block there has {} KiB of shared memory at most, this one takes {}", shared,
+                           byteSize(static_cast<double>(block.sharedBytes)));
+    return fmt::format("its threads take more than the {} registers that a block has there",
+                       grouped(static_cast<std::uint64_t>(capability->registersPerBlock)));
+}
+
+std::string occupancyText(const model::BlockResources& block, const model::Architecture& architecture) {
+    const model::Occupancy held = model::occupancy(block, architecture);
+    const auto limit = [&]() -> std::string {
+        switch (held.limit) {
+        case model::OccupancyLimit::Threads:
+            return "There is no room for the threads of another.";
+        case model::OccupancyLimit::Blocks:
+            return fmt::format("It holds no more than {}, whatever their size.",
+                               plural(static_cast<std::uint64_t>(held.blocks), "block"));
+        case model::OccupancyLimit::SharedMemory:
+            return "Shared memory leaves no room for another.";
+        case model::OccupancyLimit::Registers:
+            return "Registers leave no room for another.";
+        case model::OccupancyLimit::CannotLaunch:
+            break;
+        }
+        return {};
+    };
+    if (held.blocks == 0)
+        return fmt::format("No block of {} fits into a multiprocessor of {}: {}.",
+                           plural(block.threads, "thread"), architecture.name,
+                           whyNoBlock(block, architecture));
+    return fmt::format("{} of {}: {} of {} warps. {}",
+                       plural(static_cast<std::uint64_t>(held.blocks), "block"),
+                       plural(block.threads, "thread"), held.warps, held.maxWarps, limit());
 }
 
 } // namespace lanescope::lab_hierarchy

@@ -6,12 +6,12 @@
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
-#include "labs/layout/struct_view.h"
+#include "labs/layout/model.h"
+#include "labs/layout/picture.h"
+#include "labs/layout/words.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
-
-#include <cmath>
 
 namespace lanescope::lab_layout {
 
@@ -21,6 +21,7 @@ constexpr model::Dim3 kBlock{256, 1, 1};
 
 const std::vector<std::string> kLayouts{"aos", "soa", "aosoa"};
 const std::vector<std::string> kTiles{"4", "8", "16", "32", "64", "128"};
+
 /// Particles whose structure lies in memory in three ways: the same picture, different traffic.
 class Layout final : public Lab,
                      public HasSweep,
@@ -40,15 +41,16 @@ public:
     WarpFocus warp{this, 8, 2, [this] { return threadsOver(particles, 1, kBlock); }, "or click a particle"};
 
     void record(Recorder& recorder) const override {
-        const auto count = static_cast<unsigned>(now().count), all = static_cast<unsigned>(now().fields),
-                   touched = static_cast<unsigned>(written()), tiled = static_cast<unsigned>(now().tile);
+        const auto count = static_cast<unsigned>(now().count);
+        const auto all = static_cast<unsigned>(now().fields);
+        const auto touched = static_cast<unsigned>(written());
         const OnlyResults time{animate ? static_cast<float>(recorder.time()) : 0.0F};
         const Buffer buffer = recorder.resultBuffer("particles", now().elements() * 4);
         const model::Dim3 grid = gridOver(particles, 1, kBlock);
         recorder.options().focus = warp.focus();
         if (layout.is("aosoa"))
             return recorder.launch("layout.moveTiles", grid, kBlock, 0, buffer, count, all, touched, time,
-                                   tiled);
+                                   static_cast<unsigned>(now().tile));
         recorder.launch(layout.is("aos") ? "layout.moveStructures" : "layout.moveArrays", grid, kBlock, 0,
                         buffer, count, all, touched, time);
     }
@@ -58,15 +60,19 @@ public:
         const auto shown = shownAccess(frame);
         if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
         drawParticles(frame, canvas, *shown);
-        const std::string title = fmt::format("One store into the {}", now().name()),
-                          rule = fmt::format("field f of particle i: [{}]", now().rule());
-        render::Rect rest = drawHeading(canvas, frame.right, {title, rule, sourceText(*shown)}, &*shown);
+        const Heading heading{
+            .title = fmt::format("One store into the {}", now().name()),
+            .subtitle = fmt::format("field f of particle i: [{}]", now().rule()),
+            .expression = sourceText(*shown),
+        };
+        render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
         const model::Counts counts = countOf(frame, *shown, layout.index());
         const bool torn = counts.bytesTransferred > written() * leastBytes(*shown->access);
-        rest = drawMoral(canvas, rest, structMoral(frame, counts, countOf(frame, *shown, 1), torn),
-                         torn ? canvas.theme().warn : canvas.theme().good);
-        const float bars = rest.height > 420 ? 150 : 0,
-                    map = rest.height > 240 ? rest.height * 0.42F - bars / 2 : 0;
+        const model::Counts arrays = countOf(frame, *shown, static_cast<std::size_t>(StructOrder::Arrays));
+        rest = drawConclusion(canvas, rest, conclusionText(frame.architecture, counts, arrays, torn),
+                              torn ? canvas.theme().warn : canvas.theme().good);
+        const float bars = rest.height > 420 ? 150 : 0;
+        const float map = rest.height > 240 ? rest.height * 0.42F - bars / 2 : 0;
         drawSectors(canvas, frame, rest.top(rest.height - map - bars), *shown);
         if (map > 0) {
             const render::Rect part = rest.belowTop(rest.height - map - bars);
@@ -112,8 +118,10 @@ public:
         return all;
     }
     bool picked(const render::Pick& pick) override {
-        if (pick.kind == render::PickKind::Point && pick.id >= 0 && pick.id < 3)
-            return layout.assign(static_cast<std::size_t>(pick.id)), true;
+        if (pick.kind == render::PickKind::Point && pick.id >= 0 && pick.id < 3) {
+            layout.assign(static_cast<std::size_t>(pick.id));
+            return true;
+        }
         if (pick.kind != render::PickKind::Vertex || pick.id < 0) return warp.picked(pick);
         warp.choose(placeOf(static_cast<std::uint32_t>(pick.id), 0, kBlock, gridOver(particles, 1, kBlock)));
         return true;
@@ -140,15 +148,25 @@ public:
 private:
     /// The particles in one of the layouts.
     StructLayout in(std::size_t which) const {
-        return {static_cast<StructOrder>(which), static_cast<std::uint64_t>(particles.value()),
-                static_cast<std::uint64_t>(fields.value()), std::uint64_t{4} << tile.index()};
+        return {
+            .order = static_cast<StructOrder>(which),
+            .count = static_cast<std::uint64_t>(particles.value()),
+            .fields = static_cast<std::uint64_t>(fields.value()),
+            .tile = std::uint64_t{4} << tile.index(),
+        };
     }
     StructLayout now() const { return in(layout.index()); }
     std::uint64_t written() const { return access.is("all") ? now().fields : 3; }
 
     StructView inOrder(const ShownAccess& shown) const {
-        const auto first = elementOf(*shown.launch, *shown.access, 0).x;
-        return {now(), first, std::min<std::uint64_t>(now().count - first, model::kWarpSize), written(), 3};
+        const std::uint64_t first = elementOf(*shown.launch, *shown.access, 0).x;
+        return {
+            .layout = now(),
+            .first = first,
+            .lanes = std::min<std::uint64_t>(now().count - first, model::kWarpSize),
+            .written = written(),
+            .firstPick = 3,
+        };
     }
     void drawParticles(const Frame& frame, render::Canvas& canvas, const ShownAccess& shown) const {
         const ResultObject* object = frame.result.object("particles");
@@ -158,14 +176,13 @@ private:
                               fmt::format("{} particles of {} floats", grouped(now().count), now().fields),
                               "Drag to turn, click to choose.");
         const render::Rect above = drawStructOrder(canvas, frame, rest, inOrder(shown));
-        drawCloudResult(canvas, frame, above, now().cloud(*object->buffer), &shown,
+        drawCloudResult(canvas, frame, above, cloudOf(now(), *object->buffer), &shown,
                         [&](std::uint32_t i) { return position(i, frame.result.time); });
     }
-    /// The kernel's formula, to know where on screen a particle lies.
+    /// Where on screen a particle lies.
     glm::vec3 position(std::uint32_t i, double time) const {
-        const double t = animate ? time : 0, radius = std::sqrt((i + 0.5) / static_cast<double>(now().count));
-        const double angle = 6.2831853 * (i * 2654435769U) / 4294967296.0 + t / (0.5 + 2 * radius);
-        return {radius * std::cos(angle), 0.12 * std::sin(3 * angle + t), radius * std::sin(angle)};
+        const auto [x, y, z] = particlePlace(i, now().count, animate ? time : 0);
+        return {x, y, z};
     }
 
     static std::span<const model::WarpAccess> ofWarp(const ShownAccess& shown) {
@@ -173,25 +190,26 @@ private:
     }
     /// What the stores of the shown warp come to in a layout, from the addresses they would have.
     model::Counts countOf(const Frame& frame, const ShownAccess& shown, std::size_t which) const {
-        const std::uint64_t base = frame.result.launches.front().observation->placement("particles")->address;
-        model::Counts sum;
-        model::WarpAccess store = *shown.access;
-        for (std::uint64_t f = 0; f < written(); ++f) {
-            for (int lane = 0; lane < model::kWarpSize; ++lane)
-                store.address[static_cast<std::size_t>(lane)] =
-                    base + 4 * in(which).element(elementOf(*shown.launch, store, lane).x, f);
-            sum += model::count(store, frame.architecture, frame.rules);
-        }
-        return sum;
+        const Placement* buffer = frame.result.launches.front().observation->placement("particles");
+        const std::uint64_t first = elementOf(*shown.launch, *shown.access, 0).x;
+        return warpStores(in(which), *shown.access, first, written(), buffer->address, frame.architecture,
+                          frame.rules);
     }
     BarsView comparison(const Frame& frame, const ShownAccess& shown) const {
-        BarsView view{.title = "The warp's stores in each layout", .caption = "bytes moved; bright: wanted"};
-        view.across = true, view.chosen = static_cast<int>(layout.index());
+        BarsView view{
+            .title = "The warp's stores in each layout",
+            .caption = "bytes moved; bright: wanted",
+            .chosen = static_cast<int>(layout.index()),
+            .across = true,
+        };
         for (std::size_t each = 0; each < kLayouts.size(); ++each) {
             const model::Counts counts = countOf(frame, shown, each);
-            view.bars.push_back({static_cast<double>(counts.bytesTransferred),
-                                 static_cast<double>(counts.bytesRequested), kLayouts[each],
-                                 counts.efficiency() < 0.99 ? Tone::Warn : Tone::Good});
+            view.bars.push_back({
+                .value = static_cast<double>(counts.bytesTransferred),
+                .part = static_cast<double>(counts.bytesRequested),
+                .label = kLayouts[each],
+                .tone = counts.efficiency() < 0.99 ? Tone::Warn : Tone::Good,
+            });
         }
         return view;
     }

@@ -1,10 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/charts/bars.h"
+#include "kit/charts/formulas.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
+#include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
-#include "labs/pitch/rows_view.h"
+#include "labs/pitch/model.h"
+#include "labs/pitch/picture.h"
+#include "labs/pitch/words.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
@@ -43,65 +48,53 @@ public:
                                  : recorder.pitchedRows("in", rowBytes(), rows(), numbers);
         const Buffer out = packed ? recorder.packedRows("out", rowBytes(), rows())
                                   : recorder.pitchedRows("out", rowBytes(), rows());
-        recorder.pitchedRows("one row", rowBytes(),
-                             1); // what the device's pitch for such rows is, whatever is chosen
+        // What the device's pitch for such rows is, whatever is chosen.
+        recorder.pitchedRows("one row", rowBytes(), 1);
         std::string type = element.value();
         type[0] = static_cast<char>(type[0] - 'a' + 'A');
-        const int w = width, h = height;
         recorder.options().focus = warp.focus();
         recorder.launch((memory.is("3D") ? "pitch.volume" : "pitch.rows") + type, threads().grid, kBlock, 0,
-                        in, out, PitchOf{in}, w, h);
+                        in, out, PitchOf{in}, width.value(), height.value());
     }
 
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
-        const RowsView view = viewOf(*shown);
-        if (frame.left.width > 80) {
-            render::Rect rest = drawHeading(
-                canvas, frame.left,
-                {"Where each row begins in its line",
-                 fmt::format("{} of {}, {} bytes apart; lines of 128 bytes", plural(rows(), "row"),
-                             plural(view.rowBytes, "byte"), grouped(view.pitch)),
-                 ""});
-            rest =
-                drawMoral(canvas, rest, rowStarts(view) + " Click a row to look at it.", canvas.theme().dim);
-            const float bars = rest.height > 330 ? 150 : 0;
-            drawRows(canvas, frame, rest.top(rest.height - bars), view, *shown);
-            if (bars > 0)
-                drawBars(canvas, rest.belowTop(rest.height - bars + 10), rowBars(frame, *shown, view));
-        }
-        render::Rect rest = drawHeading(canvas, frame.right,
-                                        {"What a warp of the row moves",
-                                         "the pitch is in bytes, so char* finds the row", sourceText(*shown)},
-                                        &*shown);
-        const RowsView pitched = view.withPitch(devicePitch(*shown->launch));
-        const bool wasteful = unitsPerRow(frame, *shown, view) > unitsPerRow(frame, *shown, pitched);
-        rest = drawMoral(canvas, rest, moral(frame, *shown, view, pitched),
-                         wasteful ? canvas.theme().warn : canvas.theme().good);
-        rest = drawFormulas(canvas, rest, rowFormulas(*shown, view));
+        const Rows rows = rowsOf(*shown);
+        if (frame.left.width > 80) drawLeft(canvas, frame, *shown, rows);
+        const Heading heading{
+            .title = "What a warp of the row moves",
+            .subtitle = "the pitch is in bytes, so char* finds the row",
+            .expression = sourceText(*shown),
+        };
+        render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
+        const RowCounter counter(*shown->access, frame.architecture, frame.rules);
+        const std::uint64_t pitch = devicePitch(*shown->launch);
+        const bool wasteful = counter.unitsPerRow(rows) > counter.unitsPerRow(rows.withPitch(pitch));
+        rest = drawConclusion(canvas, rest, conclusionText(frame.architecture, counter, rows, pitch),
+                              wasteful ? canvas.theme().warn : canvas.theme().good);
+        rest = drawFormulas(canvas, rest, rowFormulas(*shown, rows));
         drawSectorsAndWarps(canvas, frame, rest, *shown);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return;
-        const RowsView view = viewOf(*shown);
+        const Rows rows = rowsOf(*shown);
+        const RowCounter counter(*shown->access, frame.architecture, frame.rules);
         say(panel, readMoved(frame, *shown));
         const std::string unit = std::string(unitOf(frame.architecture)) + "s a row, ";
+        const double packed = counter.unitsPerRow(rows.withPitch(rows.rowBytes));
+        const double pitched = counter.unitsPerRow(rows.withPitch(devicePitch(*shown->launch)));
         std::vector<Row> table;
-        for (const Fact& fact : rowFacts(view)) table.push_back({fact.name, fact.value, "", "", fact.tip});
-        table.insert(
-            table.end(),
-            {{unit + "packed", shortNumber(unitsPerRow(frame, *shown, view.withPitch(view.rowBytes))), "", "",
-              "the mean over the first rows, each read by its warps"},
-             {unit + "pitched",
-              shortNumber(unitsPerRow(frame, *shown, view.withPitch(devicePitch(*shown->launch)))), "", "",
-              "likewise"}});
+        for (const Fact& fact : rowFacts(rows)) table.push_back({fact.name, fact.value, "", "", fact.tip});
+        table.push_back({unit + "packed", shortNumber(packed), "", "",
+                         "the mean over the first rows, each read by its warps"});
+        table.push_back({unit + "pitched", shortNumber(pitched), "", "", "likewise"});
         panel.table("the memory", table);
         panel.accessTable(*shown);
-        advise(frame, panel, *shown, view);
+        advise(panel, counter, rows, packed > pitched);
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -109,7 +102,7 @@ public:
     std::vector<Fact> facts(const RunResult& result, const model::Architecture&, bool) const override {
         if (result.launches.empty() || !result.launches.front().observation) return {};
         const std::uint64_t pitch = memory.is("packed") ? rowBytes() : devicePitch(result.launches.front());
-        return rowFacts({0, rowBytes(), pitch, rows()});
+        return rowFacts({.rowBytes = rowBytes(), .pitch = pitch, .count = rows()});
     }
     std::optional<Sweep> sweep() const override {
         const int from = (width - 1) / 64 * 64 + 1;
@@ -124,8 +117,8 @@ public:
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return warp.picked(pick);
-        const auto row = static_cast<std::uint32_t>(pick.id),
-                   high = static_cast<std::uint32_t>(height.value());
+        const auto row = static_cast<std::uint32_t>(pick.id);
+        const auto high = static_cast<std::uint32_t>(height.value());
         const auto column = static_cast<std::uint32_t>(warp.focus().block % threads().grid.x) * kBlock.x;
         warp.choose(placeOf(column, row % high, kBlock, threads().grid, row / high));
         return true;
@@ -133,11 +126,13 @@ public:
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         const auto shown = shownAccess(frame);
         if (!shown || pick.id < 0) return {};
-        const RowsView view = viewOf(*shown);
-        const std::uint64_t row = static_cast<std::uint64_t>(pick.id), start = view.start(row);
+        const Rows rows = rowsOf(*shown);
+        const RowCounter counter(*shown->access, frame.architecture, frame.rules);
+        const auto row = static_cast<std::uint64_t>(pick.id);
+        const std::uint64_t start = rows.start(row);
         return fmt::format("row {} begins {} bytes into a line, {} into a sector: {}\nclick to look at it",
                            row, start % 128, start % 32,
-                           plural(unitsOf(countRow(frame, *shown, view, start)), unitOf(frame.architecture)));
+                           plural(counter.units(rows, start), unitOf(frame.architecture)));
     }
     std::string shrinkTo(std::size_t bytes) override {
         while (2 * (rowBytes() + 512) * rows() > bytes)
@@ -156,44 +151,60 @@ private:
         return static_cast<std::size_t>(height.value()) * static_cast<std::size_t>(slices());
     }
     Threads threads() const {
-        return {gridOver(width, height, kBlock, slices()), kBlock, static_cast<std::uint64_t>(width.value()),
-                static_cast<std::uint64_t>(height.value()), static_cast<std::uint64_t>(slices())};
+        return {
+            .grid = gridOver(width, height, kBlock, slices()),
+            .block = kBlock,
+            .width = static_cast<std::uint64_t>(width.value()),
+            .height = static_cast<std::uint64_t>(height.value()),
+            .depth = static_cast<std::uint64_t>(slices()),
+        };
     }
     static std::uint64_t devicePitch(const LaunchResult& launch) {
         return launch.observation->placement("one row")->pitch;
     }
-    RowsView viewOf(const ShownAccess& shown) const {
+    /// The rows of the buffer that an access goes to.
+    Rows rowsOf(const ShownAccess& shown) const {
         const auto lane = static_cast<std::size_t>(std::countr_zero(shown.access->activeMask));
         const Placement* at = shown.launch->observation->placementAt(shown.access->address[lane]);
-        return {at->address, rowBytes(),  memory.is("packed") ? rowBytes() : devicePitch(*shown.launch),
-                rows(),      bytesEach(), memory.is("3D") ? static_cast<std::uint64_t>(height.value()) : 0};
+        return {
+            .address = at->address,
+            .rowBytes = rowBytes(),
+            .pitch = memory.is("packed") ? rowBytes() : devicePitch(*shown.launch),
+            .count = rows(),
+            .elementBytes = bytesEach(),
+            .rowsInSlice = memory.is("3D") ? static_cast<std::uint64_t>(height.value()) : 0,
+        };
     }
-    /// The other memory where it would change something, and a width at which it is the other way about.
-    void advise(const Frame& frame, Panel& panel, const ShownAccess& shown, const RowsView& view) const {
-        const bool needed = unitsPerRow(frame, shown, view.withPitch(view.rowBytes)) >
-                            unitsPerRow(frame, shown, view.withPitch(devicePitch(*shown.launch)));
+
+    void drawLeft(render::Canvas& canvas, const Frame& frame, const ShownAccess& shown,
+                  const Rows& view) const {
+        const Heading heading{
+            .title = "Where each row begins in its line",
+            .subtitle = fmt::format("{} of {}, {} bytes apart; lines of 128 bytes", plural(view.count, "row"),
+                                    plural(view.rowBytes, "byte"), grouped(view.pitch)),
+            .expression = "",
+        };
+        render::Rect rest = drawHeading(canvas, frame.left, heading);
+        rest =
+            drawConclusion(canvas, rest, rowStarts(view) + " Click a row to look at it.", canvas.theme().dim);
+        const float bars = rest.height > 330 ? 150 : 0;
+        drawRows(canvas, frame, rest.top(rest.height - bars), view, shown);
+        if (bars > 0) drawBars(canvas, rest.belowTop(rest.height - bars + 10), rowBars(frame, shown, view));
+    }
+
+    /// The other memory where it would change something, and a width at which it is the other way about;
+    /// needed: packed rows move more than pitched ones.
+    void advise(Panel& panel, const RowCounter& counter, const Rows& view, bool needed) const {
         using Settings = std::vector<std::pair<std::string, std::string>>;
         if (needed) {
-            const std::string enough = std::to_string(bytesWithoutPitch(frame, shown, view) / bytesEach());
+            const std::string enough = std::to_string(counter.bytesWithoutPitch(view) / bytesEach());
             panel.suggestion(Settings{{"width", enough}}, "packed rows move as little as pitched ones.");
-        } else if (const auto odd = elementsThatNeedPitch(frame, shown, view, 4096)) {
+        } else if (const auto odd = counter.elementsThatNeedPitch(view, 4096)) {
             const Settings sets{{"memory", "packed"}, {"width", std::to_string(*odd)}};
             panel.suggestion(sets, "rows begin inside a sector and move more.");
         }
         const std::string other = memory.is("packed") ? "pitched" : "packed";
         if (needed || other == "packed") panel.action("memory=" + other, Settings{{"memory", other}});
-    }
-    std::string moral(const Frame& frame, const ShownAccess& shown, const RowsView& view,
-                      const RowsView& pitched) const {
-        const double flat = unitsPerRow(frame, shown, view.withPitch(view.rowBytes)),
-                     best = unitsPerRow(frame, shown, pitched);
-        const std::string unit = std::string(unitOf(frame.architecture)) + (flat == 1 ? "" : "s");
-        if (flat <= best)
-            return fmt::format("Packed rows cost no more than pitched ones here: {} {} a row.",
-                               shortNumber(flat), unit);
-        return fmt::format("A row moves {} {} packed, {} pitched. The price of the pitch: {} of padding.",
-                           shortNumber(flat), unit, shortNumber(best),
-                           byteSize(static_cast<double>((pitched.pitch - pitched.rowBytes) * pitched.rows)));
     }
 };
 

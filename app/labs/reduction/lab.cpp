@@ -4,14 +4,14 @@
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
-#include "labs/reduction/tree_lanes.h"
-#include "labs/reduction/tree_view.h"
+#include "labs/reduction/model.h"
+#include "labs/reduction/picture.h"
+#include "labs/reduction/words.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace lanescope::lab_reduction {
 
@@ -20,13 +20,6 @@ using model::Space;
 
 const std::vector<std::string> kVariants{"interleaved", "strided", "sequential", "shuffle"};
 const std::vector<std::string> kBlocks{"64", "128", "256", "512", "1024"};
-const std::array<std::string_view, 4> kTries{
-    "variant=strided: no idle lanes, but words that meet in banks.\nstep=5: one lane of every second warp "
-    "adds.",
-    "variant=sequential: as many lanes, no conflict.\nblock=1024, step=4: a bank has to serve 32 words.",
-    "k = 16: half the lanes of the last warp begin to wait.\nvariant=shuffle: no shared memory within a "
-    "warp.",
-    "step=5: a sum a warp goes through shared memory.\nvariant=sequential: every sum goes through it."};
 
 /// Numbers are added up in a tree, a block at a time.
 class Reduction final : public Lab, public HasSubject, public HasSweep, public Clickable, public Shrinkable {
@@ -37,7 +30,10 @@ public:
     Choice block{this, "block", "128", kBlocks, "threads in a block: so many numbers it adds up"};
     Integer step{this, "step", 1, 0, 10, "which step of the tree; or click one"};
     WarpFocus warp{this, 0, 0, [this] {
-                       return Threads{{blocks(size), 1, 1}, {threads(), 1, 1}, of(size), 1};
+                       return Threads{.grid = {blocks(), 1, 1},
+                                      .block = {threads(), 1, 1},
+                                      .width = numbers(),
+                                      .height = 1};
                    }};
 
     Reduction() {
@@ -48,42 +44,37 @@ public:
         const auto digits = elements<int>([](std::size_t i) { return i * 7 % 10; });
         Buffer in = recorder.buffer("in", std::size_t(size) * sizeof(int), digits);
         recorder.options().focus = warp.focus();
-        int count = size;
-        for (int round = 1; round == 1 || count > 1; ++round) {
-            const std::uint32_t sums = blocks(count);
-            const Buffer out = recorder.buffer(fmt::format("sums {}", round), sums * sizeof(int));
-            recorder.launch("reduction." + variant.value(), {sums, 1, 1}, {threads(), 1, 1},
-                            shuffles() ? 0 : threads() * 4, out, in, count);
+        int number = 0;
+        for (const Round& round : roundsOf(numbers(), threads())) {
+            const Buffer out = recorder.buffer(fmt::format("sums {}", ++number), round.sums * sizeof(int));
+            recorder.launch("reduction." + variant.value(), {round.sums, 1, 1}, {threads(), 1, 1},
+                            shuffles() ? 0 : threads() * 4, out, in, static_cast<int>(round.numbers));
             in = out;
-            count = static_cast<int>(sums);
         }
         recorder.keep(in);
     }
 
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const TreeView view{threads(), treeOf(frame), static_cast<int>(now()), warp.focus().warp};
-        if (now() >= view.steps.size()) return;
+        const TreeView view{
+            .elements = threads(),
+            .steps = treeOf(frame),
+            .chosen = static_cast<int>(now()),
+            .warp = warp.focus().warp,
+        };
+        const TreeStep* step = view.chosenStep();
+        if (!step) return;
         if (frame.left.width > 60) drawSums(frame, canvas, view);
-        const bool shuffle = registersOnly(view.steps);
-        const auto shown = shuffle ? std::nullopt : shownAccess(frame);
-        const TreeStep& at = view.steps[now()];
-        const bool wasteful =
-            tooOld(frame) || (shown && (isWasteful(*shown) || (!shuffles() && at.lanes < at.warpLanes)));
-        render::Rect rest = drawHeading(canvas, frame.right,
-                                        {shuffle          ? "One warp hands its sums on"
-                                         : !shown         ? "This warp waits at the barrier"
-                                         : isLoad(*shown) ? "One warp reads shared memory"
-                                                          : "One warp writes shared memory",
-                                         "step " + at.label,
-                                         shown     ? sourceText(*shown)
-                                         : shuffle ? "sum += __shfl_down_sync(0xffffffff, sum, k);"
-                                                   : ""},
-                                        shown ? &*shown : nullptr);
-        rest = drawMoral(canvas, rest, moral(frame), wasteful ? frame.theme.warn : frame.theme.good);
+        const auto shown = step->throughMemory ? shownAccess(frame) : std::nullopt;
+        const Heading heading{titleOf(*step, shown), "step " + step->label, sourceOf(*step, shown)};
+        render::Rect rest = drawHeading(canvas, frame.right, heading, shown ? &*shown : nullptr);
+        const bool waits = !shuffles() && step->lanes < step->warpLanes;
+        const bool wasteful = tooOld(frame) || (shown && (isWasteful(*shown) || waits));
+        rest = drawConclusion(canvas, rest, lessonOf(chosenVariant(), !tooOld(frame)),
+                              wasteful ? frame.theme.warn : frame.theme.good);
         rest = drawLanesAtWork(canvas, frame, rest, view);
         if (shown) return drawAccess(canvas, frame, rest, *shown);
-        if (shuffle) return drawShuffle(canvas, frame, rest, view);
+        if (!step->throughMemory) return drawShuffle(canvas, frame, rest, view);
         drawNothing(canvas, rest, "It has nothing to add in this step. Click a warp that has.");
     }
 
@@ -103,8 +94,9 @@ public:
                           "shared memory.");
         else if (now() < tree.size())
             say(panel, readStep(tree[now()]));
-        if (shown && !registersOnly(tree)) panel.accessTable(*shown);
-        panel.card(Tone::Good, "Try it", kTries[variant.index()]);
+        const bool inRegisters = now() < tree.size() && !tree[now()].throughMemory;
+        if (shown && !inRegisters) panel.accessTable(*shown);
+        panel.card(Tone::Good, "Try it", tryNext(chosenVariant()));
         if (const auto sum = frame.result.values<int>(fmt::format("sums {}", frame.result.launches.size()));
             !sum.empty())
             panel.stat("sum of all numbers", grouped(static_cast<std::uint64_t>(sum[0])),
@@ -114,7 +106,7 @@ public:
     }
 
     bool isSubject(const LaunchResult& launch, const model::WarpAccess& access) const override {
-        return access.space == Space::Shared && launch.grid.x == blocks(size) &&
+        return access.space == Space::Shared && launch.grid.x == blocks() &&
                (shuffles() || launch.observation->occurrenceOf(access) == now());
     }
     bool picked(const render::Pick& pick) override {
@@ -146,50 +138,56 @@ public:
     }
 
 private:
-    static std::uint32_t of(int number) { return static_cast<std::uint32_t>(number); }
-    bool shuffles() const { return variant.is("shuffle"); }
+    Variant chosenVariant() const { return static_cast<Variant>(variant.index()); }
+    bool shuffles() const { return chosenVariant() == Variant::Shuffle; }
     bool tooOld(const Frame& frame) const { return shuffles() && frame.architecture.cc.major < 3; }
+    std::uint32_t numbers() const { return static_cast<std::uint32_t>(size.value()); }
     std::uint32_t threads() const { return 64U << block.index(); }
-    std::uint32_t blocks(int count) const { return (of(count) + threads() - 1) / threads(); }
-    std::uint32_t steps() const { return 6 + of(static_cast<int>(block.index())) + (shuffles() ? 1 : 0); }
-    std::uint32_t now() const { return std::min(of(step), steps() - 1); }
+    std::uint32_t blocks() const { return roundsOf(numbers(), threads()).front().sums; }
+    std::uint32_t steps() const { return stepsOf(chosenVariant(), threads()); }
+    std::uint32_t now() const { return std::min(static_cast<std::uint32_t>(step.value()), steps() - 1); }
 
     /// The focus block's steps: of shared memory as they ran, of shuffles, which leave no trace, by their
     /// rule.
     std::vector<TreeStep> treeOf(const Frame& frame) const {
         if (frame.result.launches.empty()) return {};
         if (shuffles()) return shuffleAdditions(threads());
-        std::vector<TreeStep> tree = sharedAdditions(frame, frame.result.launches.front());
-        for (std::size_t i = 0; i < tree.size(); ++i)
-            tree[i].label = fmt::format("k = {}", variant.is("sequential") ? threads() >> (i + 1) : 1U << i);
+        const LaunchResult& launch = frame.result.launches.front();
+        if (!launch.observation) return {};
+        const BlockTrace trace{
+            .accesses = launch.observation->blockTrace,
+            .lineOf = [&](std::uint32_t site) { return launch.observation->site(site).line; },
+            .threads = launch.block.count(),
+        };
+        std::vector<TreeStep> tree = sharedAdditions(trace, frame.architecture, frame.rules);
+        for (std::uint32_t i = 0; i < tree.size(); ++i)
+            tree[i].label = fmt::format("k = {}", distanceOf(chosenVariant(), threads(), i));
         return tree;
     }
-    std::string moral(const Frame& frame) const {
-        if (shuffles())
-            return tooOld(frame)
-                       ? "Shuffles came with CC 3.0: before that this had to go through shared memory."
-                       : "All other sums go from register to register: no banks, no barrier.";
-        if (variant.is("interleaved"))
-            return "Lanes of one warp, 2k apart: each step leaves more of them waiting.";
-        if (variant.is("strided")) return "Neighbouring lanes, words 2k apart: each step meets fewer banks.";
-        return "Neighbouring lanes, neighbouring words: no conflict, and whole warps drop out.";
-    }
 
-    /// Whether the chosen step goes from lane to lane.
-    bool registersOnly(const std::vector<TreeStep>& tree) const {
-        return shuffles() && now() < tree.size() && tree[now()].label != "shared";
+    static std::string titleOf(const TreeStep& step, const std::optional<ShownAccess>& shown) {
+        if (!step.throughMemory) return "One warp hands its sums on";
+        if (!shown) return "This warp waits at the barrier";
+        return isLoad(*shown) ? "One warp reads shared memory" : "One warp writes shared memory";
+    }
+    static std::string sourceOf(const TreeStep& step, const std::optional<ShownAccess>& shown) {
+        if (!step.throughMemory) return "sum += __shfl_down_sync(0xffffffff, sum, k);";
+        return shown ? sourceText(*shown) : "";
     }
 
     void drawSums(const Frame& frame, render::Canvas& canvas, const TreeView& view) const {
-        const render::Rect rest =
-            drawHeading(canvas, frame.left,
-                        {fmt::format("Block {} adds {}", warp.focus().block,
-                                     numbersOf(warp.focus().block, threads(), of(size))),
-                         fmt::format("{} steps; the colours are the lanes of warp {}; click a step",
-                                     view.steps.size(), view.warp),
-                         ""});
-        drawTree(canvas, frame, rest.top(rest.height * 0.56F), view);
-        drawTreeBars(canvas, rest.belowTop(rest.height * 0.56F + 10), view);
+        const std::uint64_t shownBlock = warp.focus().block;
+        const Heading heading{
+            .title = fmt::format("Block {} adds {}", shownBlock,
+                                 numbersText(static_cast<std::uint32_t>(shownBlock), threads(), numbers())),
+            .subtitle = fmt::format("{} steps; the colours are the lanes of warp {}; click a step",
+                                    view.steps.size(), view.warp),
+            .expression = "",
+        };
+        const render::Rect rest = drawHeading(canvas, frame.left, heading);
+        const float tree = rest.height * 0.56F;
+        drawTree(canvas, frame, rest.top(tree), view);
+        drawTreeBars(canvas, rest.belowTop(tree + 10), view);
     }
 };
 

@@ -93,7 +93,7 @@ public:
                         {"Streams: in order within each, side by side where the device can",
                          view.commandsText() + ", as the host issues them, and when each runs",
                          "process<<<blocks, 256, 0, stream[i]>>>(...)"});
-        const render::Rect picture = drawMoral(canvas, rest, streamMoral(view), canvas.theme().dim);
+        const render::Rect picture = drawConclusion(canvas, rest, streamConclusion(view), canvas.theme().dim);
         const float list = std::clamp(picture.width * 0.24F, 110.F, 210.F);
         drawStreamProgram(canvas, frame, picture.left(list), view, command - 1);
         drawStreams(canvas, picture.rightOf(list + 18), view, command - 1);

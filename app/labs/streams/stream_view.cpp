@@ -98,7 +98,7 @@ int passedBy(const StreamView& view) {
 }
 
 /// Where no rule holds a command back, the work itself sets the time.
-std::string busiestMoral(const StreamView& view) {
+std::string busiestConclusion(const StreamView& view) {
     constexpr std::array<std::pair<Engine, std::string_view>, 3> kEngines{
         {{Engine::CopyIn, "Copies in keep their engine"},
          {Engine::Compute, "Kernels keep the device"},
@@ -251,7 +251,7 @@ void sayStreams(Panel& panel, const StreamView& view) {
               "a call.");
 }
 
-std::string streamMoral(const StreamView& view) {
+std::string streamConclusion(const StreamView& view) {
     const model::StreamProgram& program = view.program();
     if (view.device().copyEngines == 0)
         return "This device copies nothing while a kernel runs: neither order nor streams make a difference.";
@@ -308,7 +308,7 @@ std::string streamMoral(const StreamView& view) {
                            call, without);
     }
     default:
-        return busiestMoral(view);
+        return busiestConclusion(view);
     }
 }
 

@@ -69,6 +69,6 @@ std::string describeCommand(const render::Pick& pick, const StreamView& view);
 /// What the schedule's time means, and how it was come by.
 void sayStreams(Panel& panel, const StreamView& view);
 /// The rule that costs the schedule most, with the commands concerned, in a sentence.
-std::string streamMoral(const StreamView& view);
+std::string streamConclusion(const StreamView& view);
 
 } // namespace lanescope::lab_streams

@@ -7,11 +7,13 @@
 #include "kit/pictures/test_images.h"
 #include "kit/words/advice.h"
 #include "kit/words/readings.h"
+#include "labs/texture/model.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <numbers>
@@ -54,8 +56,11 @@ public:
         const bool floats = element.is("float");
         const recording::TexelFormat format =
             floats ? recording::TexelFormat::Rgba32f : recording::TexelFormat::Rgba8;
-        const recording::ArrayDesc source{static_cast<std::uint32_t>(picture->image.width),
-                                          static_cast<std::uint32_t>(picture->image.height), format};
+        const recording::ArrayDesc source{
+            .width = static_cast<std::uint32_t>(picture->image.width),
+            .height = static_cast<std::uint32_t>(picture->image.height),
+            .format = format,
+        };
         const Image result = recorder.resultImage("result", {texels, texels, format});
         recording::Sampler sampler;
         sampler.address.fill(static_cast<recording::AddressMode>(address.index()));
@@ -78,18 +83,13 @@ public:
         if (!shown) return drawNothing(canvas, frame.right, "This warp makes no pixel: choose another.");
         const bool fetch = shown->access->space == model::Space::Texture &&
                            shown->access->operation == model::Operation::Load;
-        const std::string rule =
-            fetch
-                ? fmt::format("{} texels for {}, along a line turned by {:.0f} degrees{}",
-                              distinctBytes(*shown->access) / shown->access->footprint->bytesPerTexel,
-                              plural(static_cast<unsigned>(std::popcount(shown->access->activeMask)), "lane"),
-                              degrees(frame.result.time), animate ? " by now" : "")
-                : std::string("each lane stores one pixel of the result");
-        render::Rect rest = drawHeading(
-            canvas, frame.right,
-            {fetch ? "Which texels the warp reads" : "Where the warp's pixels go", rule, sourceText(*shown)},
-            &*shown);
-        rest = drawMoral(canvas, rest, moral(frame, *shown), canvas.theme().dim);
+        const Heading heading{
+            .title = fetch ? "Which texels the warp reads" : "Where the warp's pixels go",
+            .subtitle = fetch ? fetchRule(frame, *shown) : "each lane stores one pixel of the result",
+            .expression = sourceText(*shown),
+        };
+        render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
+        rest = drawConclusion(canvas, rest, conclusion(frame, *shown), canvas.theme().dim);
         if (fetch)
             drawTexels(canvas, frame, rest, *shown, *findPicture(image.value()));
         else if (shown->access->footprint)
@@ -126,8 +126,8 @@ public:
     }
     bool picked(const render::Pick& pick) override { return warp.picked(pick); }
     std::string shrinkTo(std::size_t bytes) override {
-        size.assign(std::min(size.value(), static_cast<int>(std::sqrt(static_cast<double>(bytes) /
-                                                                      (element.is("float") ? 16 : 4)))));
+        const std::size_t pixel = element.is("float") ? 16 : 4;
+        size.assign(sizeWithin(bytes, pixel, size));
         return fmt::format("size={}", size.value());
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
@@ -137,8 +137,13 @@ public:
     }
 
 private:
-    double degrees(double time) const {
-        return animate ? std::fmod(angle.value() + 20 * time, 360.0) : angle.value();
+    double degrees(double time) const { return degreesAt(angle, animate, time); }
+
+    std::string fetchRule(const Frame& frame, const ShownAccess& shown) const {
+        const auto lanes = static_cast<std::uint64_t>(std::popcount(shown.access->activeMask));
+        return fmt::format("{} texels for {}, along a line turned by {:.0f} degrees{}",
+                           distinctBytes(*shown.access) / shown.access->footprint->bytesPerTexel,
+                           plural(lanes, "lane"), degrees(frame.result.time), animate ? " by now" : "");
     }
 
     void drawResult(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
@@ -150,8 +155,8 @@ private:
         drawImageResult(canvas, frame, rest, *object, shown);
     }
 
-    std::string moral(const Frame& frame, const ShownAccess& shown) const {
-        const std::uint64_t least = (distinctBytes(*shown.access) + 31) / 32;
+    std::string conclusion(const Frame& frame, const ShownAccess& shown) const {
+        const std::uint64_t least = leastBytes(*shown.access) / 32;
         const bool slanted = std::fmod(degrees(frame.result.time), 90) != 0;
         return fmt::format(
             "{} of 32 bytes; the texels would fill {}. {}",
@@ -163,32 +168,25 @@ private:
     /// What the warp that makes the same first pixel would fetch with other block shapes.
     std::string comparison(const Frame& frame, const ShownAccess& shown) const {
         Advice advice(frame, shown);
-        const auto& f = *shown.access->footprint;
-        const double turn = degrees(frame.result.time) * std::numbers::pi / 180;
-        const double fit = std::max(f.width, f.height) / static_cast<double>(size.value()) / scale.value();
-        for (const char* shape : {"32x8", "16x16", "8x32", "4x64"}) {
-            const auto across = static_cast<int>(std::strtol(shape, nullptr, 10));
+        const model::TexelFootprint& fetched = *shown.access->footprint;
+        const Turn turn{
+            .degrees = degrees(frame.result.time),
+            .scale = scale,
+            .size = size,
+            .width = static_cast<int>(fetched.width),
+            .height = static_cast<int>(fetched.height),
+            .linear = filter.is("linear"),
+        };
+        const model::Dim3 first = elementOf(*shown.launch, *shown.access, 0);
+        for (const auto& [shape, across] :
+             {std::pair("32x8", 32), std::pair("16x16", 16), std::pair("8x32", 8), std::pair("4x64", 4)}) {
+            model::TexelFootprint texels = turn.footprint(first.x, first.y, across);
+            texels.texture = fetched.texture;
+            texels.bytesPerTexel = fetched.bytesPerTexel;
+            texels.surface = fetched.surface;
             model::WarpAccess access = *shown.access;
-            model::TexelFootprint texels = f;
             access.activeMask = ~0U;
             access.footprint = &texels;
-            const model::Dim3 first = elementOf(*shown.launch, *shown.access, 0);
-            for (std::size_t lane = 0; lane < model::kWarpSize; ++lane) {
-                const auto column = static_cast<int>(lane) % across, row = static_cast<int>(lane) / across;
-                const double px = (first.x + column + 0.5 - size.value() / 2.0) * fit;
-                const double py = (first.y + row + 0.5 - size.value() / 2.0) * fit;
-                // A linear filter mixes the texels whose centres lie around the place.
-                const double centre = filter.is("linear") ? 0.5 : 0;
-                const double tx = px * std::cos(turn) - py * std::sin(turn) + f.width / 2.0 - centre;
-                const double ty = px * std::sin(turn) + py * std::cos(turn) + f.height / 2.0 - centre;
-                const auto texel = [](double at, std::uint32_t most) {
-                    return static_cast<std::int32_t>(std::clamp(std::floor(at), 0.0, most - 1.0));
-                };
-                texels.x0[lane] = texel(tx, f.width);
-                texels.y0[lane] = texel(ty, f.height);
-                texels.x1[lane] = texel(tx + 2 * centre, f.width);
-                texels.y1[lane] = texel(ty + 2 * centre, f.height);
-            }
             const model::Counts counts =
                 block.is(shape) ? shown.counts : model::count(access, frame.architecture, frame.rules);
             advice.sentence(fmt::format("block={}: {}{}", shape,

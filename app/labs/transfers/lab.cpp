@@ -73,7 +73,8 @@ public:
         // Where there is no bus, there is no way to draw either.
         if (!known && way() != Transfer::DeviceToDevice) return;
         rest = drawHeading(canvas, frame.right, {"The way the bytes take", call(), ""});
-        drawTransferPath(canvas, drawMoral(canvas, rest, transferMoral(view), canvas.theme().dim), view);
+        drawTransferPath(canvas, drawConclusion(canvas, rest, transferConclusion(view), canvas.theme().dim),
+                         view);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {

@@ -76,7 +76,7 @@ struct TransferVerdict {
 /// Of a view that has a time.
 TransferVerdict transferVerdict(const TransferView& view);
 /// What the picture of the way shows, in a sentence; may be empty.
-std::string transferMoral(const TransferView& view);
+std::string transferConclusion(const TransferView& view);
 /// What a programmer should know of the memory (CUDA C++ Programming Guide, page-locked host memory).
 std::string aboutTransfer(const TransferChoice& choice);
 /// What is counted and timed, how, and what the model assumes.

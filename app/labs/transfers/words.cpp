@@ -106,7 +106,7 @@ TransferVerdict transferVerdict(const TransferView& view) {
     return said;
 }
 
-std::string transferMoral(const TransferView& view) {
+std::string transferConclusion(const TransferView& view) {
     const TransferChoice& choice = view.choice();
     if (mostlyStart(view))
         return fmt::format("Most of the time is the start: {} before the first byte moves (modelled).",

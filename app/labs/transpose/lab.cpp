@@ -6,7 +6,9 @@
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/made_access.h"
 #include "kit/words/readings.h"
-#include "labs/transpose/tile.h"
+#include "labs/transpose/model.h"
+#include "labs/transpose/picture.h"
+#include "labs/transpose/words.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
@@ -16,14 +18,14 @@
 namespace lanescope::lab_transpose {
 
 using namespace kit;
-using model::Direction, model::Space;
+using model::Direction;
+using model::Space;
 
 const std::vector<std::string> kVariants{"copy", "naive", "tiled", "padded", "swizzled"};
 const std::vector<std::string> kSides{"8", "16", "32"};
 const std::vector<std::string> kRows{"1", "2", "4", "8", "16", "32"};
-constexpr std::size_t kLarge = std::size_t{1}
-                               << 24; // bytes: a kernel that waits for bandwidth, not for a start
-constexpr const char* kTry = "width=4096, height=4096: so large, what a variant wastes becomes time.";
+constexpr std::size_t kLarge = 1 << 24; // bytes: a kernel that waits for bandwidth, not for a start
+constexpr std::uint32_t kMostPad = 8;
 
 /// A matrix is transposed by columns of global memory, or through a tile of shared memory.
 class Transpose final : public Lab,
@@ -44,7 +46,10 @@ public:
     Integer pad{this, "pad", 1, 0, 8, "unused elements after each row of the tile"};
     Integer step{this, "step", 0, 0, 31, "which of its elements a thread is at"};
     WarpFocus warp{this, 1, 3, [this] {
-                       return Threads{grid(), block(), std::uint64_t(width), std::uint64_t(height)};
+                       return Threads{.grid = grid(),
+                                      .block = block(),
+                                      .width = std::uint64_t(width),
+                                      .height = std::uint64_t(height)};
                    }};
 
     Transpose() {
@@ -57,10 +62,13 @@ public:
         const Buffer out = recorder.buffer("out", bytes());
         recorder.clear(out);
         recorder.options().focus = warp.focus();
-        const std::uint32_t shared = variant.index() >= 2 ? tileOf(variant.index()).bytes() : 0;
-        const int w = width, h = height, unused = static_cast<int>(tileOf(variant.index()).pad);
+        const int w = width;
+        const int h = height;
+        const Tile tiling = tileOf(chosen());
+        const std::uint32_t shared = hasTile(chosen()) ? tiling.bytes() : 0;
         if (variant.is("tiled") || variant.is("padded"))
-            recorder.launch("transpose.tiled", grid(), block(), shared, out, in, w, h, unused);
+            recorder.launch("transpose.tiled", grid(), block(), shared, out, in, w, h,
+                            static_cast<int>(tiling.pad));
         else
             recorder.launch("transpose." + variant.value(), grid(), block(), shared, out, in, w, h);
         recorder.keep(in);
@@ -73,9 +81,10 @@ public:
         drawElements(frame, canvas, shown);
         if (!shown)
             return drawNothing(canvas, frame.right, "This warp has no element in this step. Choose another.");
-        const auto [title, moral] = words(frame, *shown);
+        const AccessWords said = wordsOf(frame, *shown, chosen(), tileOf(chosen()), height);
         const std::string which = fmt::format("element {} of {} of each thread", now() + 1, steps());
-        drawBothEnds(canvas, frame, frame.right, *shown, {title, which, sourceText(*shown)}, moral);
+        drawBothEnds(canvas, frame, frame.right, *shown, {said.title, which, sourceText(*shown)},
+                     said.conclusion);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
@@ -83,9 +92,11 @@ public:
         if (!shown) return panel.note("The chosen warp has no element of the matrix in this step.");
         readShown(frame, panel, *shown);
         panel.card(Tone::Good, "The same elements in every variant", comparison(frame, *shown));
-        const PaddingSearch search(frame, tileOf(2), 8);
-        offerPadding(panel, search, "pad", {"variant", "padded"}, variant.is("padded"));
-        if (bytes() < std::size_t{1} << 24) panel.card(Tone::Good, "Try it", kTry);
+        const PaddingSearch search(frame.architecture, frame.rules, tileOf(Variant::Tiled), kMostPad);
+        offerPadding(panel, search, variant.is("padded"));
+        if (bytes() < kLarge)
+            panel.card(Tone::Good, "Try it",
+                       "width=4096, height=4096: so large, what a variant wastes becomes time.");
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -126,7 +137,7 @@ public:
         return &parameter == &step && steps() == 1 ? "a thread does one element: rows = tile" : "";
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
-        return describeBankMatrix(frame, tileOf(variant.index()), pick);
+        return describeBankMatrix(frame, tileOf(chosen()), pick);
     }
 
 private:
@@ -134,78 +145,73 @@ private:
     std::uint32_t side() const { return 8U << tile.index(); }
     model::Dim3 block() const { return {side(), std::min(1U << rows.index(), side()), 1}; }
     model::Dim3 grid() const { return gridOver(width, height, {side(), side(), 1}); }
-    Tile tileOf(std::size_t which) const {
-        return {block(), which == 3 ? static_cast<std::uint32_t>(pad) : 0, which == 4};
+    Variant chosen() const { return static_cast<Variant>(variant.index()); }
+    Tile tileOf(Variant which) const {
+        return {
+            .block = block(),
+            .pad = which == Variant::Padded ? static_cast<std::uint32_t>(pad) : 0,
+            .swizzle = which == Variant::Swizzled,
+        };
     }
     std::uint32_t steps() const { return side() / block().y; }
     std::uint32_t now() const { return std::min(static_cast<std::uint32_t>(step), steps() - 1); }
 
-    /// What the shown warp's elements cost in every variant.
+    /// What the shown warp's elements cost in every variant, a line each.
     std::string comparison(const Frame& frame, const ShownAccess& shown) const {
-        const auto [number, at] = std::pair(shown.access->warp, shown.access->block);
-        const TiledMatrix matrix{std::uint32_t(height), std::uint32_t(width), at.y * side(), at.x * side()};
-        const auto units = [&](bool byColumns, bool turned) {
-            return unitsMoved(frame, matrix, tileOf(2), number, now(), byColumns, turned);
+        const TiledMatrix matrix{
+            .rows = static_cast<std::uint32_t>(height),
+            .columns = static_cast<std::uint32_t>(width),
+            .row = shown.access->block.y * side(),
+            .column = shown.access->block.x * side(),
         };
-        const std::uint64_t row = units(false, false);
-        std::string text = fmt::format("copy: {0} + {0} {2}s\nnaive: {0} + {1} {2}s", row, units(false, true),
-                                       unitOf(frame.architecture));
-        for (std::size_t i = 2; i < kVariants.size(); ++i) {
-            Tile part = tileOf(i);
-            part.usedRows = matrix.rows - matrix.row, part.usedColumns = matrix.columns - matrix.column;
-            text += fmt::format("\n{}: {} + {}, in the tile {} + {} wavefronts", kVariants[i], row,
-                                units(true, true), costOf(frame, part.byRows(number, now())),
-                                costOf(frame, part.byColumns(number, now())));
+        std::string text;
+        for (std::size_t i = 0; i < kVariants.size(); ++i) {
+            const auto which = static_cast<Variant>(i);
+            const VariantCost cost = costOf(which, frame.architecture, frame.rules, matrix, tileOf(which),
+                                            shown.access->warp, now());
+            if (i > 0) text += "\n";
+            text += fmt::format("{}: {} + {}", kVariants[i], cost.loads, cost.stores);
+            text += hasTile(which)
+                        ? fmt::format(", in the tile {} + {} wavefronts", cost.tileStores, cost.tileLoads)
+                        : fmt::format(" {}s", unitOf(frame.architecture));
         }
         return text;
-    }
-    /// What the shown access is, and what to learn from it.
-    std::pair<std::string, std::string> words(const Frame& frame, const ShownAccess& shown) const {
-        const std::string cost = isShared(shown) ? plural(shown.counts.wavefronts, "wavefront")
-                                                 : plural(unitsOf(shown.counts), unitOf(frame.architecture));
-        const std::string title = isLoad(shown) ? "One warp reads the matrix" : "One warp writes the result";
-        if (!isShared(shown) && !isLoad(shown) && variant.is("naive"))
-            return {title,
-                    fmt::format("A column: lanes write elements {} bytes apart, {}.", height * 4, cost)};
-        if (!isShared(shown))
-            return {title, fmt::format("Neighbouring lanes, neighbouring elements: {}.", cost)};
-        if (!isLoad(shown))
-            return {"One warp fills rows of the tile",
-                    fmt::format("Neighbouring lanes, neighbouring words: {}.", cost)};
-        return {
-            "One warp reads columns of the tile",
-            variant.is("swizzled")
-                ? fmt::format("Row r keeps column c at place c XOR r: a column lies in many banks, {}.", cost)
-                : fmt::format("From row to row of the tile it is {} words: {} for its column.",
-                              tileOf(variant.index()).pitch(), cost)};
     }
 
     /// The matrix before and after and, where there is one, the tile between them.
     void drawElements(const Frame& frame, render::Canvas& canvas,
                       const std::optional<ShownAccess>& shown) const {
         if (frame.left.width < 60) return;
-        const auto w = static_cast<std::uint32_t>(width), h = static_cast<std::uint32_t>(height);
+        const auto columns = static_cast<std::uint32_t>(width);
+        const auto rows = static_cast<std::uint32_t>(height);
         const model::Dim3 at = shown ? shown->access->block : model::Dim3{0, 0, 0};
-        const bool turned = !variant.is("copy");
         const auto made = [&](Space space, Direction direction) {
             return subjectAccess(frame, space, direction);
         };
-        MatrixView views[] = {matrixOf(frame, "in", "before", h, w, made(Space::Global, Direction::Load)),
-                              matrixOf(frame, "out", "after", turned ? w : h, turned ? h : w,
-                                       made(Space::Global, Direction::Store))};
+        const model::WarpAccess* load = made(Space::Global, Direction::Load);
+        const model::WarpAccess* store = made(Space::Global, Direction::Store);
+        const bool transposed = !variant.is("copy");
+        MatrixView views[] = {matrixOf(frame, "in", "before", rows, columns, load),
+                              transposed ? matrixOf(frame, "out", "after", columns, rows, store)
+                                         : matrixOf(frame, "out", "after", rows, columns, store)};
         tileMatrix(views[0], side(), at.y, at.x, grid().x);
-        tileMatrix(views[1], side(), turned ? at.x : at.y, turned ? at.y : at.x, grid().x);
-        views[1].blocksTurned = turned;
-        const render::Rect rest =
-            drawHeading(canvas, frame.left,
-                        {turned ? "A matrix and its transpose" : "A matrix and its copy",
-                         fmt::format("block ({}, {}) is outlined; click another", at.x, at.y), ""});
-        const float upper = variant.index() >= 2 ? rest.height * 0.38F : rest.height;
+        if (transposed)
+            tileMatrix(views[1], side(), at.x, at.y, grid().x);
+        else
+            tileMatrix(views[1], side(), at.y, at.x, grid().x);
+        views[1].blocksTurned = transposed;
+        const Heading heading{
+            .title = transposed ? "A matrix and its transpose" : "A matrix and its copy",
+            .subtitle = fmt::format("block ({}, {}) is outlined; click another", at.x, at.y),
+            .expression = "",
+        };
+        const render::Rect rest = drawHeading(canvas, frame.left, heading);
+        const float upper = hasTile(chosen()) ? rest.height * 0.38F : rest.height;
         drawMatrices(canvas, frame, rest.top(upper), views);
-        if (variant.index() < 2) return;
+        if (!hasTile(chosen())) return;
         const bool fetching = shown && isShared(*shown) == isLoad(*shown);
         drawMatrix(canvas, frame, rest.belowTop(upper + 12),
-                   bankMatrix(frame, tileOf(variant.index()),
+                   bankMatrix(frame, tileOf(chosen()),
                               made(Space::Shared, fetching ? Direction::Load : Direction::Store)));
     }
 };

@@ -5,16 +5,18 @@
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
+#include "labs/wave/model.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace lanescope::lab_wave {
 
 using namespace kit;
+
+const std::vector<std::string> kLayouts{"float4", "float3", "soa"};
 
 /// A mesh of vertices that a kernel moves, in three layouts of memory.
 class Wave final : public Lab, public HasSweep, public Clickable, public Shrinkable {
@@ -22,10 +24,7 @@ public:
     Integer width{this, "width", 256, 1, 4096, "vertices in x", Integer::Scale::PowerOfTwo};
     Integer height{this, "height", 256, 1, 4096, "vertices in z", Integer::Scale::PowerOfTwo};
     Real frequency{this, "frequency", 4, 0, 64, "radians from the middle of the mesh to its edge"};
-    Choice layout{this,
-                  "layout",
-                  "float4",
-                  {"float4", "float3", "soa"},
+    Choice layout{this, "layout", "float4", kLayouts,
                   "float4: x y z w a vertex; float3: x y z; soa: all x, then all y, then all z"};
     Choice block{this, "block", "32x8", blockShapes(),
                  "threads in a block; the shape decides which vertices a warp writes"};
@@ -33,10 +32,11 @@ public:
     WarpFocus warp{this, 163, 5, [this] { return threadsOver(width, height, shapeOf(block)); }};
 
     void record(Recorder& recorder) const override {
-        const auto w = static_cast<unsigned>(width.value()), h = static_cast<unsigned>(height.value());
-        const std::size_t vertices = std::size_t{w} * h;
-        const Buffer positions = recorder.resultBuffer("positions", vertices * bytesPerVertex());
-        const model::Dim3 threads = shapeOf(block), grid = gridOver(width, height, threads);
+        const std::uint32_t w = mesh().width;
+        const std::uint32_t h = mesh().height;
+        const Buffer positions = recorder.resultBuffer("positions", mesh().bytes(chosen()));
+        const model::Dim3 threads = shapeOf(block);
+        const model::Dim3 grid = gridOver(width, height, threads);
         const OnlyResults time{animate ? static_cast<float>(recorder.time()) : 0.0F};
         const float f = frequency;
         recorder.options().focus = warp.focus();
@@ -45,8 +45,9 @@ public:
         else if (layout.is("float3"))
             recorder.launch("wave.createVertices3", grid, threads, 0, positions, time, f, w, h);
         else
-            recorder.launch("wave.createVerticesSoA", grid, threads, 0, positions, positions.at(vertices * 4),
-                            positions.at(vertices * 8), time, f, w, h);
+            recorder.launch("wave.createVerticesSoA", grid, threads, 0, positions,
+                            positions.at(mesh().addressOf(chosen(), 0, 0, 1)),
+                            positions.at(mesh().addressOf(chosen(), 0, 0, 2)), time, f, w, h);
     }
 
     bool hasResultPicture(const RunResult&) const override { return true; }
@@ -64,8 +65,8 @@ public:
         render::Rect rest =
             drawHeading(canvas, frame.right, {"Where its stores land", pattern, sourceText(*shown)}, &*shown);
         const bool wasteful = shown->counts.efficiency() < 0.99;
-        rest = drawMoral(canvas, rest, moral(*shown, frame),
-                         wasteful ? canvas.theme().warn : canvas.theme().good);
+        rest = drawConclusion(canvas, rest, conclusion(*shown, frame),
+                              wasteful ? canvas.theme().warn : canvas.theme().good);
         drawSectorsAndWarps(canvas, frame, rest, *shown);
     }
 
@@ -75,11 +76,11 @@ public:
         say(panel, readMoved(frame, *shown));
         panel.accessTable(*shown);
         std::string text;
-        for (const std::string& each : layout.choices()) {
-            const model::Counts counts = countOf(*shown, frame, each);
-            text += fmt::format("{}{}: {} in {}{}", text.empty() ? "" : "\n", each,
+        for (std::size_t i = 0; i < kLayouts.size(); ++i) {
+            const model::Counts counts = countOf(*shown, frame, static_cast<Layout>(i));
+            text += fmt::format("{}{}: {} in {}{}", text.empty() ? "" : "\n", kLayouts[i],
                                 plural(unitsOf(counts), unitOf(frame.architecture)),
-                                plural(counts.accesses, "store"), layout.is(each) ? " (now)" : "");
+                                plural(counts.accesses, "store"), layout.index() == i ? " (now)" : "");
         }
         panel.card(Tone::Good, "Try another layout", text);
         panel.runTable();
@@ -101,22 +102,24 @@ public:
         const ThreadPlace place =
             placeOf(static_cast<std::uint32_t>(pick.id % w), static_cast<std::uint32_t>(pick.id / w),
                     shapeOf(block), gridOver(width, height, shapeOf(block)));
-        warp.block.assign(static_cast<int>(place.block));
-        warp.warp.assign(static_cast<int>(place.warp));
+        warp.choose(place);
         return true;
     }
     std::string shrinkTo(std::size_t bytes) override {
-        // The kernel's own tables need a little of the same memory.
-        const double vertices =
-            static_cast<double>(bytes - bytes / 16) / static_cast<double>(bytesPerVertex());
-        const int side = static_cast<int>(std::sqrt(vertices));
+        const int side = sideWithin(bytes, chosen());
         width.assign(std::min(width.value(), side));
         height.assign(std::min(height.value(), side));
         return fmt::format("width={}, height={}", width.value(), height.value());
     }
 
 private:
-    std::size_t bytesPerVertex() const { return layout.is("float4") ? 16 : 12; }
+    Layout chosen() const { return static_cast<Layout>(layout.index()); }
+    Mesh mesh() const {
+        return {
+            .width = static_cast<std::uint32_t>(width.value()),
+            .height = static_cast<std::uint32_t>(height.value()),
+        };
+    }
 
     void drawMesh(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
         const ResultObject* object = frame.result.object("positions");
@@ -124,9 +127,7 @@ private:
         const render::Rect rest = drawResultHeading(
             canvas, frame, *object, shown, "The kernel writes the vertex buffer, OpenGL draws it",
             fmt::format("{} x {} vertices", width.value(), height.value()), "Drag to turn, click to choose.");
-        drawMeshResult(canvas, frame, rest,
-                       {object->buffer.get(), static_cast<std::uint32_t>(width.value()),
-                        static_cast<std::uint32_t>(height.value()), gridLayout()},
+        drawMeshResult(canvas, frame, rest, {object->buffer.get(), mesh().width, mesh().height, gridLayout()},
                        shown,
                        [&](std::uint32_t x, std::uint32_t y) { return position(x, y, frame.result.time); });
     }
@@ -136,45 +137,36 @@ private:
         return layout.is("float3") ? render::VertexLayout::Float3 : render::VertexLayout::StructureOfArrays;
     }
 
-    /// The kernel's formula, to know where on screen a vertex lies.
+    /// Where on screen a vertex lies.
     glm::vec3 position(std::uint32_t x, std::uint32_t y, double time) const {
-        const float t = animate ? static_cast<float>(time) : 0, f = frequency;
-        const float u = static_cast<float>(x) / static_cast<float>(width.value()) * 2 - 1;
-        const float v = static_cast<float>(y) / static_cast<float>(height.value()) * 2 - 1;
-        return {u, std::sin(u * f + t) * std::cos(v * f + t) * 0.5F, v};
+        const auto place = mesh().place(x, y, frequency, animate ? static_cast<float>(time) : 0);
+        return {place[0], place[1], place[2]};
     }
 
-    /// What the stores of the shown warp's vertices come to in a layout, from the addresses they would have.
-    model::Counts countOf(const ShownAccess& shown, const Frame& frame, std::string_view which) const {
-        const std::uint64_t vertices =
-            std::uint64_t(width.value()) * static_cast<std::uint64_t>(height.value());
-        model::Counts sum;
-        model::WarpAccess store = *shown.access;
-        store.width = which == "float4" ? 16 : 4;
-        for (std::uint64_t part = 0; part < (which == "float4" ? 1U : 3U); ++part) {
-            for (int lane = 0; lane < model::kWarpSize; ++lane) {
-                const model::Dim3 at = elementOf(*shown.launch, store, lane);
-                const std::uint64_t i = at.y * static_cast<std::uint64_t>(width.value()) + at.x;
-                store.address[static_cast<std::size_t>(lane)] = which == "float4" ? i * 16
-                                                                : which == "float3"
-                                                                    ? i * 12 + part * 4
-                                                                    : (part * vertices + i) * 4;
-            }
-            sum += model::count(store, frame.architecture, frame.rules);
+    /// What the stores of the shown warp's vertices come to in a layout.
+    model::Counts countOf(const ShownAccess& shown, const Frame& frame, Layout which) const {
+        LaneVertices lanes;
+        for (int lane = 0; lane < model::kWarpSize; ++lane)
+            lanes[static_cast<std::size_t>(lane)] = elementOf(*shown.launch, *shown.access, lane);
+        return warpStores(mesh(), which, lanes, *shown.access, frame.architecture, frame.rules);
+    }
+
+    std::string conclusion(const ShownAccess& shown, const Frame& frame) const {
+        const auto units = [&](Layout which) { return unitsOf(countOf(shown, frame, which)); };
+        const std::string here = plural(units(chosen()), unitOf(frame.architecture));
+        switch (chosen()) {
+        case Layout::Float4:
+            return fmt::format("The warp's vertices take {} in one store.", here);
+        case Layout::Arrays:
+            return fmt::format("The warp's vertices take {} in three stores, x, y and z each in a row.",
+                               here);
+        case Layout::Float3:
+            break;
         }
-        return sum;
-    }
-
-    std::string moral(const ShownAccess& shown, const Frame& frame) const {
-        const auto units = [&](std::string_view which) { return unitsOf(countOf(shown, frame, which)); };
-        const std::string_view unit = unitOf(frame.architecture);
-        if (layout.is("float3") && units("float3") > units("soa"))
-            return fmt::format("Three such stores fill each other's gaps: {} move what soa does in {}.",
-                               plural(units("float3"), unit), units("soa"));
-        return fmt::format("The warp's vertices take {} in {}.", plural(units(layout.value()), unit),
-                           layout.is("float4") ? "one store"
-                           : layout.is("soa")  ? "three stores, x, y and z each in a row"
-                                               : "three stores");
+        if (units(Layout::Float3) > units(Layout::Arrays))
+            return fmt::format("Three such stores fill each other's gaps: {} move what soa does in {}.", here,
+                               units(Layout::Arrays));
+        return fmt::format("The warp's vertices take {} in three stores.", here);
     }
 };
 

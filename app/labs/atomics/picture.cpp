@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "labs/atomics/picture.h"
+
+#include "kit/pictures/lane_marks.h"
+#include "kit/words/patterns.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::lab_atomics {
+
+using render::Align;
+using render::Canvas;
+using render::Font;
+using render::PickKind;
+using render::Rect;
+
+Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown,
+                  const AddressName& name) {
+    constexpr float kTitle = 38;
+    constexpr float kLeastRow = 15;
+    constexpr float kMostRow = 28;
+    const std::vector<Meeting> all = meetingsOf(*shown.access);
+    if (all.empty() || rect.width < 120 || rect.height < kTitle + 2 * kLeastRow) return rect;
+    const render::Theme& theme = canvas.theme();
+    const bool modelled = waitingIsModelled(frame.architecture, shown.access->space);
+    const bool inTurn = modelled && !countsTogether(frame, shown);
+    std::string_view order = "their turns are not modelled before CC 5.0";
+    if (inTurn)
+        order = "a word serves one lane at a time";
+    else if (modelled)
+        order = "lanes of a word are counted at once";
+    canvas.text({rect.x, rect.y},
+                fmt::format("{} at {}",
+                            plural(static_cast<unsigned>(std::popcount(shown.access->activeMask)), "lane"),
+                            plural(all.size(), "word")),
+                {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
+    canvas.text({rect.x, rect.y + 17}, order,
+                {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
+
+    // The lanes that meet nobody share the last row.
+    const auto together = static_cast<std::size_t>(
+        std::ranges::count_if(all, [](const Meeting& each) { return each.size() > 1; }));
+    std::uint32_t alone = 0;
+    for (std::size_t i = together; i < all.size(); ++i) alone |= all[i].lanes;
+    const std::size_t last = alone ? 1 : 0;
+    const float turns = inTurn && together > 0 ? 14.F : 0.F;
+    const Rect area = rect.belowTop(kTitle + turns);
+    const auto fitting = static_cast<std::size_t>(std::max(area.height / kLeastRow, 1.F));
+    std::size_t rows = together;
+    if (rows + last > fitting) rows = fitting - std::min(fitting, last + 1); // and a row that says so
+    const bool elided = rows < together;
+    const float height = std::min(area.height / static_cast<float>(rows + last + (elided ? 1 : 0)), kMostRow);
+
+    const render::TextStyle label{std::min(height * 0.75F, 11.5F), theme.dim, Font::Sans, Align::Start,
+                                  Align::Center};
+    float labels = alone ? canvas.measure("one lane each", label).x : 0;
+    for (std::size_t i = 0; i < rows; ++i)
+        labels = std::max(labels, canvas.measure(name(all[i].address), label).x);
+    labels = std::min(labels + 10, rect.width * 0.4F);
+    const auto pitchOf = [&](int lanes) {
+        return std::min((area.width - labels) / static_cast<float>(std::max(lanes, 1)), height + 3);
+    };
+    const std::uint32_t lit = litLanes(frame, shown);
+    if (turns > 0 && rows > 0) {
+        const float pitch = pitchOf(all.front().size());
+        canvas.text({rect.x, area.y - turns + 6}, "turn",
+                    {10, theme.faint, Font::Sans, Align::Start, Align::Center});
+        for (int turn = 0; turn < all.front().size(); ++turn)
+            if (pitch >= 17 || turn % 4 == 3)
+                canvas.text({rect.x + labels + pitch * (static_cast<float>(turn) + 0.5F), area.y - turns + 6},
+                            fmt::format("{}", turn + 1),
+                            {10, theme.faint, Font::Sans, Align::Center, Align::Center});
+    }
+    float y = area.y;
+    const auto row = [&](const std::string& what, std::uint32_t lanes, float pitch, bool wait) {
+        const float radius = std::min(pitch, height) * 0.44F;
+        render::TextStyle style = label;
+        if (wait) style.color = theme.warn;
+        style.maxWidth = labels - 6;
+        canvas.text({rect.x, y + height / 2}, what, style);
+        float x = rect.x + labels + pitch / 2;
+        forEachLane(lanes, [&](int lane) {
+            drawLaneDisc(canvas, {x, y + height / 2}, radius, lane, true, (lit >> lane & 1) != 0);
+            canvas.pick({x, y + height / 2}, radius + 1,
+                        {PickKind::Lane, lane, lane, static_cast<int>(shown.access->site),
+                         shown.access->address[static_cast<std::size_t>(lane)]});
+            x += pitch;
+        });
+        y += height;
+    };
+    for (std::size_t i = 0; i < rows; ++i)
+        row(name(all[i].address), all[i].lanes, pitchOf(all.front().size()), inTurn || !modelled);
+    if (elided) {
+        canvas.text(
+            {rect.x, y + height / 2},
+            fmt::format("\u2026 and {} more where {} lanes or fewer meet", together - rows, all[rows].size()),
+            label);
+        y += height;
+    }
+    if (alone) row("one lane each", alone, pitchOf(std::popcount(alone)), false);
+    return rect.belowTop(y + 8 - rect.y);
+}
+
+} // namespace lanescope::lab_atomics

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "labs/atomics/words.h"
+
+#include "kit/pictures/line_view.h"
+#include "model/banks.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <vector>
+
+namespace lanescope::lab_atomics {
+
+namespace {
+
+/// The wavefronts of an update in shared memory, and which words of a bank wait.
+void readInShared(Reading& reading, const Frame& frame, const ShownAccess& shown,
+                  const std::vector<Meeting>& all, const AddressName& name) {
+    const model::Counts& counts = shown.counts;
+    reading.tone = counts.bankConflicts > 0 ? Tone::Warn : Tone::Good;
+    reading.needed = static_cast<double>(counts.idealWavefronts);
+    reading.taken = static_cast<double>(counts.wavefronts);
+    reading.neededText = fmt::format("{} needed", counts.idealWavefronts);
+    reading.takenText = fmt::format("{} taken", plural(counts.wavefronts, "wavefront"));
+    const std::string cost = plural(counts.wavefronts, "wavefront");
+    if (!countsTogether(frame, shown)) {
+        reading.sentence =
+            fmt::format("{}: a bank updates for one lane at a time, be it the same word or another.", cost);
+        return;
+    }
+    reading.sentence = fmt::format("{}: to add 1 there is an instruction that counts the lanes of a word at "
+                                   "once; only different words of a bank wait.",
+                                   cost);
+    if (counts.bankConflicts == 0) return;
+    const auto& [bank, words] = fullestBank(all, frame.architecture);
+    reading.headline = words.size() == 2
+                           ? fmt::format("Bank {} holds both {} and {}", bank, name(words[0]), name(words[1]))
+                           : fmt::format("Bank {} is asked for {} different words", bank, words.size());
+}
+
+} // namespace
+
+bool countsTogether(const Frame& frame, const ShownAccess& shown) {
+    return shown.access->space == model::Space::Shared &&
+           model::countsLanes(shown.access->operation, frame.architecture);
+}
+
+std::string updateCost(const Frame& frame, const model::WarpAccess& access) {
+    if (!waitingIsModelled(frame.architecture, access.space)) return "not modelled";
+    const model::Counts counts = model::count(access, frame.architecture, frame.rules);
+    return (access.space == model::Space::Shared ? plural(counts.wavefronts, "wavefront")
+                                                 : plural(counts.sectors, "sector")) +
+           " an update";
+}
+
+Reading readMeetings(const Frame& frame, const ShownAccess& shown, const AddressName& name) {
+    const model::Counts& counts = shown.counts;
+    const std::vector<Meeting> all = meetingsOf(*shown.access);
+    const Meeting& most = all.front();
+    Reading reading;
+    reading.headline = most.size() == 1 ? "No two lanes meet"
+                                        : fmt::format("{} lanes meet in {}", most.size(), name(most.address));
+    reading.tone = most.size() > 1 ? Tone::Warn : Tone::Good;
+    if (shown.access->space == model::Space::Shared) {
+        readInShared(reading, frame, shown, all, name);
+        return reading;
+    }
+    if (!waitingIsModelled(frame.architecture, shown.access->space)) {
+        reading.tone = most.size() > 1 ? Tone::Warn : Tone::Plain;
+        reading.sentence = fmt::format("{} by address. How long the lanes of a word wait for each other is "
+                                       "not modelled before CC 5.0: fewer transactions need not be faster.",
+                                       plural(counts.transactions, "transaction"));
+        return reading;
+    }
+    const std::size_t lines = linesOf(*shown.access, frame.architecture, frame.rules).size();
+    const std::string_view wait =
+        most.size() > 1 ? "lanes that meet go one after the other" : "no lane waits for another";
+    reading.needed = static_cast<double>(lines);
+    reading.taken = static_cast<double>(counts.tagLookups);
+    reading.neededText = plural(lines, "line");
+    reading.takenText = plural(counts.tagLookups, "look-up");
+    reading.sentence =
+        fmt::format("{} in {}: {}.", plural(counts.tagLookups, "look-up"),
+                    counts.wavefronts == 1 ? "1 pass" : fmt::format("{} passes", counts.wavefronts), wait);
+    return reading;
+}
+
+std::string mergeText(const Histogram& histogram) {
+    return fmt::format("A warp's own set does not help its lanes, but no other warp waits for its words. At "
+                       "its end each block adds its counters to the histogram: {} on global memory, not {}.",
+                       plural(histogram.mergeUpdates(), "atomic"), grouped(histogram.values));
+}
+
+} // namespace lanescope::lab_atomics

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/words/readings.h"
+#include "labs/atomics/model.h"
+
+#include <functional>
+#include <string>
+
+namespace lanescope::lab_atomics {
+
+using namespace kit;
+
+/// What an address is to the reader: "bin 32".
+using AddressName = std::function<std::string(std::uint64_t address)>;
+
+/// Whether an access's bank counts all lanes of a word at once.
+bool countsTogether(const Frame& frame, const ShownAccess& shown);
+/// Of an atomic access: how many lanes meet at one address, and what their waiting costs.
+Reading readMeetings(const Frame& frame, const ShownAccess& shown, const AddressName& name);
+/// "32 wavefronts an update" of shared memory, sectors of global memory, or "not modelled".
+std::string updateCost(const Frame& frame, const model::WarpAccess& access);
+/// What sets of counters of a warp or a block save, and the updates that merge them.
+std::string mergeText(const Histogram& histogram);
+
+} // namespace lanescope::lab_atomics

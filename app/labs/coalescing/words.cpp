@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "labs/coalescing/words.h"
+
+#include "kit/words/advice.h"
+#include "kit/words/readings.h"
+#include "model/coalescing.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <initializer_list>
+#include <string_view>
+
+namespace lanescope::lab_coalescing {
+
+using namespace kit;
+
+namespace {
+
+/// Of lanes that have their elements as a warp from an aligned address on has them.
+Advice::Address lanesOf(Pattern pattern) {
+    return [pattern](std::uint64_t lane) { return pattern.byteOf(lane); };
+}
+
+} // namespace
+
+std::string conclusionText(const Frame& frame, const ShownAccess& shown, const Pattern& pattern,
+                           bool byStride) {
+    const Pattern row{.elementBytes = pattern.elementBytes};
+    const model::Counts inRow = Advice(frame, shown).counts(lanesOf(row));
+    const std::uint64_t best = unitsOf(inRow);
+    const std::string_view unit = unitOf(frame.architecture);
+    const std::string here = plural(unitsOf(shown.counts), unit);
+    if (shown.counts.bytesTransferred <= inRow.bytesTransferred)
+        return fmt::format("{}: no {} is moved for nothing.", here, unit);
+    if (frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder)
+        return fmt::format("{} where {} would do: a half-warp that is not 16 elements in a row, on a "
+                           "multiple of their size, gets one transaction a lane.",
+                           here, best);
+    if (byStride)
+        return fmt::format("{} where {} would do: the rest of each {} is moved too.", here, best, unit);
+    return fmt::format("{} where {} would do: the row is cut at both ends. The neighbouring warp needs "
+                       "the rest{}.",
+                       here, best,
+                       frame.architecture.cc.major == 1 ? ", and moves it again"
+                                                        : ", and finds it in the cache");
+}
+
+std::string adviceText(const Frame& frame, const ShownAccess& shown, const Pattern& pattern, bool byStride) {
+    Advice advice(frame, shown);
+    Pattern other = pattern;
+    if (byStride) {
+        for (const std::uint64_t stride : {1, 2, 8, 32}) {
+            other.stride = stride;
+            if (stride != pattern.stride) advice.line(fmt::format("stride={}", stride), lanesOf(other));
+        }
+    } else {
+        const std::uint64_t sector = model::kSectorBytes / pattern.elementBytes; // elements
+        for (const std::uint64_t offset : std::initializer_list<std::uint64_t>{0, 1, sector, 16}) {
+            other.offset = offset;
+            if (offset != pattern.offset) advice.line(fmt::format("offset={}", offset), lanesOf(other));
+        }
+    }
+    for (const std::string_view name : {"1.0", "2.0", "9.0"}) {
+        const model::Architecture* chip = model::findArchitecture(name);
+        if (chip && chip->cc != frame.architecture.cc)
+            advice.line(fmt::format("this on {}", chip->name), lanesOf(pattern), chip);
+    }
+    return advice.text();
+}
+
+} // namespace lanescope::lab_coalescing

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "labs/coalescing/model.h"
+
+#include <string>
+
+namespace lanescope::lab_coalescing {
+
+/// What an access of the pattern takes beside what a row of elements would, and why.
+std::string conclusionText(const kit::Frame& frame, const kit::ShownAccess& shown, const Pattern& pattern,
+                           bool byStride);
+/// What it would take with other strides or offsets, and on other architectures.
+std::string adviceText(const kit::Frame& frame, const kit::ShownAccess& shown, const Pattern& pattern,
+                       bool byStride);
+
+} // namespace lanescope::lab_coalescing

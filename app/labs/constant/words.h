@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "labs/constant/model.h"
+
+#include <string>
+
+namespace lanescope::lab_constant {
+
+using namespace kit;
+
+/// What a load costs where the table might lie, a line each: "constant: 4 requests".
+std::string costsText(const Costs& costs, const model::Architecture& architecture);
+
+/// What makes a load of a table dear, by where it lies and the architecture's rule, after what this one
+/// takes: "4 sectors: the cost grows with ...".
+std::string costRule(const Frame& frame, const ShownAccess& shown);
+
+} // namespace lanescope::lab_constant
