@@ -3,8 +3,8 @@
 #include "plain_run.h"
 
 #include "kit/parameters.h"
-#include "labs/streams/stream_plan.h"
-#include "labs/streams/stream_view.h"
+#include "labs/streams/model.h"
+#include "labs/streams/words.h"
 #include "model/streams_simulation.h"
 
 #include <gtest/gtest.h>
@@ -30,6 +30,95 @@ std::vector<std::string> issued(const model::StreamProgram& program) {
     for (const model::StreamCommand& command : program.commands)
         all.push_back(std::string(model::nameOf(command.kind)) + " " + std::to_string(command.stream));
     return all;
+}
+
+/// 10 MiB in 3 parts: 3413 KiB twice, and what they leave.
+TEST(StreamsModel, PartsByHand) {
+    const StreamPlan plan{.streams = 3, .bytes = 10 << 20};
+    EXPECT_EQ(partBytes(plan, 0), 3413U << 10);
+    EXPECT_EQ(partBytes(plan, 1), 3413U << 10);
+    EXPECT_EQ(partBytes(plan, 2), 3414U << 10);
+    EXPECT_EQ(partOf(100, 3, 0), (Part{0, 33}));
+    EXPECT_EQ(partOf(100, 3, 2), (Part{66, 34}));
+    EXPECT_EQ(partOf(7, 1, 0), (Part{0, 7}));
+    EXPECT_EQ(prioritiesOf({.streams = 3}), (std::vector<int>{0, 0, 0}));
+    EXPECT_EQ(prioritiesOf({.streams = 3, .lastFirst = true}), (std::vector<int>{0, 0, -1}));
+}
+
+TEST(StreamsModel, CommandsOfAPlanInTheirOrder) {
+    StreamPlan plan{.streams = 2, .bytes = 4 << 20, .kernelRatio = 3, .fill = 0.5, .events = true};
+    plan.hostFunctions = HostFunctions::BehindCopyOut;
+    plan.between = Kind::DeviceMemset;
+    std::vector<std::pair<Kind, int>> order;
+    for (const PlannedCommand& each : commandsOf(plan))
+        order.push_back({each.command.kind, each.command.stream});
+    using Order = std::vector<std::pair<Kind, int>>;
+    EXPECT_EQ(order, (Order{{Kind::CopyIn, 0},
+                            {Kind::Kernel, 0},
+                            {Kind::EventRecord, 0},
+                            {Kind::DeviceMemset, 0}, // behind the kernel in the middle
+                            {Kind::CopyOut, 0},
+                            {Kind::HostFunction, 0},
+                            {Kind::CopyIn, 1},
+                            {Kind::EventWait, 1},
+                            {Kind::Kernel, 1},
+                            {Kind::CopyOut, 1},
+                            {Kind::HostFunction, 1}}));
+    for (const PlannedCommand& each : commandsOf(plan)) {
+        const bool kernel = each.command.kind == Kind::Kernel;
+        EXPECT_EQ(each.copies, kernel ? 3 : 0);
+        if (kernel) {
+            EXPECT_EQ(each.command.fill, 0.5);
+            EXPECT_EQ(each.command.bytes, 2U << 20);
+        }
+        if (each.command.kind == Kind::HostFunction) {
+            EXPECT_DOUBLE_EQ(each.command.seconds, 50e-6);
+        }
+    }
+    plan = {.depthFirst = false, .streams = 2, .bytes = 4 << 20};
+    order.clear();
+    for (const PlannedCommand& each : commandsOf(plan))
+        order.push_back({each.command.kind, each.command.stream});
+    EXPECT_EQ(order, (Order{{Kind::CopyIn, 0},
+                            {Kind::CopyIn, 1},
+                            {Kind::Kernel, 0},
+                            {Kind::Kernel, 1},
+                            {Kind::CopyOut, 0},
+                            {Kind::CopyOut, 1}}));
+}
+
+/// A schedule by hand: copies in 2 ms, kernels 5 ms, copies out 4 ms.
+TEST(StreamsModel, TheBusiestEngine) {
+    model::Schedule ran;
+    ran.commands.resize(3);
+    ran.commands[0].engine = model::Engine::CopyIn;
+    ran.commands[0].end = 2e-3;
+    ran.commands[1].engine = model::Engine::Compute;
+    ran.commands[1].end = 5e-3;
+    ran.commands[2].engine = model::Engine::CopyOut;
+    ran.commands[2].end = 4e-3;
+    EXPECT_DOUBLE_EQ(busiestSeconds(ran, 2), 5e-3);
+    EXPECT_DOUBLE_EQ(busiestSeconds(ran, 1), 6e-3);
+    EXPECT_DOUBLE_EQ(busiestSeconds(ran, 0), 11e-3);
+}
+
+TEST(StreamsModel, ACallIsPassedWhereWorkBehindItBeginsBeforeWhatIsBeforeItEnds) {
+    model::StreamProgram program;
+    program.commands = {
+        {.kind = Kind::Kernel}, {.kind = Kind::DeviceMemset}, {.kind = Kind::Kernel, .stream = 1}};
+    model::Schedule ran;
+    ran.seconds = 4e-3;
+    ran.commands.resize(3);
+    ran.commands[0] = {.start = 0, .end = 2e-3, .engine = model::Engine::Compute};
+    ran.commands[1] = {.engine = model::Engine::Host};
+    ran.commands[2] = {.start = 2e-3, .end = 4e-3, .engine = model::Engine::Compute};
+    EXPECT_EQ(passedCall(program, ran), std::nullopt);
+    ran.commands[2].start = 2e-3 - 3e-6; // less than the events' clock tells
+    EXPECT_EQ(passedCall(program, ran), std::nullopt);
+    ran.commands[2].start = 1e-3;
+    EXPECT_EQ(passedCall(program, ran), 1U);
+    program.commands[1].kind = Kind::EventRecord; // which separates nothing
+    EXPECT_EQ(passedCall(program, ran), std::nullopt);
 }
 
 TEST(Streams, EveryPartIsProcessedOnce) {
@@ -167,7 +256,7 @@ struct Said {
         }
         const kit::Frame seen{
             on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, passed.has_value()};
-        return lab_streams::streamConclusion(lab_streams::StreamView(seen));
+        return lab_streams::conclusionText(lab_streams::StreamView(seen));
     }
     lab_streams::StreamView view() {
         if (!frame)

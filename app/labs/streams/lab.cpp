@@ -3,8 +3,9 @@
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
-#include "labs/streams/stream_plan.h"
-#include "labs/streams/stream_view.h"
+#include "labs/streams/model.h"
+#include "labs/streams/picture.h"
+#include "labs/streams/words.h"
 #include "model/bus.h"
 #include "model/format.h"
 #include "session/transfer_table.h"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -74,12 +74,11 @@ public:
         recordPlan(recorder, plan());
         if (!engines.is("as-CC")) recorder.options().copyEngines = static_cast<int>(engines.index()) - 1;
         for (int i = 0; i < streams; ++i) {
-            const int first = kElements / streams * i;
-            const int count = i + 1 == streams ? kElements - first : kElements / streams;
-            const auto offset = static_cast<std::uint64_t>(first) * sizeof(float);
-            const auto blocks = static_cast<std::uint32_t>((count + kThreads - 1) / kThreads);
+            const Part part = partOf(kElements, streams, i);
+            const auto offset = static_cast<std::uint64_t>(part.first) * sizeof(float);
+            const auto blocks = static_cast<std::uint32_t>((part.count + kThreads - 1) / kThreads);
             recorder.launch("streams.process", {blocks, 1, 1}, {kThreads, 1, 1}, 0, out.at(offset),
-                            in.at(offset), count, kRounds);
+                            in.at(offset), part.count, kRounds);
         }
         recorder.keep(out);
     }
@@ -88,12 +87,13 @@ public:
         const std::string gap = session::transferGap(frame.architecture, model::Transfer::HostToDevice);
         if (!gap.empty()) return drawNothing(canvas, frame.right, gap);
         const StreamView view(frame);
-        const render::Rect rest =
-            drawHeading(canvas, frame.right,
-                        {"Streams: in order within each, side by side where the device can",
-                         view.commandsText() + ", as the host issues them, and when each runs",
-                         "process<<<blocks, 256, 0, stream[i]>>>(...)"});
-        const render::Rect picture = drawConclusion(canvas, rest, streamConclusion(view), canvas.theme().dim);
+        const Heading heading{
+            .title = "Streams: in order within each, side by side where the device can",
+            .subtitle = view.commandsText() + ", as the host issues them, and when each runs",
+            .expression = "process<<<blocks, 256, 0, stream[i]>>>(...)",
+        };
+        const render::Rect rest = drawHeading(canvas, frame.right, heading);
+        const render::Rect picture = drawConclusion(canvas, rest, conclusionText(view), canvas.theme().dim);
         const float list = std::clamp(picture.width * 0.24F, 110.F, 210.F);
         drawStreamProgram(canvas, frame, picture.left(list), view, command - 1);
         drawStreams(canvas, picture.rightOf(list + 18), view, command - 1);
@@ -156,16 +156,17 @@ private:
         return device;
     }
     StreamPlan plan() const {
-        StreamPlan made{order.is("depth-first"),
-                        streams,
-                        std::uint64_t{1} << (20 + size.index()),
-                        std::stod(work.value()),
-                        std::stod(fill.value()),
-                        memory.is("pageable"),
-                        event,
-                        static_cast<HostFunctions>(callback.index()),
-                        priority,
-                        {}};
+        StreamPlan made{
+            .depthFirst = order.is("depth-first"),
+            .streams = streams,
+            .bytes = std::uint64_t{1} << (20 + size.index()),
+            .kernelRatio = std::stod(work.value()),
+            .fill = std::stod(fill.value()),
+            .pageable = memory.is("pageable"),
+            .events = event,
+            .hostFunctions = static_cast<HostFunctions>(callback.index()),
+            .lastFirst = priority,
+        };
         if (!between.is("none")) made.between = kCalls[between.index() - 1];
         return made;
     }

@@ -1,19 +1,197 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "labs/streams/picture.h"
+
 #include "kit/pictures/pictures.h"
-#include "labs/streams/stream_view.h"
+#include "labs/streams/words.h"
+#include "model/format.h"
+#include "model/streams_simulation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace lanescope::lab_streams {
 
+using model::Engine;
+using model::StreamCommand;
+using model::StreamWait;
 using render::Align;
 using render::Canvas;
 using render::Font;
 using render::Rect;
+using Kind = model::StreamCommandKind;
+
+namespace {
+
+/// From what each command waited for to the command; those of events are always drawn.
+void addArrows(Timeline& line, const model::Schedule& schedule) {
+    const auto spanOf = [&](std::size_t command) {
+        const auto id = static_cast<std::int64_t>(command);
+        return static_cast<std::size_t>(std::ranges::find(line.spans, id, &TimelineSpan::id) -
+                                        line.spans.begin());
+    };
+    for (std::size_t i = 0; i < schedule.commands.size(); ++i) {
+        const model::ScheduledCommand& ran = schedule.commands[i];
+        if (ran.waitedFor < 0) continue;
+        const std::size_t from = spanOf(static_cast<std::size_t>(ran.waitedFor)), to = spanOf(i);
+        if (from < line.spans.size() && to < line.spans.size())
+            line.arrows.push_back({from, to, ran.wait == StreamWait::Event});
+    }
+}
+
+/// Where other kernels had places of the last span's kernel meanwhile.
+void addShares(Timeline& line, const model::ScheduledCommand& ran) {
+    const bool whole = std::ranges::all_of(ran.shares, [](const auto& each) { return each.part > 0.999; });
+    for (std::size_t i = 0; !whole && i < ran.shares.size(); ++i)
+        line.spans.back().shares.push_back({ran.shares[i].start, ran.shares[i].end, ran.shares[i].part});
+}
+
+/// The row of an engine in the picture by engine.
+std::size_t rowOf(Engine engine, bool oneEngine) {
+    switch (engine) {
+    case Engine::CopyIn:
+        return 0;
+    case Engine::Compute:
+        return 1;
+    case Engine::CopyOut:
+        return oneEngine ? 0 : 2;
+    case Engine::Host:
+        break;
+    }
+    return oneEngine ? 2 : 3;
+}
+
+std::string engineLabel(const StreamCommand& command, bool oneEngine) {
+    if (model::synchronizesImplicitly(command.kind)) return std::string(callOf(command.kind));
+    if (command.kind == Kind::HostFunction) return fmt::format("f {}", command.stream);
+    if (oneEngine && command.kind == Kind::CopyIn) return fmt::format("in {}", command.stream);
+    if (oneEngine && command.kind == Kind::CopyOut) return fmt::format("out {}", command.stream);
+    return fmt::format("{}", command.stream);
+}
+
+std::string_view streamLabel(Kind kind) {
+    switch (kind) {
+    case Kind::CopyIn:
+        return "in";
+    case Kind::Kernel:
+        return "kernel";
+    case Kind::CopyOut:
+        return "out";
+    default:
+        return "f";
+    }
+}
+
+} // namespace
+
+Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
+    const model::Schedule& schedule = measured ? view.shown() : view.modelled();
+    const bool oneEngine = view.device().copyEngines <= 1 && !measured;
+    Timeline line;
+    line.axis = "time";
+    line.origin = measured
+                      ? fmt::format("measured on {}, the median of {}", view.measurement().device,
+                                    plural(static_cast<std::uint64_t>(view.measurement().repetitions), "run"))
+                      : fmt::format("modelled as CC {}", view.frame().architecture.cc.text());
+    line.chosen = chosen;
+    if (oneEngine) {
+        line.rows = {{"copies", view.device().copyEngines == 0 ? "never beside a kernel" : "one engine"},
+                     {"kernels", {}},
+                     {"host", "calls"}};
+    } else {
+        line.rows = {{"copy in", "one engine"}, {"kernels", {}}, {"copy out", "another"}, {"host", "calls"}};
+    }
+    const std::size_t host = rowOf(Engine::Host, oneEngine);
+    for (std::size_t i = 0; i < schedule.commands.size(); ++i) {
+        const StreamCommand& command = view.program().commands[i];
+        const model::ScheduledCommand& ran = schedule.commands[i];
+        const int series = model::synchronizesImplicitly(command.kind) ? -1 : command.stream;
+        const auto id = static_cast<std::int64_t>(i);
+        const bool holds = ran.returned - ran.issued > 3 * view.device().issueSeconds;
+        if (ran.engine != Engine::Host)
+            line.spans.push_back({host, ran.issued, ran.returned, "", series,
+                                  holds ? SpanLook::Wait : SpanLook::Faint, -1, ""});
+        if (model::isMark(command.kind)) continue;
+        line.spans.push_back({.row = rowOf(ran.engine, oneEngine),
+                              .start = ran.start,
+                              .end = ran.end,
+                              .label = engineLabel(command, oneEngine),
+                              .series = series,
+                              .look = SpanLook::Work,
+                              .id = id});
+        addShares(line, ran);
+        // A label would hide the copies; the picture by stream has it where there is a span to point at.
+        if (model::synchronizesImplicitly(command.kind) && ran.end > 0)
+            line.marks.push_back(
+                {ran.start, TimelineMark::kAllRows,
+                 command.kind == Kind::CacheSwitch ? std::string(callOf(command.kind)) : std::string(),
+                 Tone::Warn});
+    }
+    addArrows(line, schedule);
+    const double serial = measured ? view.serial() : view.modelledSerial();
+    line.bars.push_back({serial, "one stream", Tone::Plain});
+    if (view.program().streams > 1)
+        line.bars.push_back(
+            {schedule.seconds,
+             fmt::format("{} streams, {} x", view.program().streams, gainText(serial / schedule.seconds)),
+             serial / schedule.seconds > 1.03 ? Tone::Good : Tone::Bad});
+    line.end =
+        std::max({view.serial(), view.shown().seconds, view.modelledSerial(), view.modelled().seconds});
+    return line;
+}
+
+Timeline streamTimeline(const StreamView& view, int chosen) {
+    const model::Schedule& schedule = view.shown();
+    Timeline line;
+    const bool functions = std::ranges::any_of(view.program().commands, [](const StreamCommand& command) {
+        return command.kind == Kind::HostFunction;
+    });
+    line.origin = functions ? "by stream; what waits is outlined; f: a host function"
+                            : "by stream; what waits is outlined";
+    line.chosen = chosen;
+    for (int stream = 0; stream < view.program().streams; ++stream) {
+        const auto index = static_cast<std::size_t>(stream);
+        const bool high = index < view.program().priorities.size() && view.program().priorities[index] < 0;
+        line.rows.push_back({fmt::format("stream {}", stream), high ? "high priority" : ""});
+    }
+    std::vector<double> free(line.rows.size());
+    for (std::size_t i = 0; i < schedule.commands.size(); ++i) {
+        const StreamCommand& command = view.program().commands[i];
+        if (model::synchronizesImplicitly(command.kind)) continue;
+        const model::ScheduledCommand& ran = schedule.commands[i];
+        const auto row = static_cast<std::size_t>(command.stream);
+        const auto id = static_cast<std::int64_t>(i);
+        const double from = std::max(free[row], ran.issued);
+        free[row] = std::max(free[row], ran.end);
+        if (model::isMark(command.kind)) continue;
+        line.spans.push_back({.row = row,
+                              .start = ran.start,
+                              .end = ran.end,
+                              .label = std::string(streamLabel(command.kind)),
+                              .series = command.stream,
+                              .look = SpanLook::Work,
+                              .id = id});
+        addShares(line, ran);
+        // Behind the command's own span, which is the one that its arrows belong to.
+        if (ran.start > from + 1e-9)
+            line.spans.push_back({row, from, ran.start, "waits", command.stream, SpanLook::Wait, id, ""});
+    }
+    addArrows(line, schedule);
+    for (std::size_t i = 0; i < schedule.commands.size(); ++i) {
+        const StreamCommand& command = view.program().commands[i];
+        if (model::synchronizesImplicitly(command.kind) && schedule.commands[i].end > 0)
+            line.marks.push_back({schedule.commands[i].start, TimelineMark::kAllRows,
+                                  std::string(callOf(command.kind)), Tone::Warn});
+    }
+    line.end =
+        std::max({view.serial(), view.shown().seconds, view.modelledSerial(), view.modelled().seconds});
+    return line;
+}
 
 void drawStreamProgram(Canvas& canvas, const Frame& frame, const Rect& rect, const StreamView& view,
                        int chosen) {
@@ -65,12 +243,14 @@ void drawStreamProgram(Canvas& canvas, const Frame& frame, const Rect& rect, con
 }
 
 void drawStreams(Canvas& canvas, const Rect& rect, const StreamView& view, int chosen) {
-    constexpr float kGap = 18, kLeastPart = 0.62F;
+    constexpr float kGap = 18;
+    constexpr float kLeastPart = 0.62F;
     std::vector<Timeline> lines{engineTimeline(view, view.measured(), chosen)};
     if (view.measured()) lines.push_back(engineTimeline(view, false, chosen));
     lines.push_back(streamTimeline(view, chosen));
     // As many as have enough height, the first one before the others.
-    float needed = 0, labels = 0;
+    float needed = 0;
+    float labels = 0;
     std::vector<Timeline*> shown;
     for (Timeline& each : lines) {
         const float height = timelineHeight(each) + (shown.empty() ? 0 : kGap);

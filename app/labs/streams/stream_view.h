@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/charts/timeline.h"
 #include "kit/frame.h"
-#include "kit/panel/panel.h"
 #include "model/streams.h"
 #include "session/stream_timer.h"
 
+#include <optional>
 #include <string>
 
 /// Commands in streams: the program as the host issues it, and when each command runs.
@@ -41,6 +40,8 @@ public:
     /// The longest time of a row of the picture: of the engine with the most work, or of all work where the
     /// device has no copy engine.
     double busiest() const;
+    /// The call that should synchronize implicitly, which the GPU let pass; nothing: none, or not measured.
+    std::optional<std::size_t> passedCall() const;
 
 private:
     const Frame& m_frame;
@@ -49,26 +50,5 @@ private:
     model::Schedule m_modelled;
     const device::StreamMeasurement* m_measured;
 };
-
-/// A row an engine, with the time of one stream to compare with.
-Timeline engineTimeline(const StreamView& view, bool measured, int chosen);
-/// A row a stream, with the waits between its commands.
-Timeline streamTimeline(const StreamView& view, int chosen);
-
-/// The commands one under the other in the order in which the host issues them; each is a Point with its
-/// index.
-void drawStreamProgram(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
-                       const StreamView& view, int chosen);
-/// By engine, where it was measured also as modelled, and by stream, as the height allows. chosen: the
-/// command whose waits are lit, -1 none.
-void drawStreams(render::Canvas& canvas, const render::Rect& rect, const StreamView& view, int chosen);
-
-/// What a command's region says.
-std::string describeCommand(const render::Pick& pick, const StreamView& view);
-
-/// What the schedule's time means, and how it was come by.
-void sayStreams(Panel& panel, const StreamView& view);
-/// The rule that costs the schedule most, with the commands concerned, in a sentence.
-std::string streamConclusion(const StreamView& view);
 
 } // namespace lanescope::lab_streams

@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/lab.h"
 #include "model/streams.h"
+#include "model/streams_simulation.h"
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <vector>
 
+/// An array that is copied, processed and copied back in parts, each in a stream of its own.
 namespace lanescope::lab_streams {
-
-using namespace kit;
 
 /// Where each stream has a host function.
 enum class HostFunctions : std::uint8_t { None, BehindKernel, BehindCopyOut };
@@ -30,12 +29,33 @@ struct StreamPlan {
     std::optional<model::StreamCommandKind> between;   ///< among the kernels: a query, or an implicit barrier
 };
 
-/// Records the plan's commands in the order of issue.
-void recordPlan(Recorder& recorder, const StreamPlan& plan);
+/// A command of the plan; a kernel's time is given by that of its copy.
+struct PlannedCommand {
+    model::StreamCommand command;
+    double copies = 0; ///< of a kernel: its time / that of its copy in; else 0
+};
+/// The plan's commands in the order of issue.
+std::vector<PlannedCommand> commandsOf(const StreamPlan& plan);
+/// By stream, the smaller first.
+std::vector<int> prioritiesOf(const StreamPlan& plan);
+/// Bytes of a stream's part: whole KiB, and the last stream has what the others leave.
+std::uint64_t partBytes(const StreamPlan& plan, int stream);
+
+/// Elements of an array that one stream's kernel works on.
+struct Part {
+    int first = 0;
+    int count = 0;
+    bool operator==(const Part&) const = default;
+};
+Part partOf(int elements, int streams, int stream);
+
 /// One stream's time / the schedule's, by the model.
 double modelledGain(const model::StreamProgram& program, const model::StreamDevice& device);
-/// The gain of either order, a line each: here, and by the rules of other capabilities.
-std::string gainsText(const StreamPlan& plan, const model::Architecture& here,
-                      const model::StreamDevice& device);
+/// Seconds of the engine with the most work; of all work where copies run on no engine of their own.
+/// copyEngines: 0 copies never run beside kernels, 1 one engine has both directions, 2 one each.
+double busiestSeconds(const model::Schedule& schedule, int copyEngines);
+/// The call that should synchronize implicitly, where commands from before and behind it ran at the same
+/// time; nothing: there is none.
+std::optional<std::size_t> passedCall(const model::StreamProgram& program, const model::Schedule& ran);
 
 } // namespace lanescope::lab_streams

@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "labs/streams/words.h"
+
+#include "model/format.h"
+#include "model/streams_simulation.h"
+#include "session/stream_work.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace lanescope::lab_streams {
+
+using model::Engine;
+using model::StreamCommand;
+using model::StreamWait;
+using Kind = model::StreamCommandKind;
+
+namespace {
+
+/// What the Guide says of a call among the kernels.
+std::string_view ruleOfCall(Kind kind) {
+    switch (kind) {
+    case Kind::StreamQuery:
+        return "Asking whether a stream is done is a dependency check up to CC 3.0: it holds back all later "
+               "launches until that stream's kernel is complete. Later devices lose nothing by it.";
+    case Kind::DefaultKernel:
+        return "The default stream waits for the others and they for it, but for those made with "
+               "cudaStreamNonBlocking. Compiled with --default-stream per-thread it is a stream like others.";
+    case Kind::CacheSwitch:
+        return "A kernel that wants another split of L1 and shared memory waits until no other runs. CC 1.x "
+               "has no L1; in CC 5.x and 6.x the two are apart, and nothing is switched.";
+    default:
+        return "Allocate before the streams begin. What else separates them: memory set and copied within "
+               "the "
+               "device, commands to the default stream, another split of L1 and shared memory.";
+    }
+}
+
+/// Calls that separate streams, and the query, which did.
+bool isBetween(Kind kind) {
+    return model::synchronizesImplicitly(kind) || kind == Kind::StreamQuery;
+}
+
+/// What the priority of one stream is worth; empty: all are alike.
+std::string priorityText(const StreamView& view) {
+    const auto& priorities = view.program().priorities;
+    const auto high = std::ranges::min_element(priorities);
+    if (high == priorities.end() || *high >= 0) return {};
+    const auto stream = static_cast<int>(high - priorities.begin());
+    model::StreamProgram alike = view.program();
+    alike.priorities.clear();
+    const auto doneAt = [&](const model::Schedule& schedule) {
+        double done = 0;
+        for (std::size_t i = 0; i < schedule.commands.size(); ++i)
+            if (alike.commands[i].stream == stream && !isBetween(alike.commands[i].kind))
+                done = std::max(done, schedule.commands[i].end);
+        return done;
+    };
+    const double with = doneAt(view.modelled());
+    const double without = doneAt(simulate(alike, view.device()));
+    const std::string rule =
+        fmt::format("As blocks of other kernels end, waiting blocks of stream {} take their places", stream);
+    if (with < without * 0.999)
+        return fmt::format("{}: it is done after {}, without its priority after {} (modelled).", rule,
+                           duration(with), duration(without));
+    return rule + ". Here that changes nothing: when its kernel comes, no other has blocks that wait.";
+}
+
+const StreamCommand& commandOf(const StreamView& view, int index) {
+    return view.program().commands[static_cast<std::size_t>(index)];
+}
+
+/// Where no rule holds a command back, the work itself sets the time.
+std::string busiestText(const StreamView& view) {
+    constexpr std::array<std::pair<Engine, std::string_view>, 3> kEngines{
+        {{Engine::CopyIn, "Copies in keep their engine"},
+         {Engine::Compute, "Kernels keep the device"},
+         {Engine::CopyOut, "Copies out keep their engine"}}};
+    const model::Schedule& shown = view.shown();
+    const auto& [engine, words] =
+        *std::ranges::max_element(kEngines, {}, [&](const auto& each) { return shown.busy(each.first); });
+    return fmt::format(
+        "{} busy for {} of the {}: no rule holds a command back, and more streams shorten only "
+        "the beginning and the end, where one engine works alone.",
+        words, duration(shown.busy(engine)), duration(shown.seconds));
+}
+
+model::StreamProgram programOn(const StreamPlan& plan, const model::Architecture& architecture) {
+    recording::Recording made;
+    const recording::ModuleFinder none;
+    Recorder recorder(made, none, architecture);
+    recordPlan(recorder, plan);
+    return session::streamWorkOf(made, architecture)->program;
+}
+
+} // namespace
+
+std::string gainText(double gain) {
+    return gain < 9.95 ? fmt::format("{:.2f}", gain) : fmt::format("{:.0f}", gain);
+}
+
+void recordPlan(Recorder& recorder, const StreamPlan& plan) {
+    for (const int priority : prioritiesOf(plan)) recorder.stream(priority);
+    for (const PlannedCommand& each : commandsOf(plan)) recorder.timed(each.command, each.copies);
+}
+
+std::string gainsText(const StreamPlan& plan, const model::Architecture& here,
+                      const model::StreamDevice& device) {
+    std::string text = "Gain over one stream, modelled; depth-first | breadth-first";
+    const auto line = [&](const model::Architecture& on, const model::StreamDevice& by) {
+        text += fmt::format("\nCC {}: ", on.cc.text());
+        for (const bool depthFirst : {true, false}) {
+            StreamPlan way = plan;
+            way.depthFirst = depthFirst;
+            text += fmt::format("{}{:.2f} x", depthFirst ? "" : " | ", modelledGain(programOn(way, on), by));
+        }
+    };
+    line(here, device);
+    for (const char* cc : {"1.0", "1.3", "2.0", "3.5"})
+        if (const model::Architecture& on = *model::findArchitecture(cc); &on != &here)
+            line(on, model::streamDevice(on));
+    return text;
+}
+
+std::string describeCommand(const render::Pick& pick, const StreamView& view) {
+    const auto& commands = view.program().commands;
+    if (pick.kind != render::PickKind::Point || pick.id < 0 ||
+        pick.id >= static_cast<std::int64_t>(commands.size()))
+        return {};
+    const int index = static_cast<int>(pick.id);
+    const StreamCommand& command = commandOf(view, index);
+    const model::ScheduledCommand& ran = view.shown().commands[static_cast<std::size_t>(index)];
+    std::string text = fmt::format("{}: {}", index + 1, commandName(view.program(), index));
+    if (command.bytes > 0)
+        text += fmt::format(", {}{}", byteSize(static_cast<double>(command.bytes)),
+                            command.pageable ? ", pageable" : ", page-locked");
+    text += fmt::format("\nissued at {}", duration(ran.issued));
+    if (ran.end > ran.start)
+        text += fmt::format(", runs from {} to {}: {}", duration(ran.start), duration(ran.end),
+                            duration(ran.end - ran.start));
+    if (!view.measured()) {
+        text += fmt::format("\nIt {}", model::ruleOf(ran.wait));
+        if (ran.waitedFor >= 0)
+            text += fmt::format(" (last: {})", commandName(view.program(), ran.waitedFor));
+        if (ran.lost > 0) text += fmt::format("; that costs {}", duration(ran.lost));
+    }
+    return text + "\nclick to keep what it waited for lit";
+}
+
+void sayStreams(Panel& panel, const StreamView& view) {
+    const double least = view.measured() ? view.busiest() : leastSeconds(view.program(), view.device());
+    const double gain = view.gain(), best = view.serial() / least;
+    const std::string kind = view.measured() ? "Measured" : "Modelled";
+    const std::string times =
+        fmt::format("{}: {} in {} take {}, where one stream takes {}.", kind, plural(view.works(), "command"),
+                    plural(static_cast<std::uint64_t>(view.program().streams), "stream"),
+                    duration(view.shown().seconds), duration(view.serial()));
+    constexpr double kNothing = 1.03;
+    if (view.program().streams == 1)
+        panel.verdict(Tone::Plain, "One stream: all in order", times);
+    else if (gain < kNothing)
+        panel.verdict(Tone::Bad, "No overlap", times);
+    else
+        panel.verdict(gain > 0.6 * best ? Tone::Good : Tone::Warn,
+                      fmt::format("{} times one stream", gainText(gain)),
+                      fmt::format("{} The busiest engine works for {} of it: were it never idle, {} times.",
+                                  times, duration(view.busiest()), gainText(view.serial() / view.busiest())));
+    const auto row = [&](std::string label, const auto& of, std::string tip) {
+        return Row{std::move(label), of(view.modelled(), view.modelledSerial()),
+                   view.measured() ? of(view.shown(), view.serial()) : std::string(), "", std::move(tip)};
+    };
+    const auto busy = [](Engine engine) {
+        return [engine](const model::Schedule& schedule, double) { return duration(schedule.busy(engine)); };
+    };
+    panel.table(
+        "whole program",
+        std::vector<Row>{
+            row(
+                "time", [](const model::Schedule& s, double) { return duration(s.seconds); },
+                "from the first call to the end of the last command"),
+            row(
+                "one stream", [](const model::Schedule&, double serial) { return duration(serial); },
+                "the same commands one after the other"),
+            row(
+                "gain",
+                [](const model::Schedule& s, double serial) { return gainText(serial / s.seconds) + " x"; },
+                "one stream / time"),
+            row(
+                "overlapped",
+                [](const model::Schedule& s, double) { return percent(s.overlap() / s.seconds); },
+                "share of the time with two or more of copy in, kernels, copy out at work"),
+            row("copy in busy", busy(Engine::CopyIn), "the time that copies to the device take"),
+            row("kernels busy", busy(Engine::Compute), "the time with at least one kernel"),
+            row("copy out busy", busy(Engine::CopyOut), "the time that copies from the device take")});
+    const bool functions = std::ranges::any_of(view.program().commands, [](const StreamCommand& command) {
+        return command.kind == Kind::HostFunction;
+    });
+    if (functions)
+        panel.note(
+            "A host function (cudaLaunchHostFunc; of old cudaStreamAddCallback) must not call CUDA. What "
+            "its stream holds behind it waits for it.");
+    if (const std::string priority = priorityText(view); !priority.empty()) panel.note(priority);
+    for (const StreamCommand& command : view.program().commands)
+        if (isBetween(command.kind)) panel.note(ruleOfCall(command.kind));
+    if (const auto call = view.passedCall())
+        panel.note(
+            fmt::format("Measured, {} did not separate the streams: commands from before and behind it ran "
+                        "side by side. Drivers of today let some of the calls pass that the Guide lists.",
+                        callOf(view.program().commands[*call].kind)));
+    const device::StreamMeasurement* tried = view.frame().result.streams.get();
+    if (view.frame().measured && !view.measured())
+        panel.note(tried && !tried->trouble.empty()
+                       ? "Not measured: " + tried->trouble
+                       : "The GPU is being measured; until then the schedule is modelled.");
+    panel.note(
+        view.measured()
+            ? "Measured between events behind each command, kernels by the GPU's own clock. The events "
+              "are commands too; up to CC 3.0 each of them is a dependency check."
+            : "Modelled by the rules for this compute capability: copies by the figures of its bus, 4 us "
+              "a call.");
+}
+
+std::string conclusionText(const StreamView& view) {
+    const model::StreamProgram& program = view.program();
+    if (view.device().copyEngines == 0)
+        return "This device copies nothing while a kernel runs: neither order nor streams make a difference.";
+    const bool pageable = std::ranges::any_of(program.commands, &StreamCommand::pageable);
+    if (program.streams == 1) return "Within one stream every command waits for the one before it.";
+    // Of the rules that hold something back, the one without which the program would be shortest.
+    model::StreamLoss loss;
+    double shortest = view.modelled().seconds;
+    for (const model::StreamLoss& each : losses(view.modelled()))
+        if (const double seconds = secondsWithout(each.wait, program, view.device()); seconds < shortest) {
+            loss = each;
+            shortest = seconds;
+        }
+    const StreamWait rule = pageable ? StreamWait::Pageable : loss.wait;
+    const std::string without = rule == StreamWait::None
+                                    ? ""
+                                    : fmt::format(" Without this rule: {} instead of {} (modelled).",
+                                                  duration(secondsWithout(rule, program, view.device())),
+                                                  duration(view.modelled().seconds));
+    const std::string held = loss.command >= 0 ? commandName(program, loss.command) : "";
+    const std::string by = loss.heldBy >= 0 ? commandName(program, loss.heldBy) : "";
+    switch (rule) {
+    case StreamWait::Pageable:
+        return "A copy of pageable memory holds up the host until it has ended, so that nothing is issued to "
+               "overlap with it: streams need page-locked memory." +
+               without;
+    case StreamWait::QueueOrder:
+        return fmt::format(
+            "The one copy engine takes copies as they were issued: {} is queued behind {}, which "
+            "waits for its kernel.{}",
+            held, by, without);
+    case StreamWait::KernelQueue:
+        return fmt::format("One hardware queue keeps kernels in order: {} is queued behind {}.{}", held, by,
+                           without);
+    case StreamWait::CheckedLaunch:
+        return fmt::format(
+            "Up to CC 3.0 a command behind a launch checks it and blocks all later launches: {} "
+            "cannot start until {} is complete.{}",
+            held, by, without);
+    case StreamWait::DependencyCheck:
+        return fmt::format("Up to CC 3.0 a command that depends on a launch waits until all blocks of all "
+                           "launches issued before it have started: {} waits for the last blocks of {}.{}",
+                           held, by, without);
+    case StreamWait::Implicit: {
+        const auto found = std::ranges::find_if(program.commands, [](const StreamCommand& command) {
+            return model::synchronizesImplicitly(command.kind);
+        });
+        std::string call(callOf(found->kind));
+        if (found->kind == Kind::DefaultKernel) call = "A " + call;
+        if (view.passedCall())
+            return fmt::format("{} separates the streams, says the Guide, which would take {} (modelled). On "
+                               "this GPU it did not: commands from before and behind it ran side by side.",
+                               call, duration(view.modelled().seconds));
+        return fmt::format("{} synchronizes implicitly: what is issued behind it cannot overlap what was "
+                           "issued before it.{}",
+                           call, without);
+    }
+    default:
+        return busiestText(view);
+    }
+}
+
+} // namespace lanescope::lab_streams
