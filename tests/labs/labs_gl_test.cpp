@@ -5,7 +5,7 @@
 #include "golden/compare.h"
 #include "kit/pictures/pictures.h"
 #include "kit/registry.h"
-#include "labs/pitch/rows_view.h"
+#include "labs/pitch/model.h"
 #include "labs/transfers/transfer_view.h"
 #include "render/canvas.h"
 #include "shell/app/offscreen.h"
@@ -314,11 +314,17 @@ TEST_F(LabPictures, RowsThatNeedNoPitch) {
         const kit::Frame seen = frame(render::darkTheme());
         const auto shown = kit::shownAccess(seen);
         ASSERT_TRUE(shown);
-        const lab_pitch::RowsView rows{shown->launch->observation->placement("in")->address, 400, 400, 64, 4};
-        EXPECT_EQ(lab_pitch::bytesWithoutPitch(seen, *shown, rows), bytes) << architecture;
+        const lab_pitch::Rows rows{
+            .address = shown->launch->observation->placement("in")->address,
+            .rowBytes = 400,
+            .pitch = 400,
+            .count = 64,
+        };
+        const lab_pitch::RowCounter counter(*shown->access, seen.architecture, seen.rules);
+        EXPECT_EQ(counter.bytesWithoutPitch(rows), bytes) << architecture;
         if (std::string_view(architecture) != "9.0") continue;
-        EXPECT_EQ(lab_pitch::unitsPerRow(seen, *shown, rows), 14.5);
-        EXPECT_EQ(lab_pitch::unitsPerRow(seen, *shown, rows.withPitch(512)), 13);
+        EXPECT_EQ(counter.unitsPerRow(rows), 14.5);
+        EXPECT_EQ(counter.unitsPerRow(rows.withPitch(512)), 13);
     }
 }
 
