@@ -81,8 +81,9 @@ RunBytes bytesOf(const RunResult& result, std::size_t architecture = 0);
 /// What a run takes by the model: eventSeconds of its launches together.
 double modelledSeconds(const RunResult& result, model::Cache cache, std::size_t architecture = 0);
 
-/// Plays what a playback shows on a CUDA device again and again: kWarmUpLaunches runs that do not count, then
-/// `launches` that do. Throws what the play throws; stops early, with fewer, when cancel is set.
+/// Plays what a playback shows, and has played, on a CUDA device again and again: kWarmUpLaunches runs that
+/// do not count, then `launches` that do. Throws what the play throws; stops early, with fewer, when cancel
+/// is set.
 struct SeriesOptions {
     int launches = 30;
     model::Cache cache = model::Cache::Warm;

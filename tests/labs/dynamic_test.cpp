@@ -4,15 +4,67 @@
 
 #include "kit/registry.h"
 #include "labs/dynamic/grid_view.h"
+#include "labs/dynamic/model.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace lanescope::lab_dynamic {
 namespace {
 
 using namespace labs_test;
+
+/// Two blocks of 3 children, 5 warps each: 160 threads, of which a child of 64 has 3 blocks.
+TEST(DynamicModel, SizesAndWhatIsPicked) {
+    const Sizes sizes{.blocks = 2, .children = 3, .warps = 5, .childThreads = 64};
+    EXPECT_EQ(sizes.threads(), 160U);
+    EXPECT_EQ(sizes.allChildren(), 6U);
+    EXPECT_EQ(sizes.childBlocks(), 3U);
+    EXPECT_EQ((Sizes{.warps = 8, .childThreads = 256}).childBlocks(), 1U);
+    EXPECT_EQ(sizes.childNumber(1, 2), 5U);
+    for (std::size_t block = 0; block < 2; ++block)
+        for (std::size_t child = 0; child < 3; ++child)
+            EXPECT_EQ(sizes.picked(sizes.childNumber(block, child)), (Sizes::Picked{block, child}));
+    EXPECT_EQ(sizes.picked(6), (Sizes::Picked{0, std::nullopt}));
+    EXPECT_EQ(sizes.picked(7), (Sizes::Picked{1, std::nullopt}));
+    EXPECT_EQ(sizes.picked(8), std::nullopt);
+}
+
+/// Blocks of the parent from 10 to 50 and from 5 to 40; children of two blocks each.
+TEST(DynamicModel, AFamilyByItsNotes) {
+    const std::vector<RunSpan> parents{{10, 50}, {5, 40}};
+    const std::vector<RunSpan> blocks{{20, 30}, {22, 35}, {34, 60}, {36, 55}, {70, 80}};
+    const std::vector<std::uint64_t> launches{15, 33, 38};
+    const GridFamily family = familyOf({parents, blocks, launches}, 2, 64, Stream::Named);
+    ASSERT_EQ(family.children.size(), 2U); // of the third one only one block has noted anything
+    EXPECT_EQ(family.each(), 1U);
+    EXPECT_EQ(family.children[0].ran.start, 20U);
+    EXPECT_EQ(family.children[0].ran.end, 35U);
+    EXPECT_EQ(family.children[0].delay(), 5U);
+    EXPECT_EQ(family.children[1].ran.end, 60U);
+    EXPECT_EQ(family.begin(), 5U);
+    EXPECT_EQ(family.parentsEnd(), 50U);
+    EXPECT_EQ(family.complete(), 60U);
+    EXPECT_EQ(family.mostAtOnce(), 2U); // at 34
+    EXPECT_FALSE(family.inOrder());
+    EXPECT_TRUE(familyOf({parents, blocks, launches}, 2, 64, Stream::Tail).inOrder());
+    GridFamily inTurn = family;
+    inTurn.children[1].ran.start = 35; // when the first one has ended
+    EXPECT_EQ(inTurn.mostAtOnce(), 1U);
+}
+
+TEST(DynamicModel, WhatIsFoundBesideWhatIsPromised) {
+    EXPECT_EQ(findingOf(true, true), Finding::Kept);
+    EXPECT_EQ(findingOf(true, false), Finding::Broken);
+    EXPECT_EQ(findingOf(false, true), Finding::Luck);
+    EXPECT_EQ(findingOf(false, false), Finding::Missing);
+    const std::vector<std::uint32_t> values{1, 0, 0, 7, 9, 0};
+    EXPECT_EQ(writtenIn(values, 1, 3), (std::vector<bool>{true, true, false}));
+    EXPECT_TRUE(writtenIn(values, 2, 3).empty());
+}
 
 /// The kernel's think(), as a plain loop.
 std::uint32_t think(std::uint32_t x, int steps) {
@@ -73,7 +125,7 @@ TEST(DynamicLab, WhatIsFoundFitsTheTimes) {
                     "dynamic",
                     {{"stream", stream}, {"start", start}, {"work", work}, {"child-work", "8000"}});
                 const lab_dynamic::GridFamily family =
-                    lab_dynamic::familyIn(run.result(), 1, 256, ptx::LaunchStream::Implicit);
+                    lab_dynamic::familyIn(run.result(), 1, 256, Stream::Implicit);
                 const auto back = run.result().values<std::uint32_t>("back");
                 for (std::size_t block = 0; block < 2; ++block) {
                     const bool found = std::ranges::count(back.subspan(block * 256, 256), 0U) < 256;
@@ -104,8 +156,7 @@ TEST(DynamicLab, AChildIsPromisedWhatIsBehindABarrier) {
 TEST(DynamicLab, GridsNoteWhenTheyRan) {
     for (const char* stream : kStreamWords) {
         const LabRun run("dynamic", {{"stream", stream}, {"child-threads", "64"}});
-        const lab_dynamic::GridFamily family =
-            lab_dynamic::familyIn(run.result(), 4, 64, ptx::LaunchStream::Implicit);
+        const lab_dynamic::GridFamily family = lab_dynamic::familyIn(run.result(), 4, 64, Stream::Implicit);
         ASSERT_EQ(family.parents.size(), 2U);
         ASSERT_EQ(family.children.size(), 6U);
         for (std::size_t i = 0; i < 6; ++i) {

@@ -7,6 +7,7 @@
 #include "kit/registry.h"
 #include "labs/errors/check_cells.h"
 #include "labs/errors/check_view.h"
+#include "labs/errors/model.h"
 
 #include <fmt/format.h>
 
@@ -35,6 +36,47 @@ std::vector<int> codesOf(const LabRun& run) {
     std::vector<int> codes;
     for (const device::CallReturn& each : run.result().calls->returns) codes.push_back(each.code);
     return codes;
+}
+
+TEST(ErrorsModel, ElementsInputsAndWhatIsExpected) {
+    Program program{.mistake = Mistake::OutOfBounds, .threads = 3, .ahead = 2};
+    EXPECT_EQ(program.elements(), 6);
+    EXPECT_EQ(program.inputs(), (std::vector<int>{1, 2, 3, 4, 5, 6}));
+    EXPECT_EQ(program.expected(), (std::vector<int>{1 + 3, 2 + 4, 3 + 5, 4 + 6, 5, 6}));
+    program.ahead = 1 << 26;
+    EXPECT_EQ(program.expected(), program.inputs());
+    program = {.mistake = Mistake::Race, .threads = 4};
+    EXPECT_EQ(program.expected(), (std::vector<int>{4, 3, 2, 1}));
+    program = {.mistake = Mistake::Barrier, .threads = 5, .come = 3};
+    EXPECT_EQ(program.inputs().size(), 5U);
+    EXPECT_EQ(program.expected(), (std::vector<int>{3, 2, 1}));
+    program.come = 9; // no more than there are
+    EXPECT_EQ(program.elements(), 5);
+    program = {.mistake = Mistake::Uninitialised, .threads = 3};
+    EXPECT_EQ(program.expected(), (std::vector<int>{1, 2, 3}));
+    EXPECT_EQ((Program{.mistake = Mistake::TooMuchShared}).elements(), 256);
+}
+
+TEST(ErrorsModel, OnlyTheMendedLaunchKeepsWithinTheLimits) {
+    const auto shape = [](const Program& program) { return program.shape(1024, 48 << 10); };
+    Program program{.mistake = Mistake::TooManyThreads, .askedThreads = 1536};
+    EXPECT_EQ(shape(program).block, (model::Dim3{1536, 1, 1}));
+    EXPECT_EQ(shape(program).grid, (model::Dim3{1, 1, 1}));
+    program.fixed = true;
+    EXPECT_EQ(shape(program).block, (model::Dim3{1024, 1, 1}));
+    program.askedThreads = 100;
+    EXPECT_EQ(shape(program).grid, (model::Dim3{3, 1, 1})); // 256 elements
+    program = {.mistake = Mistake::TooMuchShared, .askedShared = 64};
+    EXPECT_EQ(shape(program).sharedBytes, 64U << 10);
+    EXPECT_EQ(shape(program).block, (model::Dim3{256, 1, 1}));
+    program.fixed = true;
+    EXPECT_EQ(shape(program).sharedBytes, 48U << 10);
+    program = {.mistake = Mistake::LateError, .threads = 32};
+    EXPECT_EQ(shape(program).grid, (model::Dim3{2, 1, 1}));
+    EXPECT_EQ(shape(program).block, (model::Dim3{32, 1, 1}));
+    EXPECT_FALSE(program.hasInput()); // its array is the null pointer
+    program.fixed = true;
+    EXPECT_TRUE(program.hasInput());
 }
 
 TEST(Errors, ReadsPastTheEndAreFoundAtTheFirstByte) {

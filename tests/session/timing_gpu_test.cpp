@@ -25,6 +25,7 @@ protected:
         lab->set("element", "float4");
         Session session(m_device, {});
         session.setLab(entry, lab);
+        session.step(0, 0);
         return timeSeries(session.playback(), options);
     }
     std::shared_ptr<device::Device> m_device = device::openDevice("cuda");

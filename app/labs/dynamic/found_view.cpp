@@ -21,11 +21,8 @@ namespace {
 
 constexpr std::uint32_t kWarp = 32;
 
-enum class Finding { Kept, Luck, Missing, Broken };
-
-Finding findingOf(const FoundView& view, std::size_t i) {
-    if (view.promised[i]) return view.found[i] ? Finding::Kept : Finding::Broken;
-    return view.found[i] ? Finding::Luck : Finding::Missing;
+Finding findingAt(const FoundView& view, std::size_t i) {
+    return findingOf(view.promised[i], view.found[i]);
 }
 
 Color colorOf(const render::Theme& theme, Finding finding) {
@@ -76,25 +73,17 @@ std::string FoundView::describe(const render::Pick& pick) const {
         return {};
     const auto i = static_cast<std::size_t>(index);
     return fmt::format("element {} (warp {}, lane {}): {}", i, i / kWarp, i % kWarp,
-                       wordOf(findingOf(*this, i)));
-}
-
-std::vector<bool> writtenIn(const RunResult& result, std::string_view buffer, std::size_t part,
-                            std::size_t count) {
-    auto values = result.values<std::uint32_t>(buffer);
-    values = values.size() < (part + 1) * count ? values.first(0) : values.subspan(part * count, count);
-    std::vector<bool> written;
-    for (const std::uint32_t value : values) written.push_back(value != 0);
-    return written;
+                       wordOf(findingAt(*this, i)));
 }
 
 FoundView foundIn(const RunResult& result, std::string_view buffer, std::size_t part, std::size_t count,
                   bool promised, std::string title, std::int64_t firstPick) {
-    return {std::move(title),
-            writtenIn(result, buffer, part, count),
-            std::vector<bool>(count, promised),
-            {},
-            firstPick};
+    return {
+        .title = std::move(title),
+        .found = writtenIn(result.values<std::uint32_t>(buffer), part, count),
+        .promised = std::vector<bool>(count, promised),
+        .firstPick = firstPick,
+    };
 }
 
 namespace {
@@ -130,12 +119,13 @@ Rect drawOne(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundVi
     const render::Theme& theme = canvas.theme();
     matrix.color = [&](std::uint32_t row, std::uint32_t column) {
         const std::size_t i = std::size_t{row} * kWarp + column;
-        return i < view.found.size() ? colorOf(theme, findingOf(view, i)) : Color{0, 0, 0, 0};
+        return i < view.found.size() ? colorOf(theme, findingAt(view, i)) : Color{0, 0, 0, 0};
     };
     matrix.text = [&](std::uint32_t row, std::uint32_t column) {
         return std::to_string(std::size_t{row} * kWarp + column);
     };
-    constexpr float kTitle = 24, kMostCell = 30;
+    constexpr float kTitle = 24;
+    constexpr float kMostCell = 30;
     const float cell = std::min({rect.width / static_cast<float>(kWarp), kMostCell,
                                  (rect.height - kTitle) / static_cast<float>(matrix.rows)});
     const float height = std::max(kTitle + cell * static_cast<float>(matrix.rows), 0.F);
@@ -145,16 +135,22 @@ Rect drawOne(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundVi
 
 /// What the colours mean, in a line or more; gives the rectangle beneath.
 Rect drawLegend(Canvas& canvas, const Rect& rect) {
-    constexpr float kLine = 18, kBox = 10, kLeastHeight = 120;
+    constexpr float kLine = 18;
+    constexpr float kBox = 10;
+    constexpr float kLeastHeight = 120;
     if (rect.height < kLeastHeight) return rect; // the cells go first
     render::TextStyle style{11.5F, canvas.theme().dim};
     style.maxWidth = rect.width - kBox - 6;
     const std::array all{Finding::Kept, Finding::Luck, Finding::Missing};
-    float x = rect.x, lines = 1;
+    float x = rect.x;
+    float lines = 1;
     std::vector<glm::vec2> places;
     for (const Finding finding : all) {
         const float width = kBox + 6 + canvas.measure(wordOf(finding), style).x + 18;
-        if (x > rect.x && x + width - 18 > rect.right()) x = rect.x, ++lines;
+        if (x > rect.x && x + width - 18 > rect.right()) {
+            x = rect.x;
+            ++lines;
+        }
         places.push_back({x, lines - 1});
         x += width;
     }
@@ -182,7 +178,9 @@ Rect drawFound(Canvas& canvas, const Frame& frame, const Rect& rect, const Found
 }
 
 void sayFound(Panel& panel, const FoundView& child) {
-    const std::size_t all = child.found.size(), found = child.foundCount(), promised = child.promisedCount();
+    const std::size_t all = child.found.size();
+    const std::size_t found = child.foundCount();
+    const std::size_t promised = child.promisedCount();
     if (promised == all)
         panel.verdict(
             child.brokenCount() ? Tone::Bad : Tone::Good, "Promised and found",

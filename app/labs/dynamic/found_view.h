@@ -5,6 +5,7 @@
 #include "kit/frame.h"
 #include "kit/panel/panel.h"
 #include "kit/words/facts.h"
+#include "labs/dynamic/model.h"
 #include "render/canvas.h"
 
 #include <cstdint>
@@ -19,9 +20,10 @@ using namespace kit;
 /// What one party found of the elements that another wrote, and what it was promised to find.
 struct FoundView {
     std::string title;
-    std::vector<bool> found, promised; ///< an element each, a thread each, 32 in a row
-    std::string never{};               ///< why nothing of it can be found; empty: something can
-    std::int64_t firstPick = 0;        ///< elements are picked as Point, numbered from here
+    std::vector<bool> found; ///< an element each, a thread each, 32 in a row
+    std::vector<bool> promised;
+    std::string never{};        ///< why nothing of it can be found; empty: something can
+    std::int64_t firstPick = 0; ///< elements are picked as Point, numbered from here
 
     std::size_t foundCount() const;
     std::size_t promisedCount() const;
@@ -29,11 +31,6 @@ struct FoundView {
     /// What a pick says of its element; empty when it is none of these.
     std::string describe(const render::Pick& pick) const;
 };
-
-/// The elements of one part of a kept buffer that were written when they were looked at: those that are not
-/// 0.
-std::vector<bool> writtenIn(const RunResult& result, std::string_view buffer, std::size_t part,
-                            std::size_t count);
 
 /// What of one part of a kept buffer was found; all of it was promised, or nothing.
 FoundView foundIn(const RunResult& result, std::string_view buffer, std::size_t part, std::size_t count,

@@ -13,60 +13,44 @@ namespace lanescope::lab_dynamic {
 
 namespace {
 
-using ptx::LaunchStream;
 using render::Rect;
 
 constexpr double kClockSeconds = 1e-9; // of %globaltimer
 
-/// The most children that ran at the same time.
-std::size_t mostAtOnce(const GridFamily& family) {
-    std::size_t most = 0;
-    for (const ChildGrid& one : family.children)
-        most = std::max(
-            most,
-            static_cast<std::size_t>(std::ranges::count_if(family.children, [&](const ChildGrid& other) {
-                return other.ran.start <= one.ran.start && one.ran.start < other.ran.end;
-            })));
-    return most;
-}
-
 } // namespace
 
-std::string GridFamily::shape() const {
-    return fmt::format("{} of {}", plural(childBlocks, "block"), plural(childThreads, "thread"));
+std::string shapeText(const GridFamily& family) {
+    return fmt::format("{} of {}", plural(family.childBlocks, "block"),
+                       plural(family.childThreads, "thread"));
 }
 
-bool GridFamily::inOrder() const {
-    return stream == LaunchStream::Implicit || stream == LaunchStream::Tail;
-}
-
-std::string_view streamExpression(LaunchStream stream) {
+std::string_view streamExpression(Stream stream) {
     switch (stream) {
-    case LaunchStream::Named:
+    case Stream::Named:
         return "stream";
-    case LaunchStream::FireAndForget:
+    case Stream::FireAndForget:
         return "cudaStreamFireAndForget";
-    case LaunchStream::Tail:
+    case Stream::Tail:
         return "cudaStreamTailLaunch";
     default:
         return "0";
     }
 }
 
-std::string_view streamName(LaunchStream stream) {
+std::string_view streamName(Stream stream) {
     switch (stream) {
-    case LaunchStream::Named:
+    case Stream::Named:
         return "streams of their own";
-    case LaunchStream::FireAndForget:
+    case Stream::FireAndForget:
         return "fire and forget";
-    case LaunchStream::Tail:
+    case Stream::Tail:
         return "tail launches";
     default:
         return "implicit stream";
     }
 }
 
-std::vector<RuleRow> launchRules(LaunchStream chosen, std::int64_t firstPick) {
+std::vector<RuleRow> launchRules(Stream chosen, std::int64_t firstPick) {
     // CUDA C++ Programming Guide, dynamic parallelism: ordering and concurrency, device runtime streams.
     std::vector<RuleRow> rows{
         {"implicit stream", "in order within a block",
@@ -82,7 +66,7 @@ std::vector<RuleRow> launchRules(LaunchStream chosen, std::int64_t firstPick) {
          "When all blocks of the parent and all else that it launched have ended, one tail after another.",
          Tone::Plain}};
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        rows[i].chosen = static_cast<LaunchStream>(i + 1) == chosen;
+        rows[i].chosen = static_cast<Stream>(i) == chosen;
         rows[i].pick = firstPick + static_cast<std::int64_t>(i);
     }
     return rows;
@@ -112,21 +96,19 @@ std::vector<RuleRow> memoryRules(std::string_view chosen, std::int64_t firstPick
     return rows;
 }
 
-std::string familyConclusion(const GridFamily& family, bool measured) {
+std::string conclusionText(const GridFamily& family, bool measured) {
     if (!measured) {
-        const bool tails = family.stream == LaunchStream::Tail;
-        const std::string text =
-            tails ? "the tails when the parent's have ended."
-            : family.complete() > family.parentsEnd()
-                ? "the children here when the parent's have ended."
-                : "a block of the parent stands still while a child that it launched runs.";
+        std::string text = "a block of the parent stands still while a child that it launched runs.";
+        if (family.complete() > family.parentsEnd()) text = "the children here when the parent's have ended.";
+        if (family.stream == Stream::Tail) text = "the tails when the parent's have ended.";
         return "The emulator runs one block at a time: " + text;
     }
-    const std::size_t most = mostAtOnce(family);
-    std::string text = fmt::format("{} ran at once. ", most == 1   ? std::string("No two children")
-                                                       : most == 2 ? std::string("Two children")
-                                                                   : fmt::format("Up to {} children", most));
-    if (family.stream == LaunchStream::Tail)
+    const std::size_t most = family.mostAtOnce();
+    std::string text = "No two children";
+    if (most == 2) text = "Two children";
+    if (most > 2) text = fmt::format("Up to {} children", most);
+    text += " ran at once. ";
+    if (family.stream == Stream::Tail)
         text += "The tails began when the last block of the parent had ended";
     else if (family.complete() > family.parentsEnd())
         text += "The parent's blocks ended before their children";
@@ -137,11 +119,12 @@ std::string familyConclusion(const GridFamily& family, bool measured) {
 }
 
 std::vector<Fact> familyFacts(const GridFamily& family, bool measured) {
-    std::vector<Fact> facts{{"Child grids", fmt::format("{}, of {}", family.children.size(), family.shape()),
+    std::vector<Fact> facts{{"Child grids",
+                             fmt::format("{}, of {}", family.children.size(), shapeText(family)),
                              std::string(streamName(family.stream))}};
     const auto ran = [&](const RunSpan& span) {
-        const std::uint64_t start = span.start - std::min(span.start, family.begin()),
-                            end = span.end - std::min(span.end, family.begin());
+        const std::uint64_t start = span.start - std::min(span.start, family.begin());
+        const std::uint64_t end = span.end - std::min(span.end, family.begin());
         return fmt::format("{} to {}", measured ? clockText(start, true) : grouped(start),
                            clockText(end, measured));
     };
@@ -173,24 +156,6 @@ void sayLaunchRules(Panel& panel) {
         "of it.");
 }
 
-std::uint64_t GridFamily::parentsEnd() const {
-    std::uint64_t end = 0;
-    for (const RunSpan& parent : parents) end = std::max(end, parent.end);
-    return end;
-}
-
-std::uint64_t GridFamily::complete() const {
-    std::uint64_t end = parentsEnd();
-    for (const ChildGrid& child : children) end = std::max(end, child.ran.end);
-    return end;
-}
-
-std::uint64_t GridFamily::begin() const {
-    std::uint64_t first = parents.empty() ? 0 : parents.front().start;
-    for (const RunSpan& parent : parents) first = std::min(first, parent.start);
-    return first;
-}
-
 std::string whyNoChildren(const model::Architecture& architecture) {
     constexpr model::ComputeCapability kFirst{3, 5};
     return architecture.cc < kFirst
@@ -199,15 +164,15 @@ std::string whyNoChildren(const model::Architecture& architecture) {
                : "";
 }
 
-std::vector<Fact> launchFacts(LaunchStream stream, const model::Architecture& architecture) {
+std::vector<Fact> launchFacts(Stream stream, const model::Architecture& architecture) {
     // CUDA 12.0 release notes: the second dynamic parallelism brings both kinds, and CC 3.x is no longer
     // built for.
     constexpr model::ComputeCapability kLeast{5, 0};
-    const bool newer = stream == LaunchStream::Tail || stream == LaunchStream::FireAndForget;
+    const bool newer = stream == Stream::Tail || stream == Stream::FireAndForget;
     std::string why = whyNoChildren(architecture);
     if (why.empty() && newer && architecture.cc < kLeast)
         why = fmt::format("{} came with CUDA 12, which builds for CC 5.0 and later only.",
-                          stream == LaunchStream::Tail ? "Tail launches" : "Fire and forget");
+                          stream == Stream::Tail ? "Tail launches" : "Fire and forget");
     if (why.empty()) return {};
     return {{"Beyond the hardware",
              fmt::format("{} No GPU of CC {} runs this; the counts follow its rules all the same.", why,
@@ -215,36 +180,25 @@ std::vector<Fact> launchFacts(LaunchStream stream, const model::Architecture& ar
 }
 
 GridFamily familyIn(const RunResult& result, std::size_t childBlocks, std::size_t childThreads,
-                    LaunchStream stream) {
-    GridFamily family;
-    family.stream = stream;
-    family.childBlocks = childBlocks;
-    family.childThreads = childThreads;
-    const auto parents = result.values<RunSpan>("parents"), blocks = result.values<RunSpan>("children");
-    family.parents.assign(parents.begin(), parents.end());
-    for (const std::uint64_t launched : result.values<std::uint64_t>("launches")) {
-        if ((family.children.size() + 1) * childBlocks > blocks.size()) break;
-        const auto own = blocks.subspan(family.children.size() * childBlocks, childBlocks);
-        ChildGrid child{launched, own.front()};
-        for (const RunSpan& block : own) {
-            child.ran.start = std::min(child.ran.start, block.start);
-            child.ran.end = std::max(child.ran.end, block.end);
-        }
-        family.children.push_back(std::move(child));
-    }
-    return family;
+                    Stream stream) {
+    const RunNotes notes{
+        .parents = result.values<RunSpan>("parents"),
+        .childBlocks = result.values<RunSpan>("children"),
+        .launches = result.values<std::uint64_t>("launches"),
+    };
+    return familyOf(notes, childBlocks, childThreads, stream);
 }
 
 void drawFamily(render::Canvas& canvas, const Frame& frame, const Rect& rect, const GridFamily& family,
                 std::span<const RuleRow> rules) {
-    constexpr float kRules = 88, kTimeline = 170; // what the rules' names take, and when they have it
-    const auto kind =
-        static_cast<std::size_t>(family.stream) - static_cast<std::size_t>(LaunchStream::Implicit);
+    constexpr float kRules = 88;     // what the rules' names take
+    constexpr float kTimeline = 170; // when they have it
+    const auto kind = static_cast<std::size_t>(family.stream);
     Rect rest = drawHeading(canvas, rect,
                             {"When the grids ran", rules[kind].name + ": " + rules[kind].verdict,
                              fmt::format("child<<<{}, {}, 0, {}>>>(...)", family.childBlocks,
                                          family.childThreads, streamExpression(family.stream))});
-    rest = drawConclusion(canvas, rest, familyConclusion(family, frame.measured), canvas.theme().text);
+    rest = drawConclusion(canvas, rest, conclusionText(family, frame.measured), canvas.theme().text);
     const float keep = rest.height > kRules + kTimeline ? kRules : 0;
     const Timeline timeline = timelineOf(family, frame);
     const float used = drawTimeline(canvas, frame, rest.top(rest.height - keep), timeline).y - rest.y;
@@ -267,7 +221,8 @@ Timeline timelineOf(const GridFamily& family, const Frame& frame) {
     const std::size_t each = family.each();
     const auto count = static_cast<std::int64_t>(family.children.size());
     for (std::size_t b = 0; b < family.parents.size(); ++b) {
-        const std::size_t parent = made.spans.size(), row = made.rows.size();
+        const std::size_t parent = made.spans.size();
+        const std::size_t row = made.rows.size();
         made.rows.push_back({fmt::format("block {}", b), "of the parent", Tone::Plain});
         made.rows.push_back(
             {each == 1 ? "child" : "children", std::string(streamName(family.stream)), Tone::Plain});
@@ -276,13 +231,14 @@ Timeline timelineOf(const GridFamily& family, const Frame& frame) {
                               count + static_cast<std::int64_t>(b),
                               "of the parent, until its last warp has ended"});
         for (std::size_t c = 0; c < each; ++c) {
-            const std::size_t index = b * each + c, span = made.spans.size();
+            const std::size_t index = b * each + c;
+            const std::size_t span = made.spans.size();
             const ChildGrid& child = family.children[index];
             made.spans.push_back({row + 1, at(child.ran.start), at(child.ran.end),
                                   fmt::format("child {}", c + 1),
                                   plainSeries(frame.theme, static_cast<int>(c)), SpanLook::Work,
                                   static_cast<std::int64_t>(index),
-                                  fmt::format("{}, {} after its launch", family.shape(),
+                                  fmt::format("{}, {} after its launch", shapeText(family),
                                               clockText(child.delay(), frame.measured))});
             made.arrows.push_back({parent, span, true, true, at(child.launched)});
             if (family.inOrder() && c > 0) made.arrows.push_back({span - 1, span});

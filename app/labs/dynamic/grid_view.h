@@ -4,6 +4,7 @@
 
 #include "kit/charts/timeline.h"
 #include "kit/words/facts.h"
+#include "labs/dynamic/model.h"
 #include "labs/dynamic/rules_view.h"
 
 #include <cstdint>
@@ -17,44 +18,16 @@ namespace lanescope::lab_dynamic {
 
 using namespace kit;
 
-/// When something ran by the device's clock (%globaltimer): ns on a GPU, warp instructions in the emulator.
-struct RunSpan {
-    std::uint64_t start = 0, end = 0;
-};
-
-/// A grid that a block of the parent launched.
-struct ChildGrid {
-    std::uint64_t launched = 0; ///< by the clock of the launching thread, just before the launch
-    RunSpan ran;                ///< from its first block's start to its last one's end
-    std::uint64_t delay() const { return ran.start > launched ? ran.start - launched : 0; }
-};
-
-/// A grid and what its blocks have launched.
-struct GridFamily {
-    std::vector<RunSpan> parents;                           ///< blocks of the parent
-    std::vector<ChildGrid> children;                        ///< block after block, as many of each
-    ptx::LaunchStream stream = ptx::LaunchStream::Implicit; ///< where the children were launched
-    std::size_t childBlocks = 1, childThreads = 1;          ///< the shape of a child
-    int chosen = -1;                                        ///< index of the child that is lit
-
-    std::size_t each() const { return parents.empty() ? 0 : children.size() / parents.size(); }
-    /// When the parent is complete, with all that it launched; and when its own blocks have ended.
-    std::uint64_t complete() const;
-    std::uint64_t parentsEnd() const;
-    std::uint64_t begin() const;
-    /// A child of a block waits for the one before.
-    bool inOrder() const;
-    std::string shape() const; ///< of a child: "2 blocks of 128 threads"
-};
-
 /// What blocks noted in kept buffers: `parents` and `children` {start, end} a block, `launches` the time of
 /// each launch; childBlocks and childThreads: of each child grid. Nothing when the run kept none.
 GridFamily familyIn(const RunResult& result, std::size_t childBlocks, std::size_t childThreads,
-                    ptx::LaunchStream stream);
+                    Stream stream);
+/// "2 blocks of 128 threads": of a child.
+std::string shapeText(const GridFamily& family);
 /// Why an architecture's grids launch none; empty: they do.
 std::string whyNoChildren(const model::Architecture& architecture);
 /// Why no GPU of an architecture has that kind of launch; nothing where one has.
-std::vector<Fact> launchFacts(ptx::LaunchStream stream, const model::Architecture& architecture);
+std::vector<Fact> launchFacts(Stream stream, const model::Architecture& architecture);
 
 /// Rows of the parent's blocks and of their children, arrows from launch to start; a child is picked by its
 /// index, a block of the parent behind all children.
@@ -65,16 +38,16 @@ void drawFamily(render::Canvas& canvas, const Frame& frame, const render::Rect& 
                 const GridFamily& family, std::span<const RuleRow> rules);
 
 /// What a launch names as its stream, in the words of the language and in words.
-std::string_view streamExpression(ptx::LaunchStream stream);
-std::string_view streamName(ptx::LaunchStream stream);
+std::string_view streamExpression(Stream stream);
+std::string_view streamName(Stream stream);
 /// What happened beside what is promised: how many children ran at once, and when the parent was complete.
-std::string familyConclusion(const GridFamily& family, bool measured);
+std::string conclusionText(const GridFamily& family, bool measured);
 /// What was launched, when the chosen child and its parent's block ran, when the parent was complete.
 std::vector<Fact> familyFacts(const GridFamily& family, bool measured);
 
-/// What orders launches into each kind of stream, in the order of ptx::LaunchStream from Implicit on; picked
+/// What orders launches into each kind of stream, in their order; picked
 /// by firstPick + place.
-std::vector<RuleRow> launchRules(ptx::LaunchStream chosen, std::int64_t firstPick);
+std::vector<RuleRow> launchRules(Stream chosen, std::int64_t firstPick);
 /// What of a parent's memory a child sees, and when; the three kinds that pointers lead to, "global",
 /// "shared" and "local", come first and are picked by firstPick + place.
 std::vector<RuleRow> memoryRules(std::string_view chosen, std::int64_t firstPick);

@@ -5,6 +5,7 @@
 #include "kit/pictures/pictures.h"
 #include "labs/dynamic/found_view.h"
 #include "labs/dynamic/grid_view.h"
+#include "labs/dynamic/model.h"
 #include "labs/dynamic/pointer_view.h"
 #include "labs/dynamic/rules_view.h"
 #include "model/format.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,41 +62,51 @@ public:
         recorder.options().childStart =
             start.is("at-launch") ? recording::ChildStart::AtLaunch : recording::ChildStart::AfterParent;
         if (!pointer.is("global")) return recordPrivate(recorder);
-        const auto n = static_cast<std::uint32_t>(threads()), parents = static_cast<std::uint32_t>(blocks);
-        const std::uint32_t all = parents * static_cast<std::uint32_t>(children);
+        const Sizes all = sizes();
+        const std::size_t partBytes = all.threads() * sizeof(std::uint32_t);
         const auto array = [&](std::string_view name, std::size_t bytes) {
             const Buffer made = recorder.buffer(name, bytes);
             recorder.clear(made);
             recorder.keep(made);
             return made;
         };
-        const std::array arrays{array("data", n * 4 * parents), array("seen", n * 4 * all),
-                                array("results", n * 4 * all),  array("back", n * 4 * parents),
-                                array("parents", 16 * parents), array("children", 16 * all * childBlocks()),
-                                array("launches", 8 * all)};
-        recorder.launch("dynamic.parent", {parents, 1, 1}, {n, 1, 1}, 0, Structure(arrays), children.value(),
-                        32 << childThreads.index(), work.value(), childWork.value(),
+        const std::array arrays{
+            array("data", partBytes * all.blocks),
+            array("seen", partBytes * all.allChildren()),
+            array("results", partBytes * all.allChildren()),
+            array("back", partBytes * all.blocks),
+            array("parents", sizeof(RunSpan) * all.blocks),
+            array("children", sizeof(RunSpan) * all.allChildren() * all.childBlocks()),
+            array("launches", sizeof(std::uint64_t) * all.allChildren()),
+        };
+        const auto parents = static_cast<std::uint32_t>(all.blocks);
+        const auto threads = static_cast<std::uint32_t>(all.threads());
+        recorder.launch("dynamic.parent", {parents, 1, 1}, {threads, 1, 1}, 0, Structure(arrays),
+                        children.value(), static_cast<int>(all.childThreads), work.value(), childWork.value(),
                         static_cast<std::uint32_t>(stream.index()), bool{sync});
     }
 
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto launch = launchRules(kind(), kStreamRules),
-                   memory = memoryRules(pointer.value(), kMemoryRules);
+        const auto launch = launchRules(chosenStream(), kStreamRules);
+        const auto memory = memoryRules(pointer.value(), kMemoryRules);
         if (const std::string why = whyNoPicture(frame); !why.empty() || !pointer.is("global")) {
             const Heading heading{"What a child sees of its parent's memory", "", ""};
             drawRules(canvas, frame, drawHeading(canvas, frame.left, heading), "", memory);
             if (why.empty()) return drawPointer(canvas, frame, frame.right, pointerView(frame));
             const render::Rect rest = drawHeading(canvas, frame.right, {"From CC 3.5 on", why, ""});
-            return void(drawRules(canvas, frame, rest, "", launch));
+            drawRules(canvas, frame, rest, "", launch);
+            return;
         }
-        const render::Rect left =
-            drawHeading(canvas, frame.left,
-                        {fmt::format("Who sees what of block {}", shownBlock()),
-                         "above the parent's writes, below child 1's; a row is a warp", ""});
+        const Heading heading{
+            .title = fmt::format("Who sees what of block {}", shownBlock()),
+            .subtitle = "above the parent's writes, below child 1's; a row is a warp",
+            .expression = "",
+        };
+        const render::Rect left = drawHeading(canvas, frame.left, heading);
         drawRules(canvas, frame, drawFound(canvas, frame, left, seen(frame.result), back(frame.result)),
                   "What both see of memory", memory);
-        drawFamily(canvas, frame, frame.right, familyOf(frame.result), launch);
+        drawFamily(canvas, frame, frame.right, family(frame.result), launch);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
@@ -117,21 +129,25 @@ public:
 
     std::vector<Fact> facts(const RunResult& result, const model::Architecture& architecture,
                             bool measured) const override {
-        std::vector<Fact> list = launchFacts(kind(), architecture);
+        std::vector<Fact> list = launchFacts(chosenStream(), architecture);
         if (!pointer.is("global") || result.values<RunSpan>("parents").empty()) return list;
         addFacts(list, foundFacts(seen(result), back(result)));
-        return addFacts(list, familyFacts(familyOf(result), measured));
+        return addFacts(list, familyFacts(family(result), measured));
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.id >= kCalls) return false;
-        if (pick.id >= kMemoryRules)
-            return pointer.assign(static_cast<std::size_t>(pick.id - kMemoryRules)), true;
-        if (pick.id >= kStreamRules)
-            return stream.assign(static_cast<std::size_t>(pick.id - kStreamRules)), true;
-        const int all = blocks * children, id = static_cast<int>(pick.id);
-        if (id >= all + blocks) return false;
-        block.assign(id < all ? id / children : id - all);
-        if (id < all) child.assign(id % children + 1);
+        if (pick.id >= kMemoryRules) {
+            pointer.assign(static_cast<std::size_t>(pick.id - kMemoryRules));
+            return true;
+        }
+        if (pick.id >= kStreamRules) {
+            stream.assign(static_cast<std::size_t>(pick.id - kStreamRules));
+            return true;
+        }
+        const std::optional<Sizes::Picked> found = sizes().picked(static_cast<std::size_t>(pick.id));
+        if (!found) return false;
+        block.assign(static_cast<int>(found->block));
+        if (found->child) child.assign(static_cast<int>(*found->child) + 1);
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
@@ -139,7 +155,7 @@ public:
         if (!whyNoPicture(frame).empty()) return {};
         if (!pointer.is("global")) return describePointer(pick, frame, pointerView(frame));
         const std::string text = seen(frame.result).describe(pick) + back(frame.result).describe(pick);
-        return text.empty() ? describeSpan(pick, timelineOf(familyOf(frame.result), frame)) : text;
+        return text.empty() ? describeSpan(pick, timelineOf(family(frame.result), frame)) : text;
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
         if (&parameter == &ask) return pointer.is("global") ? "the pointer is global" : "";
@@ -149,47 +165,58 @@ public:
     }
 
 private:
-    std::size_t threads() const { return static_cast<std::size_t>(warps.value()) * 32; }
-    std::size_t childBlocks() const { return (threads() - 1) / (32U << childThreads.index()) + 1; }
+    Sizes sizes() const {
+        return {
+            .blocks = static_cast<std::size_t>(blocks.value()),
+            .children = static_cast<std::size_t>(children.value()),
+            .warps = static_cast<std::size_t>(warps.value()),
+            .childThreads = std::size_t{32} << childThreads.index(),
+        };
+    }
+    Stream chosenStream() const { return static_cast<Stream>(stream.index()); }
     std::size_t shownBlock() const { return static_cast<std::size_t>(std::min(block.value(), blocks - 1)); }
     std::size_t shownChild() const {
-        return shownBlock() * static_cast<std::size_t>(children.value()) +
-               static_cast<std::size_t>(std::min(child, children) - 1);
+        return sizes().childNumber(shownBlock(), static_cast<std::size_t>(std::min(child, children) - 1));
     }
     FoundView seen(const RunResult& result) const {
-        FoundView view = foundIn(result, "seen", shownChild(), threads(), sync || stream.is("tail"),
+        FoundView view = foundIn(result, "seen", shownChild(), sizes().threads(), sync || stream.is("tail"),
                                  fmt::format("Child {} found", std::min(child, children)), kSeenCells);
         view.promised[0] = true; // thread 0 launches, and had written before
         return view;
     }
     FoundView back(const RunResult& result) const {
         FoundView view =
-            foundIn(result, "back", shownBlock(), threads(), false, "The parent found", kBackCells);
+            foundIn(result, "back", shownBlock(), sizes().threads(), false, "The parent found", kBackCells);
         if (stream.is("tail")) view.never = "a tail begins when the whole parent has ended.";
         return view;
     }
-    GridFamily familyOf(const RunResult& result) const {
-        GridFamily family = familyIn(result, childBlocks(), 32U << childThreads.index(), kind());
-        family.chosen = static_cast<int>(shownChild());
-        return family;
+    GridFamily family(const RunResult& result) const {
+        GridFamily grids = familyIn(result, sizes().childBlocks(), sizes().childThreads, chosenStream());
+        grids.chosen = static_cast<int>(shownChild());
+        return grids;
     }
-    ptx::LaunchStream kind() const { return static_cast<ptx::LaunchStream>(stream.index() + 1); }
     PointerView pointerView(const Frame& frame) const {
-        return {pointer.value(), pointer.is("shared") ? "tile" : "array", ask,
-                HostView(frame.result, kCalls)};
+        return {
+            .memory = pointer.value(),
+            .array = pointer.is("shared") ? "tile" : "array",
+            .asked = ask,
+            .host = HostView(frame.result, kCalls),
+        };
     }
     /// Hands a child the block's or the thread's own memory.
     void recordPrivate(Recorder& recorder) const {
-        const auto n = static_cast<std::uint32_t>(threads());
+        const auto threads = static_cast<std::uint32_t>(sizes().threads());
+        const std::size_t bytes = threads * sizeof(std::uint32_t);
         recorder.options().mayFail = !ask;
-        const Buffer seen = recorder.allocate("seen", n * 4), results = recorder.allocate("results", n * 4),
-                     spans = recorder.allocate("spans", 16);
-        recorder.clear(seen, n * 4);
-        recorder.launch("dynamic.passPrivate", {1, 1, 1}, {n, 1, 1}, 0, seen, results, n, spans,
+        const Buffer seen = recorder.allocate("seen", bytes);
+        const Buffer results = recorder.allocate("results", bytes);
+        const Buffer spans = recorder.allocate("spans", sizeof(RunSpan));
+        recorder.clear(seen, bytes);
+        recorder.launch("dynamic.passPrivate", {1, 1, 1}, {threads, 1, 1}, 0, seen, results, threads, spans,
                         pointer.is("shared"), bool{ask});
         recorder.queryError(true);
         recorder.synchronize();
-        recorder.copyOut(seen, n * 4);
+        recorder.copyOut(seen, bytes);
     }
     /// Why there are no grids to draw; empty: there are.
     std::string whyNoPicture(const Frame& frame) const {

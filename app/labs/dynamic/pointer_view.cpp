@@ -60,12 +60,13 @@ void drawPointer(Canvas& canvas, const Frame& frame, const Rect& rect, const Poi
         {"What becomes of the pointer", "a child would look for the same address in memory of its own", ""});
     rest = drawRules(canvas, frame, rest, "", stepsOf(frame, view));
     if (view.asked) return;
-    constexpr float kGap = 16, kTitle = 20;
+    constexpr float kGap = 16;
+    constexpr float kTitle = 20;
     rest = rest.belowTop(std::min(kGap, rest.height));
     constexpr float kFewCalls = 180;
     if (rest.height < kFewCalls) return; // the panel names the one that matters
-    const render::TextStyle title{12.5F, canvas.theme().text, render::Font::Bold},
-        small{11, canvas.theme().dim};
+    const render::TextStyle title{12.5F, canvas.theme().text, render::Font::Bold};
+    const render::TextStyle small{11, canvas.theme().dim};
     canvas.text({rest.x, rest.y}, "What the host is told", title);
     const std::string source = wrapped(canvas, sourceOf(frame.result.calls.get()), small, rest.width);
     canvas.text({rest.x, rest.y + kTitle}, source, small);
@@ -91,11 +92,11 @@ void sayPointer(Panel& panel, const Frame& frame, const PointerView& view) {
         panel.stat("Block, warp, lane", fmt::format("({}, {}, {}), {}, {}", fault->block.x, fault->block.y,
                                                     fault->block.z, fault->warp, fault->lane));
     }
-    if (const device::CallReturns* story = frame.result.calls.get(); story && !view.asked) {
+    if (const device::CallReturns* calls = frame.result.calls.get(); calls && !view.asked) {
         const auto failed = std::ranges::find_if(
-            story->returns, [](const device::CallReturn& each) { return each.code != 0; });
-        const auto index = static_cast<std::size_t>(failed - story->returns.begin());
-        if (index < std::min(view.host.size(), story->returns.size()))
+            calls->returns, [](const device::CallReturn& each) { return each.code != 0; });
+        const auto index = static_cast<std::size_t>(failed - calls->returns.begin());
+        if (index < std::min(view.host.size(), calls->returns.size()))
             panel.note(fmt::format("The host hears of it from {}: {}.", view.host.text(index), failed->name));
     }
     const std::array<std::pair<std::string, std::string>, 1> other{{{"ask", view.asked ? "off" : "on"}}};

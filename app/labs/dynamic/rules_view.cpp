@@ -18,8 +18,16 @@ using render::Rect;
 
 namespace {
 
-constexpr float kAbove = 8, kTitle = 22 + kAbove, kLeastWidth = 120, kGap = 5, kShort = 23, kPadding = 10,
-                kName = 12.5F, kRule = 11.5F, kLeastVerdict = 40, kLeastColumn = 105;
+constexpr float kAbove = 8;
+constexpr float kTitle = 22 + kAbove;
+constexpr float kLeastWidth = 120;
+constexpr float kGap = 5;
+constexpr float kShort = 23;
+constexpr float kPadding = 10;
+constexpr float kName = 12.5F; // text
+constexpr float kRule = 11.5F;
+constexpr float kLeastVerdict = 40;
+constexpr float kLeastColumn = 105;
 
 } // namespace
 
@@ -29,7 +37,9 @@ Rect drawRules(Canvas& canvas, const Frame& frame, const Rect& rect, std::string
     const auto count = static_cast<float>(rules.size());
     const auto least = std::ceil(count / 2) * (kShort + kGap) - kGap;
     const bool titled = !title.empty() && rect.height >= least + kTitle;
-    const float head = titled ? kTitle : title.empty() ? 0 : kAbove, room = rect.height - head + kGap;
+    const float untitled = title.empty() ? 0 : kAbove;
+    const float head = titled ? kTitle : untitled;
+    const float room = rect.height - head + kGap;
     // One under the other, or else in two columns.
     const bool two = room < count * (kShort + kGap) && rect.width > 2 * kLeastColumn;
     const float lines = two ? std::ceil(count / 2) : count;

@@ -17,11 +17,13 @@ using ptx::FindingKind;
 
 namespace {
 
-constexpr std::size_t kElementBytes = 4, kWarp = model::kWarpSize;
+constexpr std::size_t kElementBytes = 4;
+constexpr std::size_t kWarp = model::kWarpSize;
 
 /// The threads of the block that store a word last and load it first; -1: none.
 struct WordUse {
-    int writer = -1, reader = -1;
+    int writer = -1;
+    int reader = -1;
 };
 
 std::vector<WordUse> sharedWords(const Observation& seen) {
@@ -101,7 +103,9 @@ std::vector<CellsView> raceCells(const LaunchResult& launch, std::int64_t firstP
         };
         const bool two = use.writer >= 0 && use.reader >= 0 && use.writer != use.reader;
         const bool oneWarp = warpOf(use.writer) == warpOf(use.reader);
-        order.cells.push_back(!two ? 0 : oneWarp ? 2 : race ? 3 : 1);
+        const std::size_t twoWarps = race ? 3 : 1;
+        const std::size_t twoThreads = oneWarp ? 2 : twoWarps;
+        order.cells.push_back(two ? twoThreads : 0);
         order.details.push_back(
             fmt::format("thread {} writes it, thread {} reads it", use.writer, use.reader));
         writers.cells.push_back(warpOf(use.writer));

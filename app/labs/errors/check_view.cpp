@@ -110,9 +110,8 @@ std::string placeOf(const LaunchResult& launch, std::uint64_t address) {
 
 std::string_view verbOf(model::Operation operation) {
     const model::Direction direction = model::directionOf(operation);
-    return direction == model::Direction::Load    ? "load"
-           : direction == model::Direction::Store ? "store"
-                                                  : "atomic";
+    if (direction == model::Direction::Load) return "load";
+    return direction == model::Direction::Store ? "store" : "atomic";
 }
 
 AccessCard cardOf(const LaunchResult& launch, const Finding& finding, const ptx::FindingAccess& access,
@@ -127,9 +126,11 @@ AccessCard cardOf(const LaunchResult& launch, const Finding& finding, const ptx:
 void drawRuns(Canvas& canvas, const Rect& rect, const CellsView& view,
               const std::function<Color(const CellKind&)>& fill) {
     const std::size_t rows = (view.cells.size() + kColumns - 1) / kColumns;
-    const float high = rect.height / static_cast<float>(rows), wide = rect.width / kColumns;
+    const float high = rect.height / static_cast<float>(rows);
+    const float wide = rect.width / kColumns;
     for (std::size_t first = 0; first < view.cells.size();) {
-        const std::size_t row = first / kColumns, end = std::min((row + 1) * kColumns, view.cells.size());
+        const std::size_t row = first / kColumns;
+        const std::size_t end = std::min((row + 1) * kColumns, view.cells.size());
         std::size_t last = first;
         while (last < end && view.cells[last] == view.cells[first]) ++last;
         // half a point more, so that no seam shows between rows
@@ -158,7 +159,8 @@ struct CellLegend {
 CellLegend legendOf(const Canvas& canvas, const CellsView& view, float width) {
     CellLegend legend;
     legend.style = {11.5F, canvas.theme().dim, Font::Sans, Align::Start, Align::Start, width - kBox - 6};
-    float x = 0, lines = 1;
+    float x = 0;
+    float lines = 1;
     for (std::size_t kind = 0; kind < view.kinds.size(); ++kind) {
         const auto count = static_cast<std::uint64_t>(std::ranges::count(view.cells, kind));
         if (count == 0) continue;
@@ -182,7 +184,8 @@ float leastHeight(const Canvas& canvas, const CellsView& view, float width) {
 
 /// A file's path is long and the same in every line.
 std::string shortened(std::string text) {
-    const std::size_t colon = text.find(':'), slash = text.rfind('/', colon);
+    const std::size_t colon = text.find(':');
+    const std::size_t slash = text.rfind('/', colon);
     return slash == std::string::npos || slash > colon ? text : text.substr(slash + 1);
 }
 
@@ -237,7 +240,8 @@ Rect drawAccessCards(Canvas& canvas, const Rect& rect, std::span<const AccessCar
     const float half = (rect.width - kBetween * (count - 1)) / count;
     const bool beside = half >= kLeast;
     const float width = beside ? half : rect.width;
-    float x = rect.x, y = rect.y;
+    float x = rect.x;
+    float y = rect.y;
     for (const AccessCard& card : cards) {
         if (y + kHeight > rect.bottom()) break;
         const Color color = toneColor(theme, card.tone, theme.line);
@@ -333,7 +337,8 @@ Rect drawStrayAddress(Canvas& canvas, const Rect& rect, std::span<const Placemen
     std::vector<Placement> all(arrays.begin(), arrays.end());
     all.push_back({std::string(), address, 0});
     std::ranges::sort(all, {}, &Placement::address);
-    const float each = rect.width / static_cast<float>(all.size()), middle = rect.y + 34;
+    const float each = rect.width / static_cast<float>(all.size());
+    const float middle = rect.y + 34;
     canvas.line({rect.x, middle + kBox / 2}, {rect.right(), middle + kBox / 2}, 1, theme.line);
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Placement& array = all[i];
@@ -441,23 +446,31 @@ std::string untried(const Lab& lab, std::string_view lines) {
     return left;
 }
 
+namespace {
+
+/// Who tells of the mistake: asked: the runtime's answer is there.
+std::string_view whoSays(bool wrong, bool refused, bool asked) {
+    if (!wrong) return "Neither the runtime nor the checks have anything to say.";
+    if (!asked) return "The runtime is being asked.";
+    return refused ? "Both say so; nothing ran." : "Both say so; the checks also say where.";
+}
+
+} // namespace
+
 void sayBoth(Panel& panel, const HostView& host, const LaunchResult& launch, const CellsView& brought) {
     const Statement runtime = saidByRuntime(host), checks = saidByChecks(launch);
     const bool wrong = checks.tone == Tone::Bad;
     const auto right = static_cast<std::size_t>(std::ranges::count(brought.cells, std::size_t{0}));
-    const bool known = !brought.cells.empty() && brought.kinds[brought.cells.front()].there;
+    const bool brings = !brought.cells.empty() && brought.kinds[brought.cells.front()].there;
     if (wrong && host.returned && runtime.tone != Tone::Bad)
         panel.verdict(Tone::Bad,
-                      known && right == brought.cells.size() ? "Right by luck" : "Wrong, and no error",
+                      brings && right == brought.cells.size() ? "Right by luck" : "Wrong, and no error",
                       "Every call succeeds. Only who looks at the accesses sees the mistake.");
     else
         panel.verdict(checks.tone, checks.headline,
-                      !wrong ? "Neither the runtime nor the checks have anything to say."
-                      : !launch.refused.empty() && host.returned ? "Both say so; nothing ran."
-                      : host.returned                            ? "Both say so; the checks also say where."
-                                                                 : "The runtime is being asked.");
+                      whoSays(wrong, !launch.refused.empty(), host.returned != nullptr));
     panel.stat("Result",
-               known ? fmt::format("{} of {} as meant", right, brought.cells.size()) : brought.caption);
+               brings ? fmt::format("{} of {} as meant", right, brought.cells.size()) : brought.caption);
     panel.card(runtime.tone, "What the runtime says", runtime.headline + ". " + runtime.sentence);
     panel.card(checks.tone, "What the checks say", checks.headline + ". " + checks.sentence);
 }

@@ -4,11 +4,11 @@
 #include "kit/panel/panel.h"
 #include "labs/errors/check_cells.h"
 #include "labs/errors/check_view.h"
+#include "labs/errors/model.h"
 #include "model/launch_limits.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace lanescope::lab_errors {
@@ -19,32 +19,71 @@ const std::vector<std::string> kMistakes{
     "too-many-threads", "too-much-shared", "late-error", "out-of-bounds", "race", "barrier", "uninitialised"};
 /// By mistake: what it teaches, and its cure; the kernels that do it; and what to try.
 struct Lesson {
-    const char *conclusion, *cure, *wrong, *right, *tryIt;
+    const char* conclusion;
+    const char* cure;
+    const char* wrong;
+    const char* right;
+    const char* tryIt;
 };
-constexpr std::array<Lesson, 7> kLessons{
-    {{"A launch returns nothing. Ask cudaGetLastError() after it, and before it for an older error.",
-      "Blocks within the limit, and more of them, do the same work.", "errors.number", "errors.number",
-      "block=1024: as many as there may be\non CC 1.x: 512 is the most"},
-     {"More than 48 KiB is for kernels that asked with cudaFuncSetAttribute(), from CC 7.0 on.",
-      "Here a block does with less. For more than 48 KiB a program calls cudaFuncSetAttribute() before.",
-      "errors.numberInShared", "errors.numberInShared",
-      "shared-kib=48: what every block may have\non CC 1.x: 16 KiB"},
-     {"The host goes on while a kernel runs: its error comes with a later call, for another kernel's data.",
-      "With the array there, neither the kernel nor a call after it fails.", "errors.addNextInside",
-      "errors.addNextInside", "sync=on: the error comes where it belongs\nfixed=on: the array is there"},
-     {"A GPU guards pages, not arrays: what lies on the same page is read without a word.",
-      "The condition keeps the last threads within the array.", "errors.addNext", "errors.addNextInside",
-      "ahead=1: only the checks notice\nahead=67108864: 256 MiB on, it notices, too"},
-     {"Warps run in any order: who reads a word may be faster than who writes it. It may go well for years.",
-      "Behind the barrier everybody reads what all have written.", "errors.reverse", "errors.reverseInTurn",
-      "threads=32: one warp; a race from CC 7.0 on\nfixed=on: a barrier between"},
-     {"__syncthreads() is for all threads of a block. If some never come, what happens is left open.",
-      "The barrier stands outside of the condition: all threads come.", "errors.reverseSome",
-      "errors.reverseSomeTogether",
-      "come=32: one warp comes, one does not\nfixed=on: the barrier stands outside"},
-     {"cudaMalloc() gives memory as it was: often zeros on a fresh page, until it was somebody else's.",
-      "cudaMemset() has written zeros to add to.", "errors.addTo", "errors.addTo",
-      "fixed=on: cudaMemset() first\nthreads=100: the last warp has 4 lanes"}}};
+constexpr std::array<Lesson, 7> kLessons{{
+    {
+        .conclusion =
+            "A launch returns nothing. Ask cudaGetLastError() after it, and before it for an older error.",
+        .cure = "Blocks within the limit, and more of them, do the same work.",
+        .wrong = "errors.number",
+        .right = "errors.number",
+        .tryIt = "block=1024: as many as there may be\non CC 1.x: 512 is the most",
+    },
+    {
+        .conclusion =
+            "More than 48 KiB is for kernels that asked with cudaFuncSetAttribute(), from CC 7.0 on.",
+        .cure = "Here a block does with less. For more than 48 KiB a program calls cudaFuncSetAttribute() "
+                "before.",
+        .wrong = "errors.numberInShared",
+        .right = "errors.numberInShared",
+        .tryIt = "shared-kib=48: what every block may have\non CC 1.x: 16 KiB",
+    },
+    {
+        .conclusion = "The host goes on while a kernel runs: its error comes with a later call, for another "
+                      "kernel's data.",
+        .cure = "With the array there, neither the kernel nor a call after it fails.",
+        .wrong = "errors.addNextInside",
+        .right = "errors.addNextInside",
+        .tryIt = "sync=on: the error comes where it belongs\nfixed=on: the array is there",
+    },
+    {
+        .conclusion = "A GPU guards pages, not arrays: what lies on the same page is read without a word.",
+        .cure = "The condition keeps the last threads within the array.",
+        .wrong = "errors.addNext",
+        .right = "errors.addNextInside",
+        .tryIt = "ahead=1: only the checks notice\nahead=67108864: 256 MiB on, it notices, too",
+    },
+    {
+        .conclusion = "Warps run in any order: who reads a word may be faster than who writes it. It may go "
+                      "well for years.",
+        .cure = "Behind the barrier everybody reads what all have written.",
+        .wrong = "errors.reverse",
+        .right = "errors.reverseInTurn",
+        .tryIt = "threads=32: one warp; a race from CC 7.0 on\nfixed=on: a barrier between",
+    },
+    {
+        .conclusion =
+            "__syncthreads() is for all threads of a block. If some never come, what happens is left open.",
+        .cure = "The barrier stands outside of the condition: all threads come.",
+        .wrong = "errors.reverseSome",
+        .right = "errors.reverseSomeTogether",
+        .tryIt = "come=32: one warp comes, one does not\nfixed=on: the barrier stands outside",
+    },
+    {
+        .conclusion =
+            "cudaMalloc() gives memory as it was: often zeros on a fresh page, until it was somebody else's.",
+        .cure = "cudaMemset() has written zeros to add to.",
+        .wrong = "errors.addTo",
+        .right = "errors.addTo",
+        .tryIt = "fixed=on: cudaMemset() first\nthreads=100: the last warp has 4 lanes",
+    },
+}};
+
 // Numbers of the cells' picks.
 constexpr std::int64_t kBrought = 1000;
 constexpr std::int64_t kSeen = 10000;
@@ -69,46 +108,60 @@ public:
     void record(Recorder& recorder) const override {
         recorder.options().mayFail = true;
         recorder.options().focus = {1, 7};
-        const auto [most, mostShared] = model::launchLimits(recorder.architecture());
+        const model::LaunchLimits limits = model::launchLimits(recorder.architecture());
+        const Program todo = program();
+        const Program::Shape shape = todo.shape(limits.threads, limits.sharedBytes);
         const char* const kernel = fixed ? lesson().right : lesson().wrong;
-        const int n = elements();
-        const std::size_t bytes = static_cast<std::size_t>(n) * 4;
-        const model::Dim3 one{1, 1, 1}, two{2, 1, 1}, all{static_cast<std::uint32_t>(threads.value()), 1, 1};
-        const Buffer out = recorder.allocate(mistake.is("uninitialised") ? "total" : "out", bytes);
-        if (mistake.is("uninitialised") && fixed) recorder.clear(out, bytes);
-        Buffer in, numbers;
-        if (mistake.is("late-error") ? bool{fixed} : !limits()) {
-            in = recorder.allocate("in", inputs().size() * 4);
-            recorder.copyIn(in, inputs());
+        const int count = todo.elements();
+        const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(int);
+        const auto launch = [&](auto... arguments) {
+            recorder.launch(kernel, shape.grid, shape.block, shape.sharedBytes, arguments...);
+        };
+        const bool total = todo.mistake == Mistake::Uninitialised;
+        const Buffer out = recorder.allocate(total ? "total" : "out", bytes);
+        if (total && fixed) recorder.clear(out, bytes);
+        Buffer in;
+        if (todo.hasInput()) {
+            const std::vector<int> inputs = todo.inputs();
+            in = recorder.allocate("in", inputs.size() * sizeof(int));
+            recorder.copyIn(in, inputs);
         }
-        if (limits()) {
-            const auto asked = static_cast<std::uint32_t>(mistake.is("too-many-threads") ? block.value() : n);
-            const std::uint32_t side = fixed ? std::min(asked, most) : asked;
-            const model::Dim3 grid{(static_cast<std::uint32_t>(n) - 1) / side + 1, 1, 1};
-            const auto kib = mistake.is("too-much-shared") ? sharedKib.value() * 1024U : 0U;
-            const std::uint32_t shared = fixed ? std::min(kib, mostShared) : kib;
-            recorder.launch(kernel, grid, {side, 1, 1}, shared, out, n);
+        switch (todo.mistake) {
+        case Mistake::TooManyThreads:
+        case Mistake::TooMuchShared:
+            launch(out, count);
             recorder.queryError(false);
             recorder.queryError(true);
-        } else if (mistake.is("late-error") && !fixed) {
-            recorder.launch(kernel, two, all, 0, recording::NullPointer{}, out, 1);
-        } else if (mistake.is("late-error") || mistake.is("out-of-bounds")) {
-            recorder.launch(kernel, two, all, 0, in, out, mistake.is("late-error") ? 1 : ahead.value());
-        } else if (mistake.is("race")) {
-            recorder.launch(kernel, one, all, 0, in, out);
-        } else if (mistake.is("barrier")) {
-            recorder.launch(kernel, one, all, 0, in, out, n);
-        } else {
-            recorder.launch(kernel, one, all, 0, out, in);
+            break;
+        case Mistake::LateError:
+            if (fixed)
+                launch(in, out, 1);
+            else
+                launch(recording::NullPointer{}, out, 1);
+            break;
+        case Mistake::OutOfBounds:
+            launch(in, out, ahead.value());
+            break;
+        case Mistake::Race:
+            launch(in, out);
+            break;
+        case Mistake::Barrier:
+            launch(in, out, count);
+            break;
+        case Mistake::Uninitialised:
+            launch(out, in);
+            break;
         }
         recorder.queryError(true);
         if (sync) recorder.synchronize();
-        if (mistake.is("late-error")) {
-            numbers = recorder.allocate("numbers", bytes);
-            recorder.launch("errors.number", two, all, 0, numbers, n);
+        if (todo.mistake == Mistake::LateError) {
+            const Buffer numbers = recorder.allocate("numbers", bytes);
+            recorder.launch("errors.number", shape.grid, shape.block, 0, numbers, count);
+            recorder.copyOut(numbers, bytes);
+        } else {
+            recorder.copyOut(out, bytes);
         }
-        recorder.copyOut(mistake.is("late-error") ? numbers : out, bytes);
-        if (mistake.is("late-error") || mistake.is("out-of-bounds")) {
+        if (todo.mistake == Mistake::LateError || todo.mistake == Mistake::OutOfBounds) {
             recorder.queryError(true);
             recorder.queryError(true);
         }
@@ -152,47 +205,37 @@ public:
         if (&parameter == &come) return only("barrier");
         if (&parameter == &block) return only("too-many-threads");
         if (&parameter == &sharedKib) return only("too-much-shared");
-        return &parameter == &threads && limits() ? "the launch asks for its own" : "";
+        return &parameter == &threads && program().limits() ? "the launch asks for its own" : "";
     }
 
 private:
     const Lesson& lesson() const { return kLessons[mistake.index()]; }
     const char* conclusion() const {
         if (fixed) return lesson().cure;
-        return mistake.is("late-error") && sync
-                   ? "cudaDeviceSynchronize() waits for the kernel and gives its error, where it belongs."
-                   : lesson().conclusion;
+        if (mistake.is("late-error") && sync)
+            return "cudaDeviceSynchronize() waits for the kernel and gives its error, where it belongs.";
+        return lesson().conclusion;
     }
-    bool limits() const { return mistake.index() < 2; }
-    /// That the program is about.
-    int elements() const {
-        if (limits()) return 256;
-        if (mistake.is("barrier")) return std::min(come.value(), threads.value());
-        return mistake.is("late-error") || mistake.is("out-of-bounds") ? 2 * threads : threads.value();
-    }
-    std::vector<int> inputs() const {
-        std::vector<int> all(static_cast<std::size_t>(mistake.is("barrier") ? threads.value() : elements()));
-        for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i) + 1;
-        return all;
-    }
-    /// What the program without the mistake gives.
-    std::vector<int> meant() const {
-        const int n = elements();
-        std::vector<int> all(static_cast<std::size_t>(n));
-        for (int i = 0; i < n; ++i) {
-            int& value = all[static_cast<std::size_t>(i)];
-            value = mistake.is("race") || mistake.is("barrier") ? n - i : i + 1;
-            if (mistake.is("out-of-bounds") && i + ahead < n) value += i + ahead + 1;
-        }
-        return all;
+    Program program() const {
+        return {
+            .mistake = static_cast<Mistake>(mistake.index()),
+            .fixed = fixed,
+            .threads = threads,
+            .ahead = ahead,
+            .come = come,
+            .askedThreads = block,
+            .askedShared = sharedKib,
+        };
     }
     static HostView host(const Frame& frame) { return HostView(frame.result, 0); }
-    CellsView brought(const Frame& frame) const { return returnedCells(frame.result, meant(), kBrought); }
+    CellsView brought(const Frame& frame) const {
+        return returnedCells(frame.result, program().expected(), kBrought);
+    }
     /// What the checks looked at.
     std::vector<CellsView> seen(const Frame& frame) const {
         if (frame.result.launches.empty() || mistake.is("late-error")) return {};
         const LaunchResult& launch = frame.result.launches.front();
-        if (limits()) return {limitCells(frame.architecture, launch, kSeen)};
+        if (program().limits()) return {limitCells(frame.architecture, launch, kSeen)};
         if (mistake.is("race")) return raceCells(launch, kSeen);
         if (mistake.is("barrier")) return {barrierCells(launch, kSeen)};
         if (mistake.is("uninitialised")) return {unwrittenCells(launch, "total", kSeen)};

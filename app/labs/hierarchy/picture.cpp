@@ -68,6 +68,16 @@ MatrixView sliceOf(const ThreadsView& view, const ShownAccess& shown, const rend
     return matrix;
 }
 
+/// Over a slice of `count` that are drawn: what is not seen.
+std::string sliceCaption(const Threads& threads, std::uint32_t slice, std::uint32_t count, bool last) {
+    if (slice >= threads.depth) return "beyond the edge";
+    if (!last) return "";
+    if (threads.block.z > count) return fmt::format("{} more in this block", threads.block.z - count);
+    if (threads.depth > count)
+        return fmt::format("{} of {} slices; the others are other blocks'", count, threads.depth);
+    return "";
+}
+
 } // namespace
 
 void drawThreads(Canvas& canvas, const Frame& frame, const Rect& rect, const ThreadsView& view,
@@ -88,22 +98,19 @@ void drawThreads(Canvas& canvas, const Frame& frame, const Rect& rect, const Thr
         const float high = rect.height / static_cast<float>((count + n - 1) / n) - kGap;
         const float cell =
             std::min(wide / static_cast<float>(view.columns()), high / static_cast<float>(view.rows()));
-        if (cell > best) best = cell, across = n;
+        if (cell > best) {
+            best = cell;
+            across = n;
+        }
     }
     const std::uint32_t down = (count + across - 1) / across;
-    const float wide = (rect.width - kGap * static_cast<float>(across - 1)) / static_cast<float>(across),
-                high = (rect.height - kGap * static_cast<float>(down - 1)) / static_cast<float>(down);
+    const float wide = (rect.width - kGap * static_cast<float>(across - 1)) / static_cast<float>(across);
+    const float high = (rect.height - kGap * static_cast<float>(down - 1)) / static_cast<float>(down);
     for (std::uint32_t i = 0; i < count; ++i) {
         MatrixView slice = sliceOf(view, shown, canvas.theme(), first + i);
         if (!flat) {
             slice.title = fmt::format("z = {}", first + i);
-            slice.caption =
-                first + i >= view.threads.depth ? "beyond the edge"
-                : i + 1 < count                 ? ""
-                : block.z > count               ? fmt::format("{} more in this block", block.z - count)
-                : view.threads.depth > count
-                    ? fmt::format("{} of {} slices; the others are other blocks'", count, view.threads.depth)
-                    : "";
+            slice.caption = sliceCaption(view.threads, first + i, count, i + 1 == count);
         }
         drawMatrix(canvas, frame,
                    {rect.x + (wide + kGap) * static_cast<float>(i % across),

@@ -146,12 +146,15 @@ std::string colouredText(const ShownAccess& shown) {
 }
 
 std::vector<Formula> threadFormulas(const ThreadsView& view, const ShownAccess& shown, int lane) {
-    const model::Dim3 shape = view.threads.block, block = shown.access->block;
+    const model::Dim3 shape = view.threads.block;
+    const model::Dim3 block = shown.access->block;
     const model::Dim3 at = threadIndex(shape, shown.access->warp, lane);
     const std::uint64_t number =
         std::uint64_t{shown.access->warp} * model::kWarpSize + static_cast<unsigned>(lane);
     const Threads& all = view.threads;
-    const int dimensions = shape.z > 1 || all.depth > 1 ? 3 : shape.y > 1 || all.height > 1 ? 2 : 1;
+    int dimensions = 1;
+    if (shape.y > 1 || all.height > 1) dimensions = 2;
+    if (shape.z > 1 || all.depth > 1) dimensions = 3;
     const char* axes = dimensions == 1 ? ".x" : "";
     const auto text = [](std::uint64_t value) { return fmt::format("{}", value); };
     std::vector<Formula> steps{{"block", std::string("blockIdx") + axes, "", coordinates(block, dimensions)}};

@@ -38,7 +38,8 @@ void addArrows(Timeline& line, const model::Schedule& schedule) {
     for (std::size_t i = 0; i < schedule.commands.size(); ++i) {
         const model::ScheduledCommand& ran = schedule.commands[i];
         if (ran.waitedFor < 0) continue;
-        const std::size_t from = spanOf(static_cast<std::size_t>(ran.waitedFor)), to = spanOf(i);
+        const std::size_t from = spanOf(static_cast<std::size_t>(ran.waitedFor));
+        const std::size_t to = spanOf(i);
         if (from < line.spans.size() && to < line.spans.size())
             line.arrows.push_back({from, to, ran.wait == StreamWait::Event});
     }

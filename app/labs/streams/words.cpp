@@ -153,7 +153,8 @@ std::string describeCommand(const render::Pick& pick, const StreamView& view) {
 
 void sayStreams(Panel& panel, const StreamView& view) {
     const double least = view.measured() ? view.busiest() : leastSeconds(view.program(), view.device());
-    const double gain = view.gain(), best = view.serial() / least;
+    const double gain = view.gain();
+    const double best = view.serial() / least;
     const std::string kind = view.measured() ? "Measured" : "Modelled";
     const std::string times =
         fmt::format("{}: {} in {} take {}, where one stream takes {}.", kind, plural(view.works(), "command"),

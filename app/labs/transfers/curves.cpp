@@ -19,26 +19,17 @@ using render::Rect;
 
 namespace {
 
-constexpr float kLegendRow = 18, kXAxis = 20, kTitle = 16;
-/// A peak this many times above the highest curve would squash the curves; it is only named.
-constexpr double kFarPeak = 2.5;
-
-/// 1, 2 or 5 times a power of ten, so that there are at most `most` of them up to top.
-double stepOf(double top, int most) {
-    double step = std::pow(10, std::floor(std::log10(std::max(top, 1e-9) / std::max(most, 1))));
-    for (const double factor : {1.0, 2.0, 5.0, 10.0})
-        if (top / (step * factor) <= most) return step * factor;
-    return step * 10;
-}
+constexpr float kLegendRow = 18;
+constexpr float kXAxis = 20;
+constexpr float kTitle = 16;
 
 /// Places of the plot in points.
 struct Scale {
     Rect area;
-    double x0 = 1, x1 = 2, top = 1;
-    float x(double value) const {
-        const double share = (std::log2(value) - std::log2(x0)) / std::max(std::log2(x1 / x0), 1e-9);
-        return area.x + area.width * static_cast<float>(std::clamp(share, 0.0, 1.0));
-    }
+    double x0 = 1;
+    double x1 = 2;
+    double top = 1;
+    float x(double value) const { return area.x + area.width * static_cast<float>(logShare(value, x0, x1)); }
     float y(double value) const {
         return area.bottom() - area.height * static_cast<float>(std::clamp(value / top, 0.0, 1.05));
     }
@@ -48,14 +39,9 @@ struct Scale {
 std::vector<std::vector<std::size_t>> groupsOf(const CurvePlot& plot) {
     double top = 0;
     for (const PlotCurve& curve : plot.curves)
-        for (const PlotCurve::Point& point : curve.points) top = std::max(top, point.y);
-    constexpr double kNear = 0.015; // of the height: less than the lines' width in a usual picture
-    const auto same = [&](const PlotCurve& a, const PlotCurve& b) {
-        return !a.dashed && !b.dashed &&
-               std::ranges::equal(a.points, b.points,
-                                  [&](const PlotCurve::Point& one, const PlotCurve::Point& other) {
-                                      return one.x == other.x && std::abs(one.y - other.y) < top * kNear;
-                                  });
+        for (const CurvePoint& point : curve.points) top = std::max(top, point.y);
+    const auto same = [&](const PlotCurve& one, const PlotCurve& other) {
+        return !one.dashed && !other.dashed && coincide(one.points, other.points, top);
     };
     std::vector<std::vector<std::size_t>> groups;
     for (std::size_t i = 0; i < plot.curves.size(); ++i) {
@@ -101,8 +87,9 @@ void drawInTurn(Canvas& canvas, const std::vector<glm::vec2>& line, const std::v
 
 /// Names with a stroke of their line, in rows; gives the height used.
 float drawLegend(Canvas& canvas, const Rect& rect, const CurvePlot& plot) {
-    float x = rect.x, y = rect.y;
     constexpr float kGap = 14;
+    float x = rect.x;
+    float y = rect.y;
     bool any = false;
     for (const std::vector<std::size_t>& group : groupsOf(plot)) {
         const PlotCurve& curve = plot.curves[group.front()];
@@ -145,14 +132,14 @@ float drawLegend(Canvas& canvas, const Rect& rect, const CurvePlot& plot) {
 void drawAxes(Canvas& canvas, const Scale& scale, const CurvePlot& plot) {
     const render::Theme& theme = canvas.theme();
     const Rect& area = scale.area;
-    const double step = stepOf(scale.top, std::max(2, static_cast<int>(area.height / 44)));
+    const double step = axisStep(scale.top, std::max(2, static_cast<int>(area.height / 44)));
     for (double value = 0; value <= scale.top * 1.0001; value += step) {
         const float y = scale.y(value);
         canvas.line({area.x, y}, {area.right(), y}, 1, theme.line.faded(value == 0 ? 1.F : 0.5F));
         canvas.text({area.x - 6, y}, plot.yLabel(value),
                     {11, theme.faint, Font::Sans, Align::End, Align::Center});
     }
-    // Every second, fourth, ... step has its number, so that they stand apart.
+    // Every second, fourth, ... step has its number, so that they do not touch.
     float widest = 0;
     for (const double each : plot.steps)
         widest = std::max(widest, canvas.measure(plot.xLabel(each), {11, theme.faint}).x);
@@ -185,7 +172,8 @@ float drawTitles(Canvas& canvas, const Rect& rect, const CurvePlot& plot, double
     const render::Theme& theme = canvas.theme();
     const render::TextStyle style{11, theme.faint, Font::Sans, Align::Start, Align::Start, rect.width};
     canvas.text({rect.x, rect.y}, plot.yTitle, style);
-    float x = rect.x + canvas.measure(plot.yTitle, style).x + 16, y = rect.y;
+    float x = rect.x + canvas.measure(plot.yTitle, style).x + 16;
+    float y = rect.y;
     for (const PlotPeak& peak : plot.peaks) {
         if (peak.value <= top) continue;
         const std::string label = "\u2191 " + peak.label;
@@ -207,7 +195,7 @@ void drawCurve(Canvas& canvas, const Scale& scale, const CurvePlot& plot,
     for (const std::size_t index : group)
         if (plot.curves[index].bright) curve = &plot.curves[index];
     std::vector<glm::vec2> line;
-    for (const PlotCurve::Point& point : curve->points) line.emplace_back(scale.x(point.x), scale.y(point.y));
+    for (const CurvePoint& point : curve->points) line.emplace_back(scale.x(point.x), scale.y(point.y));
     if (curve->dashed) {
         for (std::size_t i = 0; i + 1 < line.size(); ++i)
             canvas.dashedLine(line[i], line[i + 1], 1.5F, curve->color, 4);
@@ -220,7 +208,7 @@ void drawCurve(Canvas& canvas, const Scale& scale, const CurvePlot& plot,
         canvas.polyline(line, width, curve->color);
     if (!curve->bright) return;
     for (std::size_t i = 0; i < line.size(); ++i) {
-        const PlotCurve::Point& point = curve->points[i];
+        const CurvePoint& point = curve->points[i];
         if (point.high > point.low)
             canvas.line({line[i].x, scale.y(point.low)}, {line[i].x, scale.y(point.high)}, 2,
                         curve->color.faded(0.6F));
@@ -238,22 +226,22 @@ void drawCurves(Canvas& canvas, const Rect& rect, const CurvePlot& plot) {
     Scale scale;
     bool any = false;
     for (const PlotCurve& curve : plot.curves)
-        for (const PlotCurve::Point& point : curve.points) {
+        for (const CurvePoint& point : curve.points) {
             best = std::max({best, point.y, point.high});
             scale.x0 = any ? std::min(scale.x0, point.x) : point.x;
             scale.x1 = any ? std::max(scale.x1, point.x) : point.x;
             any = true;
         }
     if (!any || scale.x0 <= 0 || rect.height < legend + 80) return;
-    double top = best;
-    for (const PlotPeak& peak : plot.peaks)
-        if (peak.value < best * kFarPeak) top = std::max(top, peak.value);
-    scale.top = top * 1.12;
+    std::vector<double> peaks;
+    for (const PlotPeak& peak : plot.peaks) peaks.push_back(peak.value);
+    scale.top = axisTop(best, peaks);
     float labels = 0;
-    const double step = stepOf(scale.top, 8);
+    const double step = axisStep(scale.top, 8);
     for (double value = 0; value <= scale.top; value += step)
         labels = std::max(labels, canvas.measure(plot.yLabel(value), {11, theme.faint}).x);
-    const float left = labels + 8, right = 16;
+    const float left = labels + 8;
+    constexpr float right = 16;
     const float head = legend + drawTitles(canvas, rect.belowTop(legend), plot, scale.top) + 4;
     scale.area = {rect.x + left, rect.y + head, rect.width - left - right, rect.height - head - kXAxis};
     drawAxes(canvas, scale, plot);
@@ -271,7 +259,7 @@ void drawCurves(Canvas& canvas, const Rect& rect, const CurvePlot& plot) {
     for (const auto& group : groups)
         if (bright(group)) drawCurve(canvas, scale, plot, group);
     for (const PlotCurve& curve : plot.curves)
-        for (const PlotCurve::Point& point : curve.points)
+        for (const CurvePoint& point : curve.points)
             if (curve.bright && point.x == plot.x)
                 canvas.circle({scale.x(point.x), scale.y(point.y)}, 7,
                               {curve.color.faded(0.25F), 0, theme.text, 1.5F});
@@ -281,7 +269,8 @@ void drawCurves(Canvas& canvas, const Rect& rect, const CurvePlot& plot) {
         canvas.dashedLine(at, {at.x, scale.area.bottom()}, 1, theme.dim.faded(0.7F), 3);
         canvas.circle(at, 4, {theme.background, 0, theme.text, 1.5F});
         const render::TextStyle style{11, theme.text, Font::Sans, Align::Start, Align::Center};
-        const float room = scale.area.right() - at.x - 10, needed = canvas.measure(mark.label, style).x;
+        const float room = scale.area.right() - at.x - 10;
+        const float needed = canvas.measure(mark.label, style).x;
         if (needed <= room)
             canvas.text({at.x + 9, at.y + 9}, mark.label, style);
         else if (needed + 20 < at.x - scale.area.x)

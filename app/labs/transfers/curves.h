@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "labs/transfers/model.h"
 #include "render/canvas.h"
 
 #include <functional>
@@ -12,14 +13,10 @@ namespace lanescope::lab_transfers {
 
 /// A line of a picture over a logarithmic axis.
 struct PlotCurve {
-    struct Point {
-        double x = 0, y = 0;
-        double low = 0, high = 0; ///< of y; both 0: a single value
-    };
     std::string name; ///< in the legend; empty: left out of it
     render::Color color;
-    std::vector<Point> points; ///< by rising x
-    bool bright = false;       ///< the one that the picture is about
+    std::vector<CurvePoint> points; ///< by rising x
+    bool bright = false;            ///< the one that the picture is about
     bool dashed = false;
 };
 
@@ -31,7 +28,8 @@ struct PlotPeak {
 
 /// A place in the plot with a word beside it.
 struct PlotMark {
-    double x = 0, y = 0;
+    double x = 0;
+    double y = 0;
     std::string label;
 };
 

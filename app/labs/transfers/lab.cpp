@@ -3,12 +3,13 @@
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
+#include "labs/transfers/model.h"
 #include "labs/transfers/transfer_view.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <functional>
 
 namespace lanescope::lab_transfers {
 
@@ -46,15 +47,16 @@ public:
     Choice size{this, "size", "64MiB", sizeNames(), "bytes in each direction"};
 
     void record(Recorder& recorder) const override {
-        recorder.transfer({way(), end(), portable, choice().bytes});
+        const TransferChoice chosen = choice();
+        recorder.transfer({chosen.direction, chosen.memory, chosen.portable, chosen.bytes});
         // Copy engines run no kernel; of a kernel that does the copying, this much shows the accesses.
-        if (way() != Transfer::DeviceToDevice && end() != TransferMemory::Mapped) return;
-        const std::uint64_t bytes = std::min<std::uint64_t>(choice().bytes, 256 << 10);
-        const Buffer to = recorder.buffer("to", bytes);
-        const Buffer from =
-            recorder.buffer("from", bytes, elements<std::uint8_t>([](std::size_t i) { return i % 251; }));
-        const auto blocks = static_cast<std::uint32_t>((bytes / 16 + 255) / 256);
-        recorder.launch("transfers.copy", {blocks, 1, 1}, {256, 1, 1}, 0, to, from, bytes / 16);
+        if (!chosen.byKernel()) return;
+        const ObservedCopy copy = observedCopy(chosen);
+        const Buffer to = recorder.buffer("to", copy.bytes);
+        const Buffer from = recorder.buffer("from", copy.bytes,
+                                            elements<std::uint8_t>([](std::size_t i) { return i % 251; }));
+        recorder.launch("transfers.copy", {copy.blocks(), 1, 1}, {ObservedCopy::kThreads, 1, 1}, 0, to, from,
+                        copy.threads());
     }
 
     bool hasResultPicture(const RunResult&) const override { return true; }
@@ -62,26 +64,28 @@ public:
         const TransferView view(frame, choice());
         const std::string source =
             view.measured() ? "measured on " + view.table().device : "modelled for " + view.table().device;
-        const bool known = view.seconds().has_value();
+        const bool hasTime = view.seconds().has_value();
         render::Rect rest =
             drawHeading(canvas, frame.left,
                         {"Bandwidth over size", fmt::format("{}, {}", session::longName(way()), source), ""});
-        if (known)
+        if (hasTime)
             drawTransferCurves(canvas, rest, view);
         else
             drawNothing(canvas, rest, session::transferGap(frame.architecture, way()));
         // Where there is no bus, there is no way to draw either.
-        if (!known && way() != Transfer::DeviceToDevice) return;
+        if (!hasTime && way() != Transfer::DeviceToDevice) return;
         rest = drawHeading(canvas, frame.right, {"The way the bytes take", call(), ""});
-        drawTransferPath(canvas, drawConclusion(canvas, rest, transferConclusion(view), canvas.theme().dim),
+        drawTransferPath(canvas, drawConclusion(canvas, rest, conclusionText(view), canvas.theme().dim),
                          view);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
         const TransferView view(frame, choice());
-        const auto seconds = view.seconds(), modelled = view.modelledSeconds(end());
+        const auto seconds = view.seconds();
+        const auto modelled = view.modelledSeconds(end());
         if (!seconds) return panel.note(session::transferGap(frame.architecture, way()));
-        const double gbps = view.gbps(*seconds), peak = view.table().peakGBps(way());
+        const double gbps = view.gbps(*seconds);
+        const double peak = view.table().peakGBps(way());
         const TransferVerdict said = transferVerdict(view);
         panel.verdict(said.tone, said.headline, said.sentence);
         if (peak > 0)
@@ -153,7 +157,14 @@ private:
         return way() == Transfer::DeviceToDevice ? TransferMemory::CopyCall
                                                  : *model::transferMemoryNamed(memory.value());
     }
-    TransferChoice choice() const { return {way(), end(), portable, model::kLeastTransfer << size.index()}; }
+    TransferChoice choice() const {
+        return {
+            .direction = way(),
+            .memory = end(),
+            .portable = portable,
+            .bytes = model::kLeastTransfer << size.index(),
+        };
+    }
     std::string call() const {
         if (end() == TransferMemory::Mapped) return "a kernel reads or writes the host's memory itself";
         if (way() == Transfer::Both) return "cudaMemcpyAsync on two streams";

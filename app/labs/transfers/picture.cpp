@@ -24,12 +24,14 @@ namespace {
 
 /// A place where the bytes lie.
 struct Stop {
-    std::string title, detail;
+    std::string title;
+    std::string detail;
     Color color;
 };
 /// What carries them to the next place.
 struct Leg {
-    std::string title, detail;
+    std::string title;
+    std::string detail;
     std::string origin; ///< "modelled", where there is room for it
     double gbps = 0;
     Color color;
@@ -71,16 +73,19 @@ Path devicePath(const TransferView& view, const render::Theme& theme) {
     const std::optional<double> seconds = view.seconds();
     const double gbps = seconds ? view.gbps(*seconds) / 2 : 0;
     const Color color = transferColor(theme, choice.memory);
-    return {{{"Device memory: source", "cudaMalloc", theme.accent},
-             {kernel ? "Multiprocessors" : "cudaMemcpy's copy", "through the L2 cache", theme.dim},
-             {"Device memory: target", "cudaMalloc", theme.accent}},
-            {{"read", size, "", gbps, color},
-             {"written, over the same memory bus",
-              seconds ? amount(2 * choice.bytes, *seconds) + " for both" : size,
-              !seconds          ? ""
-              : view.measured() ? "measured"
-                                : "modelled",
-              gbps, color}}};
+    Leg written{
+        .title = "written, over the same memory bus",
+        .detail = seconds ? amount(2 * choice.bytes, *seconds) + " for both" : size,
+        .gbps = gbps,
+        .color = color,
+    };
+    if (seconds) written.origin = view.measured() ? "measured" : "modelled";
+    return {
+        .stops = {{"Device memory: source", "cudaMalloc", theme.accent},
+                  {kernel ? "Multiprocessors" : "cudaMemcpy's copy", "through the L2 cache", theme.dim},
+                  {"Device memory: target", "cudaMalloc", theme.accent}},
+        .legs = {{.title = "read", .detail = size, .gbps = gbps, .color = color}, written},
+    };
 }
 
 Path hostPath(const TransferView& view, const render::Theme& theme) {
@@ -102,7 +107,7 @@ Path hostPath(const TransferView& view, const render::Theme& theme) {
                              "modelled", legs ? rate(legs->staging) : 0, color});
         path.stops.push_back({"Staging buffer", "page-locked memory of the driver's own", theme.dim});
     }
-    Leg bus{link.empty() ? "the bus" : link, "", "modelled", 0, theme.accent};
+    Leg bus{.title = link.empty() ? "the bus" : link, .origin = "modelled", .color = theme.accent};
     if (const auto seconds = view.seconds();
         view.measured() && seconds && choice.memory != TransferMemory::Pageable) {
         bus.gbps = rate(*seconds);
@@ -126,7 +131,8 @@ void drawStop(Canvas& canvas, const Rect& box, const Stop& stop) {
     canvas.rectangle(box,
                      {render::mix(theme.background, stop.color, 0.14F), 5, stop.color.faded(0.8F), 1.5F});
     const bool two = box.height >= 34;
-    const float x = box.x + 10, most = box.width - 20;
+    const float x = box.x + 10;
+    const float most = box.width - 20;
     canvas.text({x, two ? box.y + 6 : box.center().y}, stop.title,
                 {13, theme.text, Font::Bold, Align::Start, two ? Align::Start : Align::Center, most});
     if (!two) return;
@@ -146,34 +152,28 @@ float arrowWidth(double gbps) {
     return std::clamp(static_cast<float>(std::log2(1 + gbps)) * 1.6F, 2.F, 16.F);
 }
 
-/// Whether the two ways of a transfer both ways wait for each other: one thread's copies of pageable memory,
-/// or all copies before CC 2.0, which has one copy engine.
-bool inTurn(const TransferView& view) {
-    const TransferMemory memory = view.choice().memory;
-    return view.choice().direction == Transfer::Both &&
-           (memory == TransferMemory::Pageable ||
-            (view.frame().architecture.cc.major < 2 && memory != TransferMemory::Mapped));
-}
-
 /// What the arrows of all legs have in common.
 struct Ways {
-    Transfer direction;
-    bool inTurn; ///< one way after the other
+    Transfer direction = Transfer::HostToDevice;
+    bool inTurn = false; ///< one way after the other
 };
 
 void drawLeg(Canvas& canvas, const Rect& gap, const Leg& leg, Ways ways) {
     const render::Theme& theme = canvas.theme();
-    const float top = gap.y + 3, bottom = gap.bottom() - 3, width = arrowWidth(leg.gbps);
+    const float top = gap.y + 3;
+    const float bottom = gap.bottom() - 3;
+    const float width = arrowWidth(leg.gbps);
     float x = gap.x + 26;
-    const bool down = ways.direction != Transfer::DeviceToHost,
-               up = !down || ways.direction == Transfer::Both;
+    const bool down = ways.direction != Transfer::DeviceToHost;
+    const bool up = !down || ways.direction == Transfer::Both;
     if (down)
         canvas.arrow({x, top}, {x, bottom}, width, leg.color, std::min(width * 1.4F + 6, gap.height * 0.45F));
     if (down && up) x += 26;
     if (up)
         canvas.arrow({x, bottom}, {x, top}, width, leg.color.faded(down && ways.inTurn ? 0.35F : 1.F),
                      std::min(width * 1.4F + 6, gap.height * 0.45F));
-    const float text = x + 26, most = gap.right() - text;
+    const float text = x + 26;
+    const float most = gap.right() - text;
     const bool two = gap.height >= 32 && !leg.detail.empty();
     canvas.text({text, two ? gap.center().y - 15 : gap.center().y},
                 ways.inTurn ? leg.title + "; down, then up" : leg.title,
@@ -187,7 +187,8 @@ void drawLeg(Canvas& canvas, const Rect& gap, const Leg& leg, Ways ways) {
     canvas.text({text, gap.center().y + 1}, fits ? whole : leg.detail, small);
 }
 
-constexpr float kTallestStop = 64, kLongestLeg = 104;
+constexpr float kTallestStop = 64;
+constexpr float kLongestLeg = 104;
 
 float tallestPath(const Path& path) {
     return static_cast<float>(path.stops.size()) * kTallestStop +
@@ -195,7 +196,8 @@ float tallestPath(const Path& path) {
 }
 
 void drawPath(Canvas& canvas, const Rect& rect, const Path& path, Ways ways) {
-    const auto stops = static_cast<float>(path.stops.size()), legs = static_cast<float>(path.legs.size());
+    const auto stops = static_cast<float>(path.stops.size());
+    const auto legs = static_cast<float>(path.legs.size());
     const float gap = std::clamp(
         (rect.height - stops * std::clamp(rect.height * 0.5F / stops, 20.F, 56.F)) / legs, 14.F, kLongestLeg);
     const float box = std::clamp((rect.height - legs * gap) / stops, 16.F, kTallestStop);
@@ -223,7 +225,9 @@ void drawTimes(Canvas& canvas, const Rect& rect, const TransferView& view) {
                             choice.direction == Transfer::Both ? " each way" : "",
                             view.measured() ? "measured; the tick is modelled" : "modelled"),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
-    constexpr float kHead = 22, kName = 104, kTime = 66;
+    constexpr float kHead = 22;
+    constexpr float kName = 104;
+    constexpr float kTime = 66;
     const float each = std::min((rect.height - kHead) / static_cast<float>(memories.size()), 40.F);
     if (each < 9 || rect.width < kName + kTime + 30) return;
     const float full = rect.width - kName - kTime;
@@ -232,7 +236,8 @@ void drawTimes(Canvas& canvas, const Rect& rect, const TransferView& view) {
         const bool chosen = memory == choice.memory;
         const Rect row{rect.x, rect.y + kHead + each * static_cast<float>(i), rect.width, each};
         if (chosen) canvas.rectangle(row.inset(-4, 0), {theme.raised, 4});
-        const auto seconds = view.seconds(memory), modelled = view.modelledSeconds(memory);
+        const auto seconds = view.seconds(memory);
+        const auto modelled = view.modelledSeconds(memory);
         const render::TextStyle name{std::min(11.5F, each),
                                      chosen ? theme.text : theme.dim,
                                      chosen ? Font::Bold : Font::Sans,
@@ -265,9 +270,13 @@ void drawTransferPath(Canvas& canvas, const Rect& rect, const TransferView& view
     const Transfer direction = view.choice().direction;
     const bool device = direction == Transfer::DeviceToDevice;
     const Path path = device ? devicePath(view, canvas.theme()) : hostPath(view, canvas.theme());
-    const Ways ways{direction, inTurn(view)};
+    const Ways ways{
+        .direction = direction,
+        .inTurn = view.choice().waysInTurn(view.frame().architecture),
+    };
     const float rows = static_cast<float>(model::memoriesOf(direction).size());
-    const float least = std::min(22 + rows * 24, rect.height * 0.42F), gap = 18;
+    constexpr float gap = 18;
+    const float least = std::min(22 + rows * 24, rect.height * 0.42F);
     if (rect.height - least < 110) return drawPath(canvas, rect, path, ways);
     const float above = std::min(rect.height - least - gap, tallestPath(path));
     drawPath(canvas, rect.top(above), path, ways);

@@ -50,11 +50,6 @@ std::optional<double> TransferView::seconds(TransferMemory memory) const {
 std::optional<double> TransferView::modelledSeconds(TransferMemory memory) const {
     return secondsIn(m_modelled, m_choice, memory);
 }
-double TransferView::gbps(double seconds) const {
-    return seconds > 0
-               ? static_cast<double>(model::countedBytes(m_choice.direction, m_choice.bytes)) / seconds / 1e9
-               : 0;
-}
 const TransferCurve* TransferView::curve() const {
     return table().find(m_choice.direction, m_choice.memory, m_choice.portable);
 }

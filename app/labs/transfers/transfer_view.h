@@ -4,6 +4,7 @@
 
 #include "kit/frame.h"
 #include "kit/panel/panel.h"
+#include "labs/transfers/model.h"
 #include "render/canvas.h"
 #include "session/transfer_table.h"
 
@@ -16,15 +17,7 @@ namespace lanescope::lab_transfers {
 
 using namespace kit;
 
-/// The transfer that a picture is about.
-struct TransferChoice {
-    model::Transfer direction = model::Transfer::HostToDevice;
-    model::TransferMemory memory = model::TransferMemory::Pageable;
-    bool portable = false;
-    std::uint64_t bytes = 0;
-};
-
-/// What is known of a choice: its curve and point measured, where the frame has measurements, and modelled.
+/// The times of a choice: its curve and point measured, where the frame has measurements, and modelled.
 class TransferView {
 public:
     TransferView(const Frame& frame, const TransferChoice& choice);
@@ -34,12 +27,12 @@ public:
     const session::TransferTable& table() const { return m_measured ? *m_measured : m_modelled; }
     const session::TransferTable& modelledTable() const { return m_modelled; }
     bool measured() const { return m_measured != nullptr; }
-    /// Seconds of the choice, or of the same transfer with another memory; nothing when it is unknown.
+    /// Seconds of the choice, or of the same transfer with another memory; nothing where there is none.
     std::optional<double> seconds(model::TransferMemory memory) const;
     std::optional<double> seconds() const { return seconds(m_choice.memory); }
     std::optional<double> modelledSeconds(model::TransferMemory memory) const;
     /// countedBytes / time, 10^9 bytes a second.
-    double gbps(double seconds) const;
+    double gbps(double seconds) const { return m_choice.gbps(seconds); }
     const model::TransferCurve* curve() const;
     const model::TransferCurve* modelledCurve() const;
     /// The parts of the modelled time.
@@ -76,7 +69,7 @@ struct TransferVerdict {
 /// Of a view that has a time.
 TransferVerdict transferVerdict(const TransferView& view);
 /// What the picture of the way shows, in a sentence; may be empty.
-std::string transferConclusion(const TransferView& view);
+std::string conclusionText(const TransferView& view);
 /// What a programmer should know of the memory (CUDA C++ Programming Guide, page-locked host memory).
 std::string aboutTransfer(const TransferChoice& choice);
 /// What is counted and timed, how, and what the model assumes.

@@ -20,14 +20,15 @@ std::string times(double factor) {
     return factor < 9.95 ? fmt::format("{:.1f} times", factor) : fmt::format("{:.0f} times", factor);
 }
 
-bool mostlyStart(const TransferView& view) {
+bool startsLong(const TransferView& view) {
     const auto legs = view.legs();
-    return legs && legs->latency > legs->total / 2;
+    return legs && mostlyStart(*legs);
 }
 
 TransferVerdict hostVerdict(const TransferView& view, const std::string& rate) {
-    const double seconds = *view.seconds(), locked = view.seconds(TransferMemory::PageLocked).value_or(0),
-                 pageable = view.seconds(TransferMemory::Pageable).value_or(0);
+    const double seconds = *view.seconds();
+    const double locked = view.seconds(TransferMemory::PageLocked).value_or(0);
+    const double pageable = view.seconds(TransferMemory::Pageable).value_or(0);
     switch (view.choice().memory) {
     case TransferMemory::Pageable:
         return {
@@ -81,7 +82,7 @@ namespace {
 TransferVerdict verdictOf(const TransferView& view) {
     const double seconds = *view.seconds();
     const std::string rate = bandwidth(view.gbps(seconds) * 1e9);
-    if (mostlyStart(view))
+    if (startsLong(view))
         return {Tone::Warn, "Too small to be fast",
                 fmt::format("{}{} takes {}, most of it to start: gather small transfers into one.",
                             byteSize(static_cast<double>(view.choice().bytes)),
@@ -106,9 +107,9 @@ TransferVerdict transferVerdict(const TransferView& view) {
     return said;
 }
 
-std::string transferConclusion(const TransferView& view) {
+std::string conclusionText(const TransferView& view) {
     const TransferChoice& choice = view.choice();
-    if (mostlyStart(view))
+    if (startsLong(view))
         return fmt::format("Most of the time is the start: {} before the first byte moves (modelled).",
                            duration(view.legs()->latency));
     if (choice.direction == Transfer::DeviceToDevice)
@@ -175,8 +176,8 @@ std::vector<std::string> transferNotes(const TransferView& view) {
     if (choice.direction == Transfer::DeviceToDevice) {
         notes.push_back("The model knows no cache: copies that fit the L2 are faster than it says.");
     } else if (bus) {
-        const bool mapped = choice.memory == TransferMemory::Mapped,
-                   pageable = choice.memory == TransferMemory::Pageable;
+        const bool mapped = choice.memory == TransferMemory::Mapped;
+        const bool pageable = choice.memory == TransferMemory::Pageable;
         notes.push_back(
             fmt::format("Model: {} carries {} each way, in packets of {} bytes with 20 to 24 more{}{}.",
                         session::pcieText(bus->generation, bus->lanes), bandwidth(bus->peakGBps() * 1e9),
