@@ -5,6 +5,7 @@
 unity.py SIZE FILE...: prints one line a translation unit, its files separated by semicolons; a unit has about SIZE
 files and no two of which one defines for itself only (in an unnamed namespace, as static or as a macro) a name that
 the other one defines too or has from a header, so that nobody has to know what the file next door calls its helpers.
+Two aliases of one type go together. Files that open no namespace come before those that do.
 """
 import re
 import sys
@@ -13,7 +14,9 @@ from pathlib import Path
 kLiterals = re.compile(r"""//[^\n]*|/\*.*?\*/|R"([^(\s]*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", re.S)
 kRoot = Path(__file__).resolve().parent.parent
 kNoNames = {"std", "noexcept", "const", "override", "final", "sizeof", "decltype", "requires", "alignas", "namespace"}
-kTokens = re.compile(r"[A-Za-z_]\w*|::|\[\[.*?\]\]|[(){}<>\[\];=:,]")
+kNotDeclared = {"::", "public", "protected", "private"}  # a base class, or a name of another scope
+kAlias = re.compile(r"\busing\s+(\w+)\s*=\s*([^;]+);")
+kTokens = re.compile(r"(?<![\w.'])[A-Za-z_]\w*|::|\[\[.*?\]\]|[(){}<>\[\];=:,]")
 
 
 def names_of(text):
@@ -43,7 +46,7 @@ def names_of(text):
         elif token == "}" and open_braces:
             open_braces.pop()
         static = token == "static" or (static and token not in "{};")
-        declares = re.match(r"[A-Za-z_]", token) and before != "::" and after and after in "({=;[:"
+        declares = re.match(r"[A-Za-z_]", token) and before not in kNotDeclared and after and after in "({=;[:"
         macro_call = after == "(" and token.isupper()
         if declares and not macro_call and not parentheses and "other" not in open_braces:
             (own if static or "unnamed" in open_braces else shared).add(token)
@@ -59,6 +62,7 @@ class Source:
         text = Path(path).read_text(encoding="utf-8")
         self.path = path
         self.own, _ = names_of(text)
+        self.aliases = {name: "".join(what.split()) for name, what in kAlias.findall(text)}
         self.opened = set(re.findall(r"\busing\s+namespace\s+([\w:]+)", text))
         self.seen = set()
         for header in self.closure(text, Path(path).parent, set()):
@@ -83,7 +87,9 @@ class Source:
         return found
 
     def goes_with(self, other):
-        return (self.opened == other.opened and not self.own & other.own
+        clashing = {name for name in self.own & other.own
+                    if name not in self.aliases or self.aliases[name] != other.aliases.get(name)}
+        return ((self.opened <= other.opened or other.opened <= self.opened) and not clashing
                 and not self.own & (other.seen - self.seen) and not other.own & (self.seen - other.seen))
 
 
@@ -91,16 +97,17 @@ def main():
     size = int(sys.argv[1])
     sources = [Source(path) for path in sys.argv[2:]]
     wanted = -(-len(sources) // max(1, round(len(sources) / size)))
-    units = []
-    for source in sources:
-        # the first one with room: neighbours in the alphabet tend to include the same headers
-        for unit in units:
-            if len(unit) < wanted and all(source.goes_with(other) for other in unit):
-                unit.append(source)
-                break
-        else:
-            units.append([source])
+    foes = {source: sum(not source.goes_with(other) for other in sources) for source in sources}
+    units = [[]]
+    # those with the most clashes first, while there is room everywhere; the rest evens the units out
+    for source in sorted(sources, key=foes.get, reverse=True):
+        free = [unit for unit in units if len(unit) < wanted and all(source.goes_with(other) for other in unit)]
+        if not free:
+            free = [[]]
+            units.append(free[0])
+        (free[0] if foes[source] else min(free, key=len)).append(source)
     for unit in units:
+        unit.sort(key=lambda source: (len(source.opened), sources.index(source)))
         print(";".join(source.path for source in unit))
 
 
