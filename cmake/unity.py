@@ -20,12 +20,13 @@ kTokens = re.compile(r"(?<![\w.'])[A-Za-z_]\w*|::|\[\[.*?\]\]|[(){}<>\[\];=:,]")
 
 
 def names_of(text):
-    """What a file defines at file scope: for itself only (in unnamed namespaces, static, macros), and for others."""
-    own = set(re.findall(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", text, re.M))
+    """What a file defines at file scope, each as (named namespace, name): for itself only (in unnamed namespaces,
+    static, macros), and for others."""
+    own = {("", name) for name in re.findall(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", text, re.M)}
     shared = set()
     text = re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", "", kLiterals.sub('""', text), flags=re.M)
     tokens = kTokens.findall(text)
-    open_braces = []  # for each: "named", "unnamed" (both namespaces) or "other"
+    open_braces = []  # for each: a namespace's name, "unnamed" (a namespace too) or "other"
     parentheses = 0
     static = False
     for index, token in enumerate(tokens):
@@ -41,7 +42,8 @@ def names_of(text):
             if before == "namespace":
                 kind = "unnamed"
             elif "namespace" in head and not set(head[head.index("namespace"):]) & set("{};("):
-                kind = "named"
+                start = len(head) - 1 - head[::-1].index("namespace")
+                kind = "::".join(part for part in head[start + 1:] if part != "::")
             open_braces.append(kind)
         elif token == "}" and open_braces:
             open_braces.pop()
@@ -49,8 +51,10 @@ def names_of(text):
         declares = re.match(r"[A-Za-z_]", token) and before not in kNotDeclared and after and after in "({=;[:"
         macro_call = after == "(" and token.isupper()
         if declares and not macro_call and not parentheses and "other" not in open_braces:
-            (own if static or "unnamed" in open_braces else shared).add(token)
-    return own - kNoNames, shared - kNoNames
+            scope = "::".join(brace for brace in open_braces if brace != "unnamed")
+            if token not in kNoNames:
+                (own if static or "unnamed" in open_braces else shared).add((scope, token))
+    return own, shared
 
 
 class Source:
@@ -87,10 +91,17 @@ class Source:
         return found
 
     def goes_with(self, other):
-        clashing = {name for name in self.own & other.own
+        clashing = {name for name in same(self.own, other.own)
                     if name not in self.aliases or self.aliases[name] != other.aliases.get(name)}
         return ((self.opened <= other.opened or other.opened <= self.opened) and not clashing
-                and not self.own & (other.seen - self.seen) and not other.own & (self.seen - other.seen))
+                and not same(self.own, other.seen - self.seen) and not same(other.own, self.seen - other.seen))
+
+
+def same(ones, others):
+    """Names in both that are of one namespace; what is in none, a macro for one, is seen in all."""
+    loose = {name for scope, name in others if not scope}
+    names = {name for _, name in others}
+    return {name for scope, name in ones if (scope, name) in others or name in (loose if scope else names)}
 
 
 def main():
