@@ -60,7 +60,7 @@ function(lanescope_unite name)
   if(count LESS 2)
     return()
   endif()
-  execute_process(COMMAND ${LANESCOPE_UNITY_PYTHON} ${PROJECT_SOURCE_DIR}/cmake/unity.py 9 ${files}
+  execute_process(COMMAND ${LANESCOPE_UNITY_PYTHON} ${PROJECT_SOURCE_DIR}/cmake/unity.py 26 ${files}
     OUTPUT_VARIABLE units OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   string(REPLACE ";" "|" units "${units}")
@@ -75,6 +75,7 @@ function(lanescope_unite name)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/unity.py)
 endfunction()
 
+# They come last: the handlers are compiled with -O3 otherwise.
 set(LANESCOPE_HOT_FLAGS "" CACHE STRING "Compiler options of the model and the emulator, where a run spends its time")
 
 # Precompiled headers of a module; files that are compiled together share theirs without.
@@ -153,6 +154,10 @@ function(lanescope_test name)
     set(label gpu)
   elseif(name MATCHES "_gl_test$")
     set(label gl)
+  endif()
+  # What is not run with a sanitizer is not built: CUDA with any, OpenGL with that for threads.
+  if((LANESCOPE_SANITIZE AND label STREQUAL gpu) OR (LANESCOPE_SANITIZE STREQUAL thread AND label STREQUAL gl))
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
   endif()
   target_compile_definitions(${name} PRIVATE LANESCOPE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data")
   set(names ${name})

@@ -10,11 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/dependencies.sh
 
 # Those seen green. The rest of what needs no GPU is still to be looked at: preset asan builds and runs all of it.
-programs=(
-    model_test recording_test
-    control_test fuse_test fault_test access_test dynamic_test module_test race_test ordering_test initcheck_test
-    texture_test print_test
-)
+programs=(model_test recording_test ptx_test)
 
 install_packages "${build_packages[@]}" "${test_packages[@]}"
 build_preset asan "${programs[@]}"

@@ -8,7 +8,8 @@
 
 namespace {
 
-using namespace lanescope;
+namespace render = lanescope::render;
+namespace golden = lanescope::golden;
 
 TEST(Golden, DifferenceIsCountedOverAllChannels) {
     render::Image a(2, 1), b(2, 1);

@@ -116,7 +116,7 @@ TEST(MeasuredJson, CountersAreFoundByTheirPath) {
     EXPECT_THROW(countersFromJson("not json"), BadInput);
 }
 
-SweepDocumentPoint pointAt(const std::string& parameter, const std::string& value,
+SweepDocumentPoint measuredAt(const std::string& parameter, const std::string& value,
                            std::optional<double> modelled, std::optional<double> measured) {
     SweepDocumentPoint point;
     point.values = {{parameter, value}};
@@ -139,8 +139,8 @@ SweepDocument measuredSweep() {
     document.device = Json{{"name", "NVIDIA H200"}};
     document.cache = "cold";
     document.series = {
-        {"by stride", {"stride"}, {pointAt("stride", "2", 2000.5, 1900), pointAt("stride", "4", {}, {})}},
-        {"by layout", {"layout"}, {pointAt("layout", "soa", {}, 21)}},
+        {"by stride", {"stride"}, {measuredAt("stride", "2", 2000.5, 1900), measuredAt("stride", "4", {}, {})}},
+        {"by layout", {"layout"}, {measuredAt("layout", "soa", {}, 21)}},
         {"a plane", {"stride", "pad"}, {}}};
     document.series[1].points[0].blocksCounted = 64;
     document.series[1].points[0].blocksTotal = 65536;

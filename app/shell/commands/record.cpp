@@ -5,6 +5,7 @@
 #include "model/format.h"
 #include "recording/file.h"
 #include "shell/output/output.h"
+#include "shell/output/report.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
