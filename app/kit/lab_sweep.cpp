@@ -46,6 +46,7 @@ SweepAxis parseAxis(const Lab& lab, std::string_view text) {
     if (!parameter) {
         std::vector<std::string> names;
         for (const Parameter* known : lab.parameters()) names.push_back(known->name());
+        if (names.empty()) throw BadInput(fmt::format("no parameter '{}': a recording has none", name));
         throw BadInput(fmt::format("no parameter '{}'; there are: {}", name, fmt::join(names, ", ")));
     }
     SweepAxis axis{std::string(name), {}};

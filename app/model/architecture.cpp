@@ -240,12 +240,17 @@ const Architecture* findArchitecture(std::string_view nameOrCapability) {
         if (name == wanted) {
             return &row;
         }
-        if (wanted.size() >= 2 && row.hasDeviceFigures() && matchesPartly(name, wanted)) {
+        if (namesPart(row, wanted)) {
             partly = &row;
             ++partial;
         }
     }
     return partial == 1 ? partly : nullptr;
+}
+
+bool namesPart(const Architecture& row, std::string_view word) {
+    const std::string wanted = lower(word);
+    return wanted.size() >= 2 && row.hasDeviceFigures() && matchesPartly(lower(row.name), wanted);
 }
 
 const Architecture& defaultArchitecture() {

@@ -65,6 +65,9 @@ std::span<const Architecture> architectures();
 /// matter; a capability gives its representative device). nullptr when there is none.
 const Architecture* findArchitecture(std::string_view nameOrCapability);
 
+/// Whether a word is a part of the row's name that findArchitecture() would take if no other row had it.
+bool namesPart(const Architecture& row, std::string_view word);
+
 /// The default, H200 SXM: the row that was proven against counters.
 const Architecture& defaultArchitecture();
 

@@ -13,19 +13,46 @@ namespace lanescope::model {
 
 namespace {
 
-constexpr std::array<Metric, 11> kMetrics{{
-    {"requests", &Counts::requests},
-    {"sectors", &Counts::sectors},
-    {"tag_lookups", &Counts::tagLookups},
-    {"transactions", &Counts::transactions},
-    {"wavefronts", &Counts::wavefronts},
-    {"bank_conflicts", &Counts::bankConflicts},
-    {"max_ways", &Counts::maxWays},
-    {"bytes_requested", &Counts::bytesRequested},
-    {"bytes_transferred", &Counts::bytesTransferred},
-    {"efficiency", nullptr},
-    {"data_wavefronts", &Counts::dataWavefronts},
-}};
+bool sectored(const Architecture& architecture) {
+    return architecture.globalRule == GlobalRule::Sectors;
+}
+
+// Where a count exists; a part without a space is the whole run.
+
+bool everywhere(const Architecture&, Part) {
+    return true;
+}
+/// In the spaces that have transactions.
+bool whereTransactions(const Architecture&, Part part) {
+    return part.space != Space::Shared && part.space != Space::Constant;
+}
+bool whereSectors(const Architecture& architecture, Part part) {
+    return sectored(architecture) && whereTransactions(architecture, part);
+}
+bool inSharedMemory(const Architecture&, Part part) {
+    return !part.space || part.space == Space::Shared;
+}
+bool whereWavefronts(const Architecture& architecture, Part part) {
+    return inSharedMemory(architecture, part) ||
+           (sectored(architecture) && (part.space == Space::Global || part.space == Space::Local));
+}
+bool whereDataWavefronts(const Architecture& architecture, Part part) {
+    return (!part.space || part.space == Space::Global) && hasDataWavefronts(architecture, part.direction);
+}
+
+constexpr std::array kMetrics{
+    Metric{"requests", &Counts::requests, everywhere},
+    Metric{"sectors", &Counts::sectors, whereSectors},
+    Metric{"tag_lookups", &Counts::tagLookups, whereSectors},
+    Metric{"transactions", &Counts::transactions, whereTransactions},
+    Metric{"wavefronts", &Counts::wavefronts, whereWavefronts},
+    Metric{"bank_conflicts", &Counts::bankConflicts, inSharedMemory},
+    Metric{"max_ways", &Counts::maxWays, inSharedMemory},
+    Metric{"bytes_requested", &Counts::bytesRequested, everywhere},
+    Metric{"bytes_transferred", &Counts::bytesTransferred, whereTransactions},
+    Metric{"efficiency", nullptr, whereTransactions},
+    Metric{"data_wavefronts", &Counts::dataWavefronts, whereDataWavefronts},
+};
 
 /// What a metric's name ends with when it is per access, and the name without it.
 std::pair<std::string_view, bool> perAccess(std::string_view metric) {
@@ -47,22 +74,6 @@ constexpr std::string_view kSharedWavefronts = "shared_wavefronts", kTagWavefron
 
 std::span<const Metric> metrics() {
     return kMetrics;
-}
-
-bool counted(const Metric& metric, const Architecture& architecture, Part part) {
-    const std::optional<Space> space = part.space;
-    const bool sectored = architecture.globalRule == GlobalRule::Sectors;
-    const auto is = [&](auto field) { return metric.field == field; };
-    if (is(&Counts::requests) || is(&Counts::bytesRequested)) return true;
-    if (is(&Counts::sectors) || is(&Counts::tagLookups))
-        return sectored && space != Space::Shared && space != Space::Constant;
-    if (is(&Counts::bankConflicts) || is(&Counts::maxWays)) return !space || space == Space::Shared;
-    if (is(&Counts::dataWavefronts))
-        return (!space || space == Space::Global) && hasDataWavefronts(architecture, part.direction);
-    if (is(&Counts::wavefronts))
-        return !space || space == Space::Shared ||
-               (sectored && (space == Space::Global || space == Space::Local));
-    return space != Space::Shared && space != Space::Constant;
 }
 
 double metricValue(const Counts& counts, std::string_view metric) {

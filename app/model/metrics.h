@@ -12,20 +12,20 @@
 /// The counts by the names that JSON, CSV, sweeps and tables have for them.
 namespace lanescope::model {
 
-struct Metric {
-    std::string_view name;        ///< "tag_lookups"
-    std::uint64_t Counts::*field; ///< nullptr: efficiency
-};
-/// All of them in the order of the contract.
-std::span<const Metric> metrics();
-
 /// A space's accesses of one direction; without a space those of the whole run.
 struct Part {
     std::optional<Space> space = std::nullopt;
     Direction direction = Direction::Load;
 };
-/// Whether a part of a run has that count on an architecture.
-bool counted(const Metric& metric, const Architecture& architecture, Part part);
+
+struct Metric {
+    std::string_view name;        ///< "tag_lookups"
+    std::uint64_t Counts::*field; ///< nullptr: efficiency
+    /// Whether a part of a run has that count on an architecture.
+    bool (*counted)(const Architecture& architecture, Part part);
+};
+/// All of them in the order of the contract.
+std::span<const Metric> metrics();
 
 /// A metric of accesses to one space; "_per_access" behind its name divides by them. Wavefronts also go by
 /// the name of their stage, shared_wavefronts or global_tag_wavefronts. Throws BadInput for another name.

@@ -50,6 +50,9 @@ inline constexpr std::array kSummedCounts{
     &Counts::transactions,  &Counts::wavefronts,     &Counts::dataWavefronts,  &Counts::idealWavefronts,
     &Counts::bankConflicts, &Counts::bytesRequested, &Counts::bytesTransferred};
 
+static_assert(sizeof(Counts) == sizeof(std::uint64_t) * (kSummedCounts.size() + 1),
+              "a count is in kSummedCounts, or it is maxWays");
+
 /// The report's three classes of operations: atomics and reductions are one.
 enum class Direction : std::uint8_t { Load, Store, Atomic };
 inline constexpr int kDirectionCount = 3;

@@ -125,6 +125,14 @@ void CliTest::refuses(const std::string& line, int code, const std::vector<std::
     EXPECT_EQ(files(), before);
 }
 
+std::string CliTest::capabilityWithoutProduct() const {
+    std::string last;
+    for (const auto& row : good("list architectures --json").json()["architectures"])
+        if (row["multiprocessors"].is_null()) last = row["architecture"];
+    EXPECT_NE(last, "") << "every capability has a product by now: these tests have nothing to look at";
+    return last;
+}
+
 void CliTest::write(const std::string& name, const std::string& bytes) const {
     std::ofstream(m_folder / name, std::ios::binary) << bytes;
 }

@@ -320,10 +320,9 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     plotFrameStyle();
     if (sweep.curves.empty()) {
         ImGui::PushTextWrapPos(0);
-        coloredText(
-            style().theme->faint,
-            "Nothing to sweep: what this lab shows is not a count of accesses that a parameter turns. "
-            "`lanescope sweep` takes any parameter after --over.");
+        coloredText(style().theme->faint, "No sweep is proposed here. `lanescope sweep` takes any parameter "
+                                          "of a lab after --over, and compares "
+                                          "architectures, of a recording too, with --arch.");
         ImGui::PopTextWrapPos();
         return std::nullopt;
     }

@@ -113,6 +113,12 @@ std::vector<const model::Architecture*> parseArchitectures(std::string_view text
         begin = end + 1;
         const model::Architecture* found = word.empty() ? nullptr : model::findArchitecture(word);
         if (!found) {
+            std::vector<std::string_view> several;
+            for (const model::Architecture& row : model::architectures())
+                if (word.size() > 1 && model::namesPart(row, word)) several.push_back(row.name);
+            if (several.size() > 1)
+                throw BadInput(
+                    fmt::format("'{}' is a part of several names: {}", word, fmt::join(several, ", ")));
             std::vector<std::string> known;
             for (const model::Architecture& row : model::architectures())
                 if (known.empty() || known.back() != row.cc.text()) known.push_back(row.cc.text());

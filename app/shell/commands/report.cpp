@@ -135,8 +135,9 @@ int reportCommand(const ReportOptions& options) {
             counters->count(*device, session.playback().shown(), *sessionOptions.architectures.front());
     }
     Json documents = Json::array();
-    std::string text = fmt::format("{}: {}\nrun on {}\n", setup.entry->name, parametersText(*setup.lab),
-                                   device->info().name);
+    const std::string parameters = parametersText(*setup.lab);
+    std::string text = fmt::format("{}{}{}\nrun on {}\n", setup.entry->name, parameters.empty() ? "" : ": ",
+                                   parameters, device->info().name);
     if (!sampledBecause.empty()) text += sampledBecause + "\n";
     for (std::size_t i = 0; i < sessionOptions.architectures.size(); ++i) {
         const std::vector<ReportedLaunch> launches =

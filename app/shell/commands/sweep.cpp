@@ -66,7 +66,7 @@ std::vector<SpaceColumn> usedSpaces(const std::vector<session::SweepPoint*>& poi
 bool countedAnywhere(const model::Metric& metric,
                      const std::vector<const model::Architecture*>& architectures, model::Part part) {
     return std::any_of(architectures.begin(), architectures.end(),
-                       [&](const model::Architecture* row) { return model::counted(metric, *row, part); });
+                       [&](const model::Architecture* row) { return metric.counted(*row, part); });
 }
 
 /// Of what no kernel does there are no accesses to count, only bytes.
@@ -252,7 +252,7 @@ SweepDocumentPoint documentPoint(const Series& series, const session::SweepPoint
         if (ran) {
             Json counts = Json::object();
             for (const model::Metric& metric : model::metrics())
-                if (hasMetric(point, metric) && model::counted(metric, row, {}))
+                if (hasMetric(point, metric) && metric.counted(row, {}))
                     counts[std::string(metric.name)] = metric.field ? Json(point.counts[i].*metric.field)
                                                                     : Json(point.counts[i].efficiency());
             modelled.counts = std::move(counts);

@@ -22,7 +22,7 @@ using model::Space;
 
 Json metricJson(const model::Metric& metric, const Counts& counts, const model::Architecture& architecture,
                 model::Part part) {
-    if (!model::counted(metric, architecture, part)) return nullptr;
+    if (!metric.counted(architecture, part)) return nullptr;
     if (metric.field) return counts.*metric.field;
     return counts.bytesTransferred ? Json(counts.efficiency()) : Json(nullptr);
 }
@@ -139,7 +139,7 @@ std::string jsonText(const Json& document) {
 
 std::string metricText(const model::Metric& metric, const Counts& counts,
                        const model::Architecture& architecture, model::Part part, Digits digits) {
-    if (!model::counted(metric, architecture, part)) return {};
+    if (!metric.counted(architecture, part)) return {};
     if (metric.field) return std::to_string(counts.*metric.field);
     if (counts.bytesTransferred == 0) return {};
     return digits == Digits::All ? fmt::format("{}", counts.efficiency())

@@ -115,16 +115,18 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
                       const std::optional<TimedRun>& timed) {
     using Align = TextTable::Align;
     const session::RunBytes bytes = session::bytesOf(result, architecture);
-    std::string text =
-        fmt::format("DRAM from a cold L2: {} read ({} of it fills sectors written in part), {} written\n",
-                    lanescope::byteSize(static_cast<double>(bytes.dram.bytesRead)),
-                    lanescope::byteSize(static_cast<double>(bytes.dram.fillBytes)),
-                    lanescope::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
+    const model::Architecture& chip = chipOf(result, architecture);
+    std::string text;
+    if (chip.l2MiB > 0)
+        text =
+            fmt::format("DRAM from a cold L2: {} read ({} of it fills sectors written in part), {} written\n",
+                        lanescope::byteSize(static_cast<double>(bytes.dram.bytesRead)),
+                        lanescope::byteSize(static_cast<double>(bytes.dram.fillBytes)),
+                        lanescope::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
     if (!bytes.modelled)
         text = "DRAM traffic and times are not modelled for textures, surfaces, local and constant memory\n";
     else if (!bytes.timeModelled)
         text += "times are not modelled for atomics of global memory\n";
-    const model::Architecture& chip = chipOf(result, architecture);
     if (!chip.hasDeviceFigures())
         text += fmt::format("no modelled time: the row {} has rules, but no device's figures\n", chip.name);
     bool any = false;
