@@ -67,7 +67,12 @@ class House(unittest.TestCase):
         done = subprocess.run([sys.executable, str(ROOT / "cmake" / "unity.py"), "9", *files], text=True,
                               capture_output=True, check=True)
         units = [[Path(name).name[0] for name in line.split(";")] for line in done.stdout.splitlines()]
-        self.assertEqual(units, [["1", "2", "4"], ["3", "5"], ["6"]])
+        self.assertEqual(sorted(sum(units, [])), ["1", "2", "3", "4", "5", "6"])
+        self.assertEqual(len(units), 2, f"as few as can be: {units}")
+        for unit in units:
+            self.assertFalse({"1", "3"} <= set(unit), f"both have a helper: {unit}")
+            self.assertFalse({"4", "5"} <= set(unit), f"both know a kSide: {unit}")
+            self.assertTrue("6" not in unit or unit[-1] == "6", f"what opens a namespace comes last: {unit}")
 
 
 if __name__ == "__main__":

@@ -106,6 +106,7 @@ private:
     void funnelShift();
     void permute();
     void lop3();
+    void emitOfOneOperand(Handler handler, Op op, Type type, std::uint8_t mode);
     void absNeg();
     void minMax();
     void copysign();

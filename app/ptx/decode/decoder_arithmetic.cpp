@@ -175,6 +175,11 @@ void FunctionDecoder::approximate() {
         handler = roundedHandler(op, type, *rounding);
     else
         handler = handlers().floating(op, type, handlerMode);
+    emitOfOneOperand(handler, op, type, mode);
+}
+
+/// An operation of one operand; nullptr: there is none for the type.
+void FunctionDecoder::emitOfOneOperand(Handler handler, Op op, Type type, std::uint8_t mode) {
     if (!handler || !m_modifiers.empty()) return unsupported();
     arity(2);
     const std::uint32_t a = source(operand(1), type);
@@ -194,15 +199,7 @@ void FunctionDecoder::absNeg() {
                             : isFloat(type)  ? handlers().floating(op, type, mode)
                             : isSigned(type) ? handlers().integer(op, type)
                                              : nullptr;
-    if (!handler || !m_modifiers.empty()) return unsupported();
-    arity(2);
-    const std::uint32_t a = source(operand(1), type);
-    const std::uint32_t d = destination(operand(0), registerBytes(type));
-    Instruction& in = emit(handler);
-    in.a = in.b = in.c = a;
-    in.d = d;
-    in.mode = mode;
-    in.extra = static_cast<std::uint16_t>(op);
+    emitOfOneOperand(handler, op, type, mode);
 }
 
 void FunctionDecoder::minMax() {

@@ -221,55 +221,34 @@ Handler storeOf(unsigned elements) {
 #define LANESCOPE_UNIFORM(M, R) loadUniform<M, R>
 #define LANESCOPE_STORE(M, R) storeOf<M, R>(elements)
 
-Handler loadHandler(Type type, unsigned registerBytes, unsigned elements) {
-    switch (type) {
-    case Type::S8:
-        LANESCOPE_WIDTHS(std::int8_t, LANESCOPE_LOAD)
-    case Type::S16:
-        LANESCOPE_WIDTHS(std::int16_t, LANESCOPE_LOAD)
-    case Type::S32:
-        LANESCOPE_WIDTHS(std::int32_t, LANESCOPE_LOAD)
-    default:
-        break;
+/// By the type of what is loaded: signed ones are extended.
+#define LANESCOPE_BY_TYPE(act)                                                                               \
+    switch (type) {                                                                                          \
+    case Type::S8:                                                                                           \
+        LANESCOPE_WIDTHS(std::int8_t, act)                                                                   \
+    case Type::S16:                                                                                          \
+        LANESCOPE_WIDTHS(std::int16_t, act)                                                                  \
+    case Type::S32:                                                                                          \
+        LANESCOPE_WIDTHS(std::int32_t, act)                                                                  \
+    default:                                                                                                 \
+        break;                                                                                               \
+    }                                                                                                        \
+    switch (sizeOf(type)) {                                                                                  \
+    case 1:                                                                                                  \
+        LANESCOPE_WIDTHS(std::uint8_t, act)                                                                  \
+    case 2:                                                                                                  \
+        LANESCOPE_WIDTHS(std::uint16_t, act)                                                                 \
+    case 4:                                                                                                  \
+        LANESCOPE_WIDTHS(std::uint32_t, act)                                                                 \
+    case 8:                                                                                                  \
+        LANESCOPE_WIDTHS(std::uint64_t, act)                                                                 \
+    default:                                                                                                 \
+        return nullptr;                                                                                      \
     }
-    switch (sizeOf(type)) {
-    case 1:
-        LANESCOPE_WIDTHS(std::uint8_t, LANESCOPE_LOAD)
-    case 2:
-        LANESCOPE_WIDTHS(std::uint16_t, LANESCOPE_LOAD)
-    case 4:
-        LANESCOPE_WIDTHS(std::uint32_t, LANESCOPE_LOAD)
-    case 8:
-        LANESCOPE_WIDTHS(std::uint64_t, LANESCOPE_LOAD)
-    default:
-        return nullptr;
-    }
-}
 
-Handler loadUniformHandler(Type type, unsigned registerBytes) {
-    switch (type) {
-    case Type::S8:
-        LANESCOPE_WIDTHS(std::int8_t, LANESCOPE_UNIFORM)
-    case Type::S16:
-        LANESCOPE_WIDTHS(std::int16_t, LANESCOPE_UNIFORM)
-    case Type::S32:
-        LANESCOPE_WIDTHS(std::int32_t, LANESCOPE_UNIFORM)
-    default:
-        break;
-    }
-    switch (sizeOf(type)) {
-    case 1:
-        LANESCOPE_WIDTHS(std::uint8_t, LANESCOPE_UNIFORM)
-    case 2:
-        LANESCOPE_WIDTHS(std::uint16_t, LANESCOPE_UNIFORM)
-    case 4:
-        LANESCOPE_WIDTHS(std::uint32_t, LANESCOPE_UNIFORM)
-    case 8:
-        LANESCOPE_WIDTHS(std::uint64_t, LANESCOPE_UNIFORM)
-    default:
-        return nullptr;
-    }
-}
+Handler loadHandler(Type type, unsigned registerBytes, unsigned elements){LANESCOPE_BY_TYPE(LANESCOPE_LOAD)}
+
+Handler loadUniformHandler(Type type, unsigned registerBytes){LANESCOPE_BY_TYPE(LANESCOPE_UNIFORM)}
 
 Handler storeHandler(Type type, unsigned registerBytes, unsigned elements) {
     switch (sizeOf(type)) {
