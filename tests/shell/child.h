@@ -41,8 +41,8 @@ protected:
     void refuses(const std::string& line, int code, const std::vector<std::string>& words,
                  const std::string& input = {}) const;
 
-    /// The newest compute capability that no product stands for: rules only.
-    std::string capabilityWithoutProduct() const;
+    /// The compute capabilities that no product stands for: rules only.
+    std::vector<std::string> capabilitiesWithoutProduct() const;
 
     void write(const std::string& name, const std::string& bytes) const;
     std::string read(const std::string& name) const;

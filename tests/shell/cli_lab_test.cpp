@@ -220,7 +220,7 @@ TEST_F(CliTest, ReportHasDramTrafficAndAModelledTime) {
 }
 
 TEST_F(CliTest, ARowOfRulesHasNoModelledTimeAndSaysSo) {
-    const std::string capability = capabilityWithoutProduct();
+    const std::string capability = capabilitiesWithoutProduct().back();
     const std::string rules = good("report banks --device emulated --arch " + capability).out;
     EXPECT_NE(rules.find("no modelled time: the row CC " + capability), std::string::npos) << rules;
     EXPECT_EQ(rules.find("bound by"), std::string::npos) << "a heading over nothing";

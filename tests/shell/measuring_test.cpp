@@ -117,7 +117,7 @@ TEST(MeasuredJson, CountersAreFoundByTheirPath) {
 }
 
 SweepDocumentPoint measuredAt(const std::string& parameter, const std::string& value,
-                           std::optional<double> modelled, std::optional<double> measured) {
+                              std::optional<double> modelled, std::optional<double> measured) {
     SweepDocumentPoint point;
     point.values = {{parameter, value}};
     point.modelled.push_back({"9.0", "H200 SXM", Json{{"sectors", 4}}, std::nullopt, modelled});
@@ -138,10 +138,11 @@ SweepDocument measuredSweep() {
     document.measured = true;
     document.device = Json{{"name", "NVIDIA H200"}};
     document.cache = "cold";
-    document.series = {
-        {"by stride", {"stride"}, {measuredAt("stride", "2", 2000.5, 1900), measuredAt("stride", "4", {}, {})}},
-        {"by layout", {"layout"}, {measuredAt("layout", "soa", {}, 21)}},
-        {"a plane", {"stride", "pad"}, {}}};
+    document.series = {{"by stride",
+                        {"stride"},
+                        {measuredAt("stride", "2", 2000.5, 1900), measuredAt("stride", "4", {}, {})}},
+                       {"by layout", {"layout"}, {measuredAt("layout", "soa", {}, 21)}},
+                       {"a plane", {"stride", "pad"}, {}}};
     document.series[1].points[0].blocksCounted = 64;
     document.series[1].points[0].blocksTotal = 65536;
     return document;

@@ -189,9 +189,9 @@ int bandwidthCommand(const BandwidthOptions& options) {
         if (!architecture) architecture = &model::defaultArchitecture();
         table = session::modelledTransfers(*architecture, most);
         if (table.curves.empty())
-            throw BadInput(fmt::format("{} (CC {}) has neither a bus to its host nor a figure of its "
-                                       "memory; take another architecture",
-                                       architecture->name, architecture->cc.text()));
+            throw BadInput(fmt::format("{} has neither a bus to its host nor a figure of its memory; take "
+                                       "another architecture",
+                                       architecture->name));
     }
     if (!options.csv.empty()) writeResultTo(options.csv, tableCsv(table));
     if (options.json)
