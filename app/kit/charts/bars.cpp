@@ -61,9 +61,9 @@ struct Axis {
     }
     Rect bar(std::size_t i, double value) const {
         const Rect s = slot(i);
-        const float gap = each < 4 ? 0 : std::min(each * 0.12F, 3.F), long_ = length(value);
-        return across ? Rect{s.x, s.y + gap, long_, s.height - 2 * gap}
-                      : Rect{s.x + gap, s.bottom() - long_, s.width - 2 * gap, long_};
+        const float gap = each < 4 ? 0 : std::min(each * 0.12F, 3.F), wide = length(value);
+        return across ? Rect{s.x, s.y + gap, wide, s.height - 2 * gap}
+                      : Rect{s.x + gap, s.bottom() - wide, s.width - 2 * gap, wide};
     }
 };
 

@@ -13,21 +13,21 @@ void LabCalls::follow(Runner& runner, const std::string& program) {
         runner.measures() && runner.mayFail() ? runner.recording() : nullptr;
     if (!calls) {
         m_recording = {};
-        m_spared = false;
+        m_heldBack = false;
         return m_apart.forget();
     }
     if (!(*calls == m_recording)) {
         m_recording = *calls;
         auto byTheRules =
             std::make_shared<device::CallReturns>(session::emulateCalls(*calls, runner.architecture()));
-        m_spared = wouldStopOpenGl(*byTheRules, render::glInfo().vendor);
-        if (m_spared) {
+        m_heldBack = wouldStopOpenGl(*byTheRules, render::glInfo().vendor);
+        if (m_heldBack) {
             byTheRules->device += ", not made on the GPU that draws this window";
             m_apart.forget();
             runner.setCalls(*calls, byTheRules);
         }
     }
-    if (m_spared) return;
+    if (m_heldBack) return;
     m_apart.ask(program, runner.entry().name, lab, runner.architecture(), runner.info(), *calls);
     if (auto story = m_apart.poll()) runner.setCalls(*calls, story);
 }

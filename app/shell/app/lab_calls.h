@@ -16,9 +16,9 @@ public:
     /// To be called once a frame. program: Lanescope's file, empty: the one that runs.
     void follow(Runner& runner, const std::string& program);
     /// They are shown by the rules, though there is a GPU.
-    bool spared() const { return m_spared; }
+    bool heldBack() const { return m_heldBack; }
     /// Makes them all the same.
-    void makeThem() { m_spared = false; }
+    void makeThem() { m_heldBack = false; }
     bool running() const { return m_apart.running(); }
     /// Sleeps until they have returned, at most so many seconds.
     void wait(double seconds) { m_apart.wait(seconds); }
@@ -26,7 +26,7 @@ public:
 private:
     CallsApart m_apart;
     recording::Recording m_recording; ///< whose calls these are
-    bool m_spared = false;
+    bool m_heldBack = false;
 };
 
 } // namespace lanescope::shell

@@ -26,7 +26,7 @@ void ReadingPanel::show(const kit::Frame& frame, const Runner& runner, const Lab
         panel.note(
             "The last picture stays until a run succeeds again. Change a parameter, or reset it (Ctrl+R).");
     } else if (drawn.any) {
-        if (calls.spared()) {
+        if (calls.heldBack()) {
             if (ImGui::Button("Make these calls on the GPU", ImVec2(-1, 0))) wishes.makeCalls = true;
             panel.note("A kernel's fault stops NVIDIA's OpenGL: this window would be black for some 20 s. "
                        "`lanescope calls` makes them without a window.");
