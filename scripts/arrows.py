@@ -24,12 +24,12 @@ ARROWS = {
 # Libraries that only some rooms may see: headers (from the start of their name), what they are, and the places, which
 # may be folders inside a room.
 LIBRARIES = [
-    (r"cuda|cupti|nvrtc|nvPTX|nvml|vector_types\.h|driver_types\.h", "CUDA", ["device", "runtime"]),
-    (r"glad/|GL/", "OpenGL", ["render", "device", "shell"]),
-    (r"EGL/", "EGL", ["shell"]),
-    (r"GLFW/", "GLFW", ["shell"]),
-    (r"imgui|implot", "Dear ImGui", ["kit", "shell"]),
-    (r"CLI/", "CLI11", ["shell"]),
+    (r"cuda|cupti|nvrtc|nvPTX|nvml|vector_types\.h|driver_types\.h", "CUDA", ["device/cuda", "device/counters", "device/interop", "runtime"]),
+    (r"glad/|GL/", "OpenGL", ["render", "device/interop", "shell/app"]),
+    (r"EGL/", "EGL", ["shell/app"]),
+    (r"GLFW/", "GLFW", ["shell/app"]),
+    (r"imgui|implot", "Dear ImGui", ["kit/panel", "shell/app"]),
+    (r"CLI/", "CLI11", ["shell/commands"]),
 ]
 
 # These stand on the C++ standard library alone.
