@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/dependencies.sh
 
 # Those seen green. The rest of what needs no GPU is still to be looked at: preset asan builds and runs all of it.
-programs=(model_test recording_test ptx_test)
+programs=(model_test recording_test ptx_test device_test session_test render_test kit_test shell_test)
 
 install_packages "${build_packages[@]}" "${test_packages[@]}"
 build_preset asan "${programs[@]}"
