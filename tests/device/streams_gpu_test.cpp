@@ -88,8 +88,7 @@ TEST(StreamBench, PageLockedMemoryOverlapsInEitherOrder) {
 TEST(StreamBench, PageableMemoryDoesNotOverlap) {
     const StreamMeasurement measured = bench().measure(program(4, true, true));
     expectInOrder(measured);
-    // Page-locked memory takes half of the serial time here; pageable copies vary by a tenth from run to run.
-    EXPECT_GT(measured.schedule.seconds, 0.8 * measured.serialSeconds);
+    EXPECT_GT(measured.schedule.seconds, 0.9 * measured.serialSeconds);
     EXPECT_LT(measured.schedule.overlap(), 0.1 * measured.schedule.seconds);
     // The host's call lasts as long as the copy out.
     const model::ScheduledCommand& out = measured.schedule.commands[2];

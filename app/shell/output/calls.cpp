@@ -98,7 +98,13 @@ Json callsJson(const recording::Recording& recording, const device::CallReturns&
 }
 
 device::CallReturns callsFromJson(std::string_view text) {
-    auto document = parseDocument<CallsDocument>(text, "document of lanescope calls --json");
+    CallsDocument document;
+    try {
+        document = parseDocument<CallsDocument>(text, "document of lanescope calls --json");
+    } catch (const BadInput& failure) {
+        // No user wrote it: the process that made the calls did.
+        throw Error(fmt::format("what the calls returned cannot be read: {}", failure.what()));
+    }
     device::CallReturns story;
     story.device = std::move(document.device);
     story.emulated = document.emulated;
