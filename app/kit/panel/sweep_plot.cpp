@@ -320,9 +320,9 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     plotFrameStyle();
     if (sweep.curves.empty()) {
         ImGui::PushTextWrapPos(0);
-        coloredText(style().theme->faint, "No sweep is proposed here. `lanescope sweep` takes any parameter "
-                                          "of a lab after --over, and compares "
-                                          "architectures, of a recording too, with --arch.");
+        coloredText(style().theme->faint, "Nothing is swept here. `lanescope sweep` varies any parameter of "
+                                          "a lab with --over, and compares "
+                                          "architectures with --arch, for recordings too.");
         ImGui::PopTextWrapPos();
         return std::nullopt;
     }
