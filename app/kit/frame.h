@@ -3,14 +3,15 @@
 #pragma once
 
 #include "kit/lab.h"
+#include "kit/subjects.h"
 #include "render/camera.h"
 #include "render/palette.h"
 #include "render/shapes.h"
 #include "session/observation.h"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
+#include <span>
 
 namespace lanescope::session {
 struct Measurements;
@@ -67,7 +68,8 @@ struct Frame {
     const Lab* lab = nullptr; ///< whose result it is; it knows which access the pictures are about
     const session::Measurements* measurements = nullptr; ///< nullptr: nothing was measured
     const session::TransferTable* transfers =
-        nullptr; ///< measured curves; nullptr: a lab of transfers models them
+        nullptr;                        ///< measured curves; nullptr: a lab of transfers models them
+    const Subjects* subjects = nullptr; ///< of the result; nullptr: no access is shown
 };
 
 /// What a pick of kind Control does, in Pick::id.
@@ -81,22 +83,10 @@ enum class Control : std::uint8_t {
     AllSteps
 };
 
-/// One access that a picture shows, with what the model says of it.
-struct ShownAccess {
-    const LaunchResult* launch = nullptr;
-    const model::WarpAccess* access = nullptr;
-    const model::Site* site = nullptr;
-    model::Counts counts;
-    std::size_t number = 0, of = 0; ///< 1-based place among the sites that can be shown
-};
+/// The access that the view chose, or else the lab's own choice; nothing when the run left no trace.
+std::optional<ShownAccess> shownAccess(const Frame& frame);
 
-/// The focus warp's access that the view chose, or, among the lab's subjects that accept takes, the one with
-/// the most wavefronts or sectors too many; nothing when the run left no trace.
-std::optional<ShownAccess> shownAccess(const Frame& frame,
-                                       const std::function<bool(const model::WarpAccess&)>& accept = {});
-
-/// The view's site moved by steps through those that can be shown.
-std::int64_t neighbourSite(const Frame& frame, int steps,
-                           const std::function<bool(const model::WarpAccess&)>& accept = {});
+/// The subjects among the accesses of a launch of the frame's result, in program order.
+std::span<const model::WarpAccess* const> subjectsOf(const Frame& frame, const LaunchResult& launch);
 
 } // namespace lanescope::kit

@@ -17,7 +17,7 @@ Session::~Session() = default;
 void Session::setLab(const LabEntry& entry, std::shared_ptr<const Lab> lab) {
     if (m_entry != &entry) {
         m_playback.clear();
-        m_resultLab.reset();
+        forgetResult();
     }
     m_entry = &entry;
     m_lab = std::move(lab);
@@ -26,7 +26,7 @@ void Session::setLab(const LabEntry& entry, std::shared_ptr<const Lab> lab) {
 
 void Session::setDevice(std::shared_ptr<device::Device> device) {
     m_playback.setDevice(std::move(device));
-    m_resultLab.reset();
+    forgetResult();
 }
 
 void Session::setArchitectures(std::vector<const model::Architecture*> architectures) {
@@ -66,6 +66,23 @@ bool Session::record(double time, bool valuesChanged) {
     return same;
 }
 
+void Session::forgetResult() {
+    m_resultLab.reset();
+    m_resultArchitecture = nullptr;
+    m_subjects = {};
+}
+
+/// The playback has a result of the pending values.
+void Session::takeResult() {
+    const bool sameLab = m_resultLab == m_pendingLab && m_resultArchitecture == &architecture();
+    m_resultLab = m_pendingLab;
+    m_resultArchitecture = &architecture();
+    // While only time passes the observations stay, and what is derived from them.
+    if (sameLab && m_subjectsGeneration == result().generation) return;
+    m_subjects = Subjects(result(), resultLab(), resultArchitecture(), rules());
+    m_subjectsGeneration = result().generation;
+}
+
 bool Session::step(double time, double budgetSeconds) {
     if (!m_lab) return false;
     const bool changed = m_dirty || m_lab->revision() != m_revision;
@@ -79,7 +96,7 @@ bool Session::step(double time, double budgetSeconds) {
             // The result is of these values too.
             if (changed && same && m_playback.idle() && m_playback.error().empty() &&
                 m_playback.hasResult()) {
-                m_resultLab = m_pendingLab;
+                takeResult();
                 published = true;
             }
         } catch (const std::exception&) {
@@ -91,7 +108,7 @@ bool Session::step(double time, double budgetSeconds) {
         }
     }
     const bool played = m_playback.step(budgetSeconds);
-    if (played && m_playback.error().empty()) m_resultLab = m_pendingLab;
+    if (played && m_playback.error().empty()) takeResult();
     return played || published;
 }
 

@@ -4,6 +4,7 @@
 
 #include "kit/frame.h"
 #include "kit/lab.h"
+#include "kit/subjects.h"
 #include "session/playback.h"
 
 #include <memory>
@@ -63,6 +64,12 @@ public:
     const RunResult& result() const { return m_playback.result(); }
     /// The lab with the values that the result was made from.
     const Lab& resultLab() const { return m_resultLab ? *m_resultLab : *m_lab; }
+    /// Whose rules the result was counted by: not the one that was chosen since, whose result is under way.
+    const model::Architecture& resultArchitecture() const {
+        return m_resultArchitecture ? *m_resultArchitecture : architecture();
+    }
+    /// The accesses of the result that its pictures are about.
+    const Subjects& subjects() const { return m_subjects; }
     bool hasResult() const { return m_playback.hasResult(); }
     double progress() const { return m_playback.progress(); }
     const std::string& error() const { return m_playback.error(); }
@@ -72,6 +79,8 @@ public:
 private:
     std::shared_ptr<recording::Recording> spareRecording();
     bool record(double time, bool valuesChanged);
+    void takeResult();
+    void forgetResult();
 
     session::Playback m_playback;
     const LabEntry* m_entry = nullptr;
@@ -81,6 +90,9 @@ private:
     double m_time = -1;
     std::vector<std::shared_ptr<recording::Recording>> m_recordings; // in use, or to be used again
     std::shared_ptr<const Lab> m_pendingLab, m_resultLab;
+    const model::Architecture* m_resultArchitecture = nullptr;
+    Subjects m_subjects;
+    std::uint64_t m_subjectsGeneration = 0; // of the observations that they are among
 };
 
 } // namespace lanescope::kit

@@ -16,10 +16,10 @@
 namespace lanescope::kit {
 namespace {
 
-int g_records = 0;
+int g_records = 0, g_subjectsAsked = 0;
 
 /// a[i * stride] of a float array, by the coalescing lab's kernel.
-class StrideLab final : public Lab, public HasSweep {
+class StrideLab final : public Lab, public HasSweep, public HasSubject {
 public:
     Integer stride{this, "stride", 1, 1, 32, "elements between neighbouring threads"};
     Integer blocks{this, "blocks", 4, 1, 4096, "blocks of 256 threads"};
@@ -39,6 +39,11 @@ public:
             recorder.launch("wave.createVertices", {1, 1, 1}, {32, 1, 1}, 0,
                             recorder.buffer("moving", 32 * 16),
                             OnlyResults{static_cast<float>(recorder.time())}, 1.0F, 32U, 1U);
+    }
+    bool isSubject(const session::LaunchResult& launch, const model::WarpAccess& access) const override {
+        ++g_subjectsAsked;
+        return launch.label == "coalescing.strideFloat" &&
+               model::directionOf(access.operation) == model::Direction::Load;
     }
     void draw(const Frame&, render::Canvas&) const override {}
     void readout(const Frame&, Panel&) const override {}
@@ -144,6 +149,59 @@ TEST_F(SessionTest, AnAnimationKeepsItsObservations) {
     EXPECT_EQ(session.result().generation, generation);
     EXPECT_NE(session.result().launches.front().observation, nullptr);
     EXPECT_FALSE(session.step(0.5, 0)); // the same moment
+}
+
+TEST_F(SessionTest, WhatThePicturesAreAboutIsDerivedOnce) {
+    lab->set("moves", "true");
+    lab->stride.assign(4);
+    session.step(0, 0);
+    const std::optional<ShownAccess> shown = session.subjects().shown(session.result(), -1);
+    ASSERT_TRUE(shown);
+    EXPECT_EQ(shown->launch->label, "coalescing.strideFloat");
+    EXPECT_EQ(shown->counts.sectors, 16U);
+    EXPECT_EQ(session.subjects().of(0).size(), 1U); // the load
+    EXPECT_TRUE(session.subjects().of(1).empty());
+    const int asked = g_subjectsAsked;
+    session.step(1, 0);
+    EXPECT_EQ(g_subjectsAsked, asked); // only time has passed
+    const std::optional<ShownAccess> later = session.subjects().shown(session.result(), -1);
+    ASSERT_TRUE(later);
+    EXPECT_EQ(later->launch, &session.result().launches.front()); // of the new result
+    EXPECT_EQ(later->access, shown->access);
+    lab->stride.assign(1);
+    session.step(1, 0);
+    EXPECT_GT(g_subjectsAsked, asked);
+    EXPECT_EQ(session.subjects().shown(session.result(), -1)->counts.sectors, 4U);
+}
+
+TEST_F(SessionTest, AChosenSiteStandsAmongTheSubjects) {
+    session.step(0, 0);
+    const Subjects& subjects = session.subjects();
+    const std::vector<model::WarpAccess>& trace = session.result().launches[0].observation->trace;
+    const std::int64_t load = trace[0].site, store = trace[1].site;
+    const std::optional<ShownAccess> own = subjects.shown(session.result(), -1);
+    ASSERT_TRUE(own);
+    EXPECT_EQ(own->access, &trace[0]);
+    EXPECT_EQ(own->of, 1U);
+    EXPECT_EQ(subjects.neighbour(load, 1), load);
+    const std::optional<ShownAccess> chosen = subjects.shown(session.result(), store);
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(chosen->access, &trace[1]);
+    EXPECT_EQ(chosen->number, 2U);
+    EXPECT_EQ(chosen->of, 2U);
+    EXPECT_EQ(subjects.neighbour(store, 1), load);
+    EXPECT_EQ(subjects.neighbour(store, -3), load);
+    EXPECT_EQ(subjects.shown(session.result(), 1 << 20)->access, &trace[0]); // there is no such site
+    EXPECT_EQ(Subjects().neighbour(0, 1), -1);
+}
+
+TEST_F(SessionTest, AResultIsOfTheArchitectureThatCountedIt) {
+    session.step(0, 0);
+    const model::Architecture* first = &session.resultArchitecture();
+    session.setArchitectures({model::findArchitecture("2.0")});
+    EXPECT_EQ(&session.resultArchitecture(), first); // until the next result
+    session.step(0, 0);
+    EXPECT_EQ(&session.resultArchitecture(), model::findArchitecture("2.0"));
 }
 
 TEST_F(SessionTest, ALongRunGoesOnOverSeveralSteps) {

@@ -164,7 +164,10 @@ TEST(Constant, WhatMakesALoadDearFollowsTheRuleOfTheChip) {
                                {},
                                false,
                                1,
-                               run.lab.get()};
+                               run.lab.get(),
+                               nullptr,
+                               nullptr,
+                               &run.session->subjects()};
         const auto shown = kit::shownAccess(frame);
         return shown ? lab_constant::costRule(frame, *shown) : std::string();
     };

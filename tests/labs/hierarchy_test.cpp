@@ -194,7 +194,9 @@ TEST(Hierarchy, TooManyThreadsABlockIsOneClearLine) {
 struct FrameOf {
     explicit FrameOf(const LabRun& run)
         : frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
-                render::darkTheme(),          {}, {},     false,        1,    run.lab.get()} {}
+                render::darkTheme(),          {}, {},     false,        1,    run.lab.get()} {
+        frame.subjects = &run.session->subjects();
+    }
     device::Info device;
     kit::View view;
     kit::Brush brush;

@@ -49,7 +49,8 @@ protected:
                 1,
                 m_lab.get(),
                 nullptr,
-                transfers};
+                transfers,
+                &m_session->subjects()};
     }
     render::Image draw(int width, int height, float scale = 1,
                        const render::Theme& theme = render::darkTheme()) {

@@ -177,7 +177,7 @@ Cells used(const LabRun& run, const char* matrix, std::uint32_t rows, std::uint3
     const kit::Brush brush;
     kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
                      render::darkTheme(),          {}, {}};
-    frame.lab = run.lab.get();
+    frame.subjects = &run.session->subjects();
     const model::WarpAccess* fetch =
         kit::subjectAccess(frame, model::Space::Global, model::Direction::Load, matrix);
     kit::MatrixView marked = kit::matrixOf(frame, matrix, matrix, rows, columns, fetch);

@@ -55,17 +55,15 @@ void markCopied(const Frame& frame, MatrixView& view, std::uint64_t address, std
     }
     const std::uint64_t end = address + std::uint64_t{side} * side * sizeof(float);
     for (const LaunchResult& launch : frame.result.launches) {
-        if (!launch.observation) continue;
-        for (const model::WarpAccess& access : launch.observation->trace) {
+        for (const model::WarpAccess* access : subjectsOf(frame, launch)) {
             const std::uint64_t first =
-                access.address[static_cast<std::size_t>(std::countr_zero(access.activeMask))];
-            if (access.space != model::Space::Shared || first < address || first >= end ||
-                model::directionOf(access.operation) != model::Direction::Load ||
-                (frame.lab && !isSubject(*frame.lab, launch, access)))
+                access->address[static_cast<std::size_t>(std::countr_zero(access->activeMask))];
+            if (access->space != model::Space::Shared || first < address || first >= end ||
+                model::directionOf(access->operation) != model::Direction::Load)
                 continue;
-            view.site = static_cast<int>(access.site);
+            view.site = static_cast<int>(access->site);
             for (MatrixMark mark :
-                 marksOf(access, address, side * sizeof(float), sizeof(float), side, side)) {
+                 marksOf(*access, address, side * sizeof(float), sizeof(float), side, side)) {
                 mark.row += row;
                 mark.column += column;
                 // The square has zeros beyond the matrix's edge.

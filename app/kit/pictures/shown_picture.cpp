@@ -43,12 +43,11 @@ namespace {
 /// are not as many.
 const model::WarpAccess* otherEnd(const Frame& frame, const ShownAccess& shown) {
     std::vector<const model::WarpAccess*> own, others;
-    for (const model::WarpAccess& access : shown.launch->observation->trace) {
-        if (frame.lab && !isSubject(*frame.lab, *shown.launch, access)) continue;
-        const bool shared = access.space == model::Space::Shared,
-                   load = model::directionOf(access.operation) == model::Direction::Load;
-        if (shared == isShared(shown) && load == isLoad(shown)) own.push_back(&access);
-        if (shared != isShared(shown) && load != isLoad(shown)) others.push_back(&access);
+    for (const model::WarpAccess* access : subjectsOf(frame, *shown.launch)) {
+        const bool shared = access->space == model::Space::Shared,
+                   load = model::directionOf(access->operation) == model::Direction::Load;
+        if (shared == isShared(shown) && load == isLoad(shown)) own.push_back(access);
+        if (shared != isShared(shown) && load != isLoad(shown)) others.push_back(access);
     }
     const auto at = std::ranges::find(own, shown.access);
     return own.size() == others.size() && at != own.end() ? others[static_cast<std::size_t>(at - own.begin())]

@@ -29,13 +29,11 @@ model::WarpAccess madeAccess(model::Space space, model::Operation operation, mod
 const model::WarpAccess* subjectAccess(const Frame& frame, model::Space space, model::Direction direction,
                                        std::string_view buffer) {
     for (const LaunchResult& launch : frame.result.launches) {
-        if (!launch.observation) continue;
-        for (const model::WarpAccess& access : launch.observation->trace) {
-            if (access.space != space || model::directionOf(access.operation) != direction) continue;
-            if (frame.lab && !isSubject(*frame.lab, launch, access)) continue;
+        for (const model::WarpAccess* access : subjectsOf(frame, launch)) {
+            if (access->space != space || model::directionOf(access->operation) != direction) continue;
             const Placement* placement = buffer.empty() ? nullptr : launch.observation->placement(buffer);
-            const auto lane = static_cast<std::size_t>(std::countr_zero(access.activeMask));
-            if (buffer.empty() || (placement && placement->holds(access.address[lane]))) return &access;
+            const auto lane = static_cast<std::size_t>(std::countr_zero(access->activeMask));
+            if (buffer.empty() || (placement && placement->holds(access->address[lane]))) return access;
         }
     }
     return nullptr;

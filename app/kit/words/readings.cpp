@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 #include <utility>
 
 namespace lanescope::kit {
@@ -70,24 +69,32 @@ std::string beyondHardware(const Frame& frame, const ShownAccess& shown) {
 }
 
 std::uint64_t distinctBytes(const model::WarpAccess& access) {
-    std::set<std::uint64_t> bytes;
-    std::uint64_t each = access.width;
+    // Asked for several times a frame: no memory is allocated.
+    std::array<std::uint64_t, std::size_t{4} * model::kWarpSize> starts{}; // of bytes, or numbers of texels
+    std::size_t count = 0;
+    const model::TexelFootprint* const f = access.footprint;
     for (int lane = 0; lane < model::kWarpSize; ++lane) {
         if (!access.active(lane)) continue;
         const auto i = static_cast<std::size_t>(lane);
-        if (const model::TexelFootprint* f = access.footprint) {
-            each = f->bytesPerTexel;
-            for (const std::int32_t x : {f->x0[i], f->x1[i]})
-                for (const std::int32_t y : {f->y0[i], f->y1[i]})
-                    if (x >= 0 && y >= 0)
-                        bytes.insert(static_cast<std::uint64_t>(y) * f->width +
-                                     static_cast<std::uint64_t>(x));
-        } else {
-            for (std::uint64_t byte = 0; byte < access.width; ++byte) bytes.insert(access.address[i] + byte);
-            each = 1;
+        if (!f) {
+            starts[count++] = access.address[i];
+            continue;
         }
+        for (const std::int32_t x : {f->x0[i], f->x1[i]})
+            for (const std::int32_t y : {f->y0[i], f->y1[i]})
+                if (x >= 0 && y >= 0)
+                    starts[count++] =
+                        static_cast<std::uint64_t>(y) * f->width + static_cast<std::uint64_t>(x);
     }
-    return bytes.size() * each;
+    std::sort(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(count));
+    const std::uint64_t wide = f ? 1 : access.width;
+    std::uint64_t distinct = 0, end = 0; // up to where all is counted
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t from = i == 0 ? starts[i] : std::max(starts[i], end);
+        end = starts[i] + wide;
+        distinct += end - from;
+    }
+    return distinct * (f ? f->bytesPerTexel : 1);
 }
 
 std::uint64_t leastBytes(const model::WarpAccess& access) {

@@ -246,7 +246,7 @@ void App::State::surviveLostDevice() {
 
 kit::Frame App::State::makeFrame() const {
     const Drawn drawn = runner.drawn();
-    return {runner.architecture(),
+    return {drawn.architecture,
             drawn.result.recording ? drawn.result.recording->options.rules : model::Rules{},
             runner.info(),
             drawn.result,
@@ -259,7 +259,8 @@ kit::Frame App::State::makeFrame() const {
             runner.progress(),
             drawn.any ? &drawn.lab : nullptr,
             &measuring.measurements(),
-            measuring.transfers()};
+            measuring.transfers(),
+            &drawn.subjects};
 }
 
 StageState App::State::stageState() const {

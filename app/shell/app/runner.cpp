@@ -29,7 +29,8 @@ Runner::Runner(const AppOptions& options) : m_open(options.openDevice), m_checks
 }
 
 Drawn Runner::drawn() const {
-    return {m_session->result(), m_session->resultLab(), m_session->hasResult()};
+    return {m_session->result(), m_session->resultLab(), m_session->resultArchitecture(),
+            m_session->subjects(), m_session->hasResult()};
 }
 
 void Runner::openLab(const kit::LabEntry& entry) {

@@ -18,6 +18,8 @@ namespace lanescope::shell {
 struct Drawn {
     const session::RunResult& result;
     const kit::Lab& lab;
+    const model::Architecture& architecture; ///< that it was counted by
+    const kit::Subjects& subjects;
     bool any = false; ///< false: no run has succeeded yet, and the result is empty
 };
 

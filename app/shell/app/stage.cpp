@@ -121,11 +121,11 @@ void Stage::control(kit::Control what, const kit::Frame& frame, double now) {
     case kit::Control::Camera:
         break;
     case kit::Control::PreviousSite:
-        m_view.site = kit::neighbourSite(frame, -1);
+        m_view.site = frame.subjects ? frame.subjects->neighbour(m_view.site, -1) : -1;
         m_view.step = 0;
         break;
     case kit::Control::NextSite:
-        m_view.site = kit::neighbourSite(frame, 1);
+        m_view.site = frame.subjects ? frame.subjects->neighbour(m_view.site, 1) : -1;
         m_view.step = 0;
         break;
     case kit::Control::PlaySteps:

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/subjects.h"
+
+#include "kit/lab_interfaces.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lanescope::kit {
+
+namespace {
+
+/// Whether two instructions are the same line of source, which a compiler that unrolls a loop writes often.
+bool sameLine(const model::Site& a, const model::Site& b) {
+    return a.line != 0 && a.line == b.line && a.file == b.file && a.space == b.space &&
+           model::directionOf(a.operation) == model::directionOf(b.operation);
+}
+
+/// Work beyond what a conflict-free, fully used access would take; orders what is worth looking at.
+double excess(const model::WarpAccess& access, const model::Counts& counts) {
+    if (access.space == model::Space::Shared)
+        return static_cast<double>(counts.wavefronts - std::min(counts.wavefronts, counts.idealWavefronts));
+    return (static_cast<double>(counts.bytesTransferred) - static_cast<double>(counts.bytesRequested)) / 32;
+}
+
+} // namespace
+
+Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model::Architecture& architecture,
+                   model::Rules rules) {
+    for (std::size_t i = 0; i < result.launches.size(); ++i) add(i, result, lab);
+    for (std::size_t i = 0; i < m_candidates.size(); ++i) {
+        Candidate& candidate = m_candidates[i];
+        candidate.counts = model::count(*candidate.access, architecture, rules);
+        if (candidate.subject && (!m_best || rank(candidate) > rank(m_candidates[*m_best]))) m_best = i;
+    }
+}
+
+/// Of equals shared memory before other memory, and there what is loaded: a kernel that stages elements there
+/// does so for that access.
+std::tuple<double, bool, bool> Subjects::rank(const Candidate& candidate) {
+    const model::WarpAccess& access = *candidate.access;
+    const bool shared = access.space == model::Space::Shared;
+    const bool loads = model::directionOf(access.operation) == model::Direction::Load;
+    return {std::max(excess(access, candidate.counts), 0.0), shared, shared && loads};
+}
+
+void Subjects::add(std::size_t launch, const session::RunResult& result, const Lab& lab) {
+    const session::LaunchResult& of = result.launches[launch];
+    Launch& own = m_launches.emplace_back();
+    own.observation = of.observation;
+    if (!of.observation) return;
+    std::vector<std::int32_t> candidateOfSite; // in m_candidates; -1: none yet
+    for (const model::WarpAccess& access : of.observation->trace) {
+        const bool subject = isSubject(lab, of, access);
+        if (subject) own.subjects.push_back(&access);
+        if (access.site >= candidateOfSite.size()) candidateOfSite.resize(access.site + 1, -1);
+        std::int32_t& known = candidateOfSite[access.site];
+        if (known < 0) {
+            known = static_cast<std::int32_t>(m_candidates.size());
+            m_candidates.push_back({launch, &access, &of.observation->site(access.site), {}, subject});
+        } else if (Candidate& first = m_candidates[static_cast<std::size_t>(known)];
+                   subject && !first.subject) {
+            first.access = &access;
+            first.subject = true;
+        }
+    }
+}
+
+std::span<const model::WarpAccess* const> Subjects::of(std::size_t launch) const {
+    if (launch >= m_launches.size()) return {};
+    return m_launches[launch].subjects;
+}
+
+/// Every subject, and of the other sites the chosen one, unless a subject stands in its line: then that one
+/// is meant.
+bool Subjects::canBeShown(const Candidate& candidate, std::int64_t site) const {
+    if (candidate.subject) return true;
+    return candidate.access->site == site &&
+           std::none_of(m_candidates.begin(), m_candidates.end(), [&](const Candidate& other) {
+               return other.subject && other.launch == candidate.launch &&
+                      sameLine(*other.site, *candidate.site);
+           });
+}
+
+const Subjects::Candidate* Subjects::chosen(std::int64_t site) const {
+    const Candidate* const best = m_best ? &m_candidates[*m_best] : nullptr;
+    if (site < 0) return best;
+    const auto first = [&](auto holds) {
+        const auto found = std::find_if(m_candidates.begin(), m_candidates.end(),
+                                        [&](const Candidate& c) { return canBeShown(c, site) && holds(c); });
+        return found == m_candidates.end() ? nullptr : &*found;
+    };
+    if (const Candidate* own = first([&](const Candidate& c) { return c.access->site == site; })) return own;
+    const Candidate* sameLined = first([&](const Candidate& c) {
+        const auto sites = m_launches[c.launch].observation->module->module().sites();
+        const auto wanted = static_cast<std::size_t>(site);
+        return wanted < sites.size() && sameLine(sites[wanted], *c.site);
+    });
+    return sameLined ? sameLined : best;
+}
+
+std::optional<ShownAccess> Subjects::shown(const session::RunResult& result, std::int64_t site) const {
+    const Candidate* candidate = chosen(site);
+    if (!candidate || candidate->launch >= result.launches.size()) return std::nullopt;
+    ShownAccess shown{&result.launches[candidate->launch], candidate->access, candidate->site,
+                      candidate->counts};
+    for (const Candidate& each : m_candidates) {
+        if (!canBeShown(each, site)) continue;
+        ++shown.of;
+        if (&each <= candidate) ++shown.number;
+    }
+    return shown;
+}
+
+std::int64_t Subjects::neighbour(std::int64_t site, int steps) const {
+    std::vector<const Candidate*> all;
+    for (const Candidate& each : m_candidates)
+        if (canBeShown(each, site)) all.push_back(&each);
+    if (all.empty()) return -1;
+    const auto size = static_cast<std::int64_t>(all.size());
+    const auto at = std::find(all.begin(), all.end(), chosen(site)) - all.begin();
+    return all[static_cast<std::size_t>((at + steps % size + size) % size)]->access->site;
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/lab.h"
+#include "session/observation.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <vector>
+
+namespace lanescope::kit {
+
+/// One access that a picture shows, with what the model says of it.
+struct ShownAccess {
+    const session::LaunchResult* launch = nullptr;
+    const model::WarpAccess* access = nullptr;
+    const model::Site* site = nullptr;
+    model::Counts counts;
+    std::size_t number = 0, of = 0; ///< 1-based place among the sites that can be shown
+};
+
+/// The focus warp's accesses that the pictures of a result are about, derived once for the result and the lab
+/// that it was made by, with their counts.
+class Subjects {
+public:
+    Subjects() = default;
+    Subjects(const session::RunResult& result, const Lab& lab, const model::Architecture& architecture,
+             model::Rules rules);
+
+    /// Those of a launch, by its place in the result, in program order.
+    std::span<const model::WarpAccess* const> of(std::size_t launch) const;
+    /// The access of that site, or of its line of source; -1 or without such a one: the one with the most
+    /// wavefronts or sectors too many; nothing when the run left no trace. result: the one that these are of,
+    /// or one with the same observations.
+    std::optional<ShownAccess> shown(const session::RunResult& result, std::int64_t site) const;
+    /// That site moved by steps through those that can be shown; -1: there are none.
+    std::int64_t neighbour(std::int64_t site, int steps) const;
+
+private:
+    /// Of each site the first access that is a subject, or the first one if none is.
+    struct Candidate {
+        std::size_t launch = 0;
+        const model::WarpAccess* access = nullptr;
+        const model::Site* site = nullptr;
+        model::Counts counts;
+        bool subject = false;
+    };
+    struct Launch {
+        std::shared_ptr<const session::Observation> observation; // that the accesses are in
+        std::vector<const model::WarpAccess*> subjects;
+    };
+    static std::tuple<double, bool, bool> rank(const Candidate& candidate);
+    void add(std::size_t launch, const session::RunResult& result, const Lab& lab);
+    bool canBeShown(const Candidate& candidate, std::int64_t site) const;
+    const Candidate* chosen(std::int64_t site) const;
+
+    std::vector<Launch> m_launches;
+    std::vector<Candidate> m_candidates;
+    std::optional<std::size_t> m_best; // without a choice
+};
+
+} // namespace lanescope::kit
