@@ -158,6 +158,7 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
         } else if (generic && block.workspace && address - kWorkspaceWindow <= block.workspaceBytes - width) {
             // no traffic of the kernel's: how often a GPU looks at its grid's barrier is a matter of time
             parameter |= 1u << lane;
+            block.polledBarrier = true;
             host = reinterpret_cast<std::uint64_t>(block.workspace) + (address - kWorkspaceWindow);
         } else {
             if (address - range.low >= range.end - range.low || range.end < range.low ||

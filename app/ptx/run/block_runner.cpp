@@ -133,6 +133,7 @@ RoundEnd BlockRunner::round(std::uint64_t place) {
         ran = true;
         const Pause pause = runTurn(*warp);
         warp->spinning = pause == Pause::Spinning;
+        warp->atGridBarrier = warp->spinning && m_context.polledBarrier;
         went = went || !warp->spinning || m_spins->changed();
         if (pause != Pause::Done) continue;
         warp->done = true;
@@ -161,7 +162,8 @@ Pause BlockRunner::runTurn(WarpState& warp) {
 bool BlockRunner::partLanes() {
     bool some = false;
     for (auto& warp : m_warps) {
-        if (!warp->spinning || warp->split || warp->stack.back().mask == warp->live) continue;
+        if (!warp->spinning || warp->atGridBarrier || warp->split || warp->stack.back().mask == warp->live)
+            continue;
         const std::uint32_t pc = warp->stack.back().pc;
         m_diagnostics.report(FindingKind::LanesApart, pc,
                              "a loop waited for lanes of its own warp: they were run on their own");
@@ -172,12 +174,16 @@ bool BlockRunner::partLanes() {
     return some;
 }
 
-void BlockRunner::failWaiting(const std::string& why) const {
+void BlockRunner::failWaiting(const std::string& counts) const {
     for (const auto& warp : m_warps) {
         if (!warp->spinning) continue;
         const std::size_t lane = firstLane(warp->split ? warp->ready() : warp->stack.back().mask);
-        m_diagnostics.fail(*warp, warp->split ? warp->lanePc[lane] : warp->stack.back().pc,
-                           {FaultKind::Deadlock, static_cast<int>(lane), 0, why});
+        m_diagnostics.fail(
+            *warp, warp->split ? warp->lanePc[lane] : warp->stack.back().pc,
+            {FaultKind::Deadlock, static_cast<int>(lane), 0,
+             (warp->atGridBarrier ? "deadlock: a barrier of the grid that not all blocks reach, "
+                                  : "deadlock: a loop that waits for other blocks, ") +
+                 counts});
     }
     failDeadlock();
 }

@@ -46,11 +46,11 @@ public:
     /// place: among the rounds of all blocks; it throws Abandoned when a fault has come before it.
     RoundEnd round(std::uint64_t place);
     // of a block that waits
-    /// Lanes that are kept waiting by a loop of other lanes of their warp go on by themselves; true: there
-    /// were some.
+    /// Lanes that are kept waiting by a loop of other lanes of their warp, other than that of the grid's
+    /// barrier, go on by themselves; true: there were some.
     bool partLanes();
-    /// Throws the Fault of a block that waits for ever, as `why` puts it.
-    [[noreturn]] void failWaiting(const std::string& why) const;
+    /// Throws the Fault of a block that waits for ever; counts: what the others do.
+    [[noreturn]] void failWaiting(const std::string& counts) const;
 
     std::uint64_t executed() const { return m_parts.executed; }
     /// What %globaltimer gives: of a kernel that launches grids, when the block that ran last ended.

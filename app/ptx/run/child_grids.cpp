@@ -80,7 +80,6 @@ ChildGrids::ChildGrids(const LaunchPlan& plan, const std::vector<std::uint64_t>&
                        std::uint32_t sharedLimit, ChildStart start)
     : m_root(plan), m_addresses(addresses), m_sharedLimit(sharedLimit), m_start(start) {
     m_root.children = this;
-    m_root.together = nullptr; // none of them is launched cooperatively
     Grid& root = m_grids.emplace_back();
     root.request.grid = plan.grid;
     root.request.block = plan.block;
@@ -358,8 +357,7 @@ DeviceError ChildGrids::lastError(const Caller& caller, bool clear) {
 }
 
 void ChildGrids::blockEnded(std::uint64_t time) {
-    // blocks of a cooperative grid end on clocks of their own
-    m_grids[0].record.end = m_now = std::max(m_now, time);
+    m_grids[0].record.end = m_now = time;
 }
 
 void ChildGrids::finish(model::AccessSink* sink, std::string& printed) {

@@ -3,7 +3,6 @@
 #include "ptx/run/cooperative_grid.h"
 
 #include "ptx/run/block_runner.h"
-#include "ptx/run/child_grids.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +13,10 @@
 namespace lanescope::ptx {
 
 namespace {
+
+/// Warp instructions after which a block gives way to the next one: what its warps work with is in the caches
+/// by then, and those of others that wait for it have not asked too often.
+constexpr std::uint64_t kShare = 1 << 14;
 
 /// What a block takes whatever it runs, in bytes; about as much where the checks are concerned.
 std::uint64_t bytesOfBlock(const LaunchPlan& plan) {
@@ -94,18 +97,15 @@ ResidentBlocks::ResidentBlocks(const LaunchPlan& plan, const LaunchConfig& confi
 
 ResidentBlocks::~ResidentBlocks() = default;
 
-bool ResidentBlocks::run() {
+void ResidentBlocks::run() {
     Standstill& standstill = m_plan.together->standstill;
     unsigned times = 0;
-    for (std::uint64_t round = 1; !m_blocks.empty(); ++round) {
+    for (std::uint64_t number = 1; !m_blocks.empty(); ++number) {
         const std::uint64_t since = standstill.now();
-        if (standstill.isOver()) {
-            giveUp();
-            break;
-        }
+        if (standstill.isOver()) return giveUp();
         const unsigned known = std::exchange(times, standstill.times());
         bool went = times != known && partLanes();
-        went = pass(round) || went;
+        went = pass(number) || went;
         if (went) {
             standstill.went();
         } else {
@@ -113,24 +113,25 @@ bool ResidentBlocks::run() {
             std::this_thread::yield();
         }
     }
-    return m_whole;
 }
 
-/// A round of each block; true: one of them changed something. The place of a round is where it would be if
-/// one worker ran all blocks: of two faults the same one comes first, whatever the workers.
-bool ResidentBlocks::pass(std::uint64_t round) {
+/// A few rounds of each block; true: one of them changed something. The place of a pass over a block is where
+/// it would be if one worker ran all blocks: of two faults the same one comes first, whatever the workers.
+bool ResidentBlocks::pass(std::uint64_t number) {
     bool went = false;
     for (Resident& each : m_blocks) {
-        const std::uint64_t place = round * kMostTogether + each.order;
+        const std::uint64_t place = number * kMostTogether + each.order;
         try {
-            const RoundEnd end = each.runner->round(place);
+            const std::uint64_t until = each.runner->executed() + kShare;
+            RoundEnd end = each.runner->round(place);
             if (end == RoundEnd::Waits) continue;
+            while (end == RoundEnd::Went && each.runner->executed() < until) end = each.runner->round(place);
             if (end == RoundEnd::Done) this->end(each);
         } catch (const Fault& fault) {
             m_gathered.keep(fault, place, *m_plan.firstFault);
-            abandon(each);
+            each.runner.reset();
         } catch (const Abandoned&) {
-            abandon(each);
+            each.runner.reset();
         }
         went = true;
     }
@@ -144,16 +145,10 @@ bool ResidentBlocks::partLanes() {
     return some;
 }
 
-void ResidentBlocks::abandon(Resident& each) {
-    m_whole = false;
-    each.runner.reset();
-}
-
 void ResidentBlocks::end(Resident& each) {
     m_gathered.keepPrinted(each.order, each.runner->takePrinted());
     ++m_plan.together->ended;
     if (m_config.progress) m_config.progress->fetch_add(1, std::memory_order_relaxed);
-    if (m_plan.children) m_plan.children->blockEnded(each.runner->time());
     const std::scoped_lock lock(m_gathered.mutex);
     m_gathered.executed += each.runner->executed();
     ++m_gathered.blocks;
@@ -164,12 +159,9 @@ void ResidentBlocks::end(Resident& each) {
 /// Nobody ever goes on: the worker's first block says so.
 void ResidentBlocks::giveUp() {
     const std::uint64_t ended = m_plan.together->ended, all = m_plan.grid.count();
-    m_whole = false;
     try {
         m_blocks.front().runner->failWaiting(
-            fmt::format("deadlock: a loop waits for other blocks, and none goes on: {} of {} have ended, the "
-                        "others wait",
-                        ended, all));
+            fmt::format("and none of them goes on: {} of {} have ended, the others wait", ended, all));
     } catch (const Fault& fault) {
         m_gathered.keep(fault, m_blocks.front().order, *m_plan.firstFault);
     }

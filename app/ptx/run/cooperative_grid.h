@@ -84,18 +84,17 @@ public:
     ResidentBlocks(const LaunchPlan& plan, const LaunchConfig& config, unsigned worker, unsigned workers,
                    model::AccessSink* sink, Gathered& gathered);
     ~ResidentBlocks();
-    /// To the end of all; false: a fault came before it.
-    bool run();
+    /// To the end of all, or to a fault.
+    void run();
 
 private:
     struct Resident {
         std::unique_ptr<BlockRunner> runner;
         std::uint64_t order = 0;
     };
-    bool pass(std::uint64_t round);
+    bool pass(std::uint64_t number);
     bool partLanes();
     void end(Resident& each);
-    void abandon(Resident& each);
     void giveUp();
 
     const LaunchPlan& m_plan;
@@ -103,7 +102,6 @@ private:
     Gathered& m_gathered;
     unsigned m_worker;
     std::vector<Resident> m_blocks; ///< that have not ended
-    bool m_whole = true;            ///< none was given up
 };
 
 } // namespace lanescope::ptx

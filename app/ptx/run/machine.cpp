@@ -101,6 +101,9 @@ void check(const Kernel& kernel, const LaunchConfig& config, std::uint64_t share
     const model::Dim3& g = config.grid;
     const std::string why = whyNotLaunched(kernel, g, config.block, shared, config.sharedLimitBytes);
     if (!why.empty()) refuse(kernel, why);
+    // the CUDA runtime's reference of cudaLaunchCooperativeKernel
+    if (config.cooperative && kernel.callsRuntime)
+        refuse(kernel, "it was to be launched cooperatively, and launches kernels itself");
     if (config.parameters.size() != kernel.parameterBytes)
         refuse(kernel, fmt::format("{} bytes of parameters where it takes {}", config.parameters.size(),
                                    kernel.parameterBytes));
@@ -140,7 +143,7 @@ private:
         m_gathered.keepPrinted(m_blocks, std::move(printed));
     }
     void runShare(unsigned worker, model::AccessSink* sink) {
-        if (ResidentBlocks(m_plan, m_config, worker, m_workers, sink, m_gathered).run()) endGrid(sink);
+        ResidentBlocks(m_plan, m_config, worker, m_workers, sink, m_gathered).run();
     }
     void takeBlocks(model::AccessSink* sink) {
         BlockRunner runner(m_plan, sink);

@@ -113,7 +113,7 @@ std::vector<Effect> effectsOf(const Program& program) {
 }
 
 void SpinWatch::beginTurn(WarpState& warp) {
-    m_block.changed = m_block.polled = m_changed = false;
+    m_block.changed = m_block.polled = m_block.polledBarrier = m_changed = false;
     m_looks = kLooks;
     // a warp that goes on waiting is at the branch where it was seen to
     if (!warp.spinning) warp.loopVisit = {};

@@ -89,6 +89,7 @@ struct BlockContext {
     /// Since SpinWatch cleared them: an instruction did what others can see, or what gives something else
     /// each time; and one looked for what others do, or paused.
     bool changed = false, polled = false;
+    bool polledBarrier = false; ///< of the grid, in this turn
     // scratch
     model::WarpAccess access;
     alignas(64) std::array<std::uint64_t, 32> hostAddress{};

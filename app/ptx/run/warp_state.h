@@ -72,7 +72,8 @@ struct WarpState : Warp {
     /// Backward branches since all lanes ran together last, and at how many of them the loop is looked at.
     std::uint64_t waited = 0, nextLook = 0, looks = 0;
     // of a cooperative grid
-    bool spinning = false; ///< its last turn ended in a loop that only waits
+    bool spinning = false;      ///< its last turn ended in a loop that only waits
+    bool atGridBarrier = false; ///< which is that of the grid's barrier
     LoopVisit loopVisit;
     LanesVisit lanesVisit;
 

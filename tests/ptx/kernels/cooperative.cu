@@ -131,6 +131,7 @@ extern "C" __global__ void lanesOfAGrid(volatile int* flags, int* out) {
         while (flags[2 * warp + 1] == 0) {
         }
     }
+    __syncwarp();
     out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
     cg::this_grid().sync();
 }
