@@ -58,7 +58,7 @@ std::vector<T> valuesOf(const Playback& playback, const char* buffer) {
 TEST(CooperativePlay, LeavesWhatALoopLeavesAlsoFromAFile) {
     const auto made = test::twoCooperative();
     const auto again = std::make_shared<Recording>(recording::unpack(recording::pack(*made), "cooperative"));
-    EXPECT_TRUE(*made == *again);
+    EXPECT_TRUE(made->calls == again->calls);
     for (const auto& each : {made, again})
         for (const unsigned workers : {1U, 3U}) {
             Playback playback(device::openEmulated(0, workers), {});
