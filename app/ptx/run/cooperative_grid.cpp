@@ -18,6 +18,9 @@ namespace {
 /// by then, and those of others that wait for it have not asked too often.
 constexpr std::uint64_t kShare = 1 << 14;
 
+/// A place behind those of all passes.
+constexpr std::uint64_t kAfterAll = std::uint64_t{1} << 63;
+
 /// What a block takes whatever it runs, in bytes; about as much where the checks are concerned.
 std::uint64_t bytesOfBlock(const LaunchPlan& plan) {
     const std::uint64_t threads = plan.block.count();
@@ -156,14 +159,14 @@ void ResidentBlocks::end(Resident& each) {
     each.runner.reset();
 }
 
-/// Nobody ever goes on: the worker's first block says so.
+/// Nobody ever goes on: the worker's first block says so, unless it was a fault that the others wait for.
 void ResidentBlocks::giveUp() {
     const std::uint64_t ended = m_plan.together->ended, all = m_plan.grid.count();
     try {
         m_blocks.front().runner->failWaiting(
             fmt::format("and none of them goes on: {} of {} have ended, the others wait", ended, all));
     } catch (const Fault& fault) {
-        m_gathered.keep(fault, m_blocks.front().order, *m_plan.firstFault);
+        m_gathered.keep(fault, kAfterAll + m_blocks.front().order, *m_plan.firstFault);
     }
 }
 
