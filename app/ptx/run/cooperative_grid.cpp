@@ -59,7 +59,8 @@ void Standstill::leave() {
 }
 
 CooperativeGrid::CooperativeGrid(const LaunchPlan& plan, std::uint64_t mostBytes, unsigned workers)
-    : effects(effectsOf(*plan.program)), standstill(workers), m_plan(plan), m_mostBytes(mostBytes) {
+    : effects(effectsOf(*plan.program, *plan.entry)), standstill(workers), m_plan(plan),
+      m_mostBytes(mostBytes) {
     const Function& kernel = plan.program->functions[plan.entry->function];
     const std::uint64_t warps = (plan.block.count() + 31) / 32,
                         later = warps * (kernel.frameBytes + std::uint64_t{kernel.localBytes} * 32),
@@ -103,12 +104,12 @@ ResidentBlocks::~ResidentBlocks() = default;
 void ResidentBlocks::run() {
     Standstill& standstill = m_plan.together->standstill;
     unsigned times = 0;
-    for (std::uint64_t number = 1; !m_blocks.empty(); ++number) {
+    while (!m_blocks.empty()) {
         const std::uint64_t since = standstill.now();
         if (standstill.isOver()) return giveUp();
         const unsigned known = std::exchange(times, standstill.times());
         bool went = times != known && partLanes();
-        went = pass(number) || went;
+        went = pass() || went;
         if (went) {
             standstill.went();
         } else {
@@ -118,16 +119,18 @@ void ResidentBlocks::run() {
     }
 }
 
-/// A few rounds of each block; true: one of them changed something. The place of a pass over a block is where
-/// it would be if one worker ran all blocks: of two faults the same one comes first, whatever the workers.
-bool ResidentBlocks::pass(std::uint64_t number) {
+/// A few rounds of each block; true: one of them changed something. Places are told by how often a block has
+/// gone on, not by how often it has waited, which depends on the workers: of two blocks that fail without
+/// having waited for others it is always the same one that comes first.
+bool ResidentBlocks::pass() {
     bool went = false;
     for (Resident& each : m_blocks) {
-        const std::uint64_t place = number * kMostTogether + each.order;
+        const std::uint64_t place = (each.went + 1) * kMostTogether + each.order;
         try {
             const std::uint64_t until = each.runner->executed() + kShare;
             RoundEnd end = each.runner->round(place);
             if (end == RoundEnd::Waits) continue;
+            ++each.went;
             while (end == RoundEnd::Went && each.runner->executed() < until) end = each.runner->round(place);
             if (end == RoundEnd::Done) this->end(each);
         } catch (const Fault& fault) {
