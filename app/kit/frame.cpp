@@ -5,6 +5,7 @@
 #include "kit/lab_interfaces.h"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 
 namespace lanescope::kit {
@@ -112,6 +113,33 @@ std::int64_t neighbourSite(const Frame& frame, int steps, const Accept& accept) 
     const auto size = static_cast<std::int64_t>(all.size());
     const auto index = (static_cast<std::int64_t>(chosen(all, frame)) + steps % size + size) % size;
     return all[static_cast<std::size_t>(index)].access->site;
+}
+
+const model::WarpAccess* subjectAccess(const Frame& frame, model::Space space, model::Direction direction,
+                                       std::string_view buffer) {
+    for (const LaunchResult& launch : frame.result.launches) {
+        if (!launch.observation) continue;
+        for (const model::WarpAccess& access : launch.observation->trace) {
+            if (access.space != space || model::directionOf(access.operation) != direction) continue;
+            if (frame.lab && !isSubject(*frame.lab, launch, access)) continue;
+            const Placement* placement = buffer.empty() ? nullptr : launch.observation->placement(buffer);
+            const auto lane = static_cast<std::size_t>(std::countr_zero(access.activeMask));
+            if (buffer.empty() || (placement && placement->holds(access.address[lane]))) return &access;
+        }
+    }
+    return nullptr;
+}
+
+model::Counts countsOf(const LaunchResult& launch, std::string_view buffer, model::Direction direction) {
+    model::Counts sum;
+    const Placement* placement = launch.observation ? launch.observation->placement(buffer) : nullptr;
+    if (!placement || launch.observation->reports.empty()) return sum;
+    const std::vector<std::uint64_t>& touched = launch.observation->touched;
+    for (const model::SiteCounts& site : wholeGrid(launch.observation->reports.front()).sites)
+        if (site.space == model::Space::Global && site.direction == direction && site.site < touched.size() &&
+            placement->holds(touched[site.site]))
+            sum += site.counts;
+    return sum;
 }
 
 } // namespace lanescope::kit

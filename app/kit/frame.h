@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string_view>
 
 namespace lanescope::session {
 struct Measurements;
@@ -19,6 +20,7 @@ struct TransferTable;
 
 namespace lanescope::kit {
 
+using model::forEachLane;
 using session::LaunchResult;
 using session::Observation;
 using session::Placement;
@@ -94,6 +96,13 @@ struct ShownAccess {
 /// the most wavefronts or sectors too many; nothing when the run left no trace.
 std::optional<ShownAccess> shownAccess(const Frame& frame,
                                        const std::function<bool(const model::WarpAccess&)>& accept = {});
+
+/// The focus warp's first access in a space and direction that is the lab's subject, of global memory in the
+/// buffer if one is named; nullptr: there is none.
+const model::WarpAccess* subjectAccess(const Frame& frame, model::Space space, model::Direction direction,
+                                       std::string_view buffer = {});
+/// What a launch does to a buffer, counted over its whole grid.
+model::Counts countsOf(const LaunchResult& launch, std::string_view buffer, model::Direction direction);
 
 /// The view's site moved by steps through those that can be shown.
 std::int64_t neighbourSite(const Frame& frame, int steps,

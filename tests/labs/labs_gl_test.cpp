@@ -6,7 +6,7 @@
 #include "kit/pictures/pictures.h"
 #include "kit/registry.h"
 #include "labs/pitch/model.h"
-#include "labs/transfers/transfer_view.h"
+#include "labs/transfers/picture.h"
 #include "recording/file.h"
 #include "render/canvas.h"
 #include "shell/app/offscreen.h"

@@ -51,9 +51,10 @@ TEST_F(CliTest, ShotRepeatsAndViewsArePartsOfTheWindow) {
 
 // Mesh, points and image of a recording are what the kernel writes, without its lab.
 TEST_F(CliTest, ShotOfARecordingShowsItsResult) {
-    for (const std::string lab : {"wave", "texture"}) {
+    for (const std::string lab : {"wave --set animate=off", "texture --set animate=off"}) {
         good("record " + lab + " --out a.lanescope");
-        const std::string line = " --device emulated --size 1024x640 --view stage --out ";
+        // so large that both headings have one line
+        const std::string line = " --device emulated --size 1600x1000 --view stage --out ";
         good("shot " + lab + line + "lab.png");
         good("shot a.lanescope" + line + "file.png");
         const render::Image drawn = render::readPng((m_folder / "lab.png").string()),
