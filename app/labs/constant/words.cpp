@@ -9,6 +9,8 @@
 
 namespace lanescope::lab_constant {
 
+using namespace kit;
+
 std::string costsText(const Costs& costs, const model::Architecture& architecture) {
     const auto moved = [&](const model::Counts& counts) {
         const std::string units = plural(unitsOf(counts), unitOf(architecture));

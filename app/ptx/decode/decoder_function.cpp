@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "ptx/decode/decoder.h"
+#include "ptx/decode/reconvergence.h"
 #include "ptx/syntax/special_register.h"
 
 #include <algorithm>
@@ -330,7 +331,7 @@ void FunctionDecoder::decode() {
     emit(nullptr).flow = m_syntax.entry ? Flow::Exit : Flow::Return;
     m_function.end = static_cast<std::uint32_t>(m_program.code.size());
     resolveBranches();
-    findReconvergence();
+    findReconvergence(m_program, m_function);
     m_function.areaOffset = (m_function.frameBytes + 63) / 64 * 64;
     m_function.areaBytes = (m_syntax.areaBytes + 15) / 16 * 16;
     m_function.frameBytes = (m_function.areaOffset + m_function.areaBytes * 32 + 63) / 64 * 64;
