@@ -84,12 +84,7 @@ public:
         panel.card(Tone::Good, "Read from elsewhere",
                    costsText(costsOf(chosen(), shown->access->activeMask, frame.architecture, frame.rules),
                              frame.architecture));
-        const char* came =
-            frame.architecture.cc.major < 5
-                ? "Texture objects came with CC 3.0; before, there were texture references."
-                : "Four lanes ask L1 together, so it is asked for more sectors than are moved.";
-        const char* holds = "Constant memory: 64 KiB, which cudaMemcpyToSymbol sets before a launch.";
-        panel.note(memory.is("texture") ? came : holds);
+        panel.note(memory.is("texture") ? aboutTextures(frame.architecture) : aboutConstantMemory());
         panel.source(*shown->launch);
     }
 

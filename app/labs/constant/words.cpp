@@ -46,4 +46,14 @@ std::string costRule(const Frame& frame, const ShownAccess& shown) {
     return fmt::format("{}: the cost grows with how far apart the elements lie; neighbours are free.", units);
 }
 
+std::string_view aboutTextures(const model::Architecture& architecture) {
+    return architecture.cc.major < 5
+               ? "Texture objects came with CC 3.0; before, there were texture references."
+               : "Four lanes ask L1 together, so it is asked for more sectors than are moved.";
+}
+
+std::string_view aboutConstantMemory() {
+    return "Constant memory: 64 KiB, which cudaMemcpyToSymbol sets before a launch.";
+}
+
 } // namespace lanescope::lab_constant

@@ -6,6 +6,7 @@
 #include "labs/constant/model.h"
 
 #include <string>
+#include <string_view>
 
 namespace lanescope::lab_constant {
 
@@ -15,5 +16,9 @@ std::string costsText(const Costs& costs, const model::Architecture& architectur
 /// What makes a load of a table dear, by where it lies and the architecture's rule, after what this one
 /// takes: "4 sectors: the cost grows with ...".
 std::string costRule(const kit::Frame& frame, const kit::ShownAccess& shown);
+
+/// What a reader should know of textures on an architecture, and of constant memory.
+std::string_view aboutTextures(const model::Architecture& architecture);
+std::string_view aboutConstantMemory();
 
 } // namespace lanescope::lab_constant
