@@ -124,10 +124,9 @@ function(lanescope_module name)
   target_include_directories(${name} PUBLIC ${root})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE lanescope_options ${ARG_PRIVATE})
   if(ARG_HOT)
+    # GCC 12 takes headers that were compiled with other optimisations, and crashes.
     target_compile_options(${name} PRIVATE ${LANESCOPE_HOT_FLAGS})
-  endif()
-  # The shared headers are compiled with fmt's definitions, and the compiler takes them only with the same.
-  if(LANESCOPE_UNITY AND "fmt::fmt" IN_LIST ARG_PRIVATE)
+  elseif(LANESCOPE_UNITY)
     lanescope_shared_headers(${name})
   endif()
   cmake_language(EVAL CODE "cmake_language(DEFER CALL lanescope_unite ${name})")
