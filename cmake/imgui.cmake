@@ -117,9 +117,9 @@ lanescope_third_party(imgui_backends
 target_include_directories(imgui_backends SYSTEM PUBLIC ${imgui_root}/backends)
 target_link_libraries(imgui_backends PUBLIC imgui glfw PRIVATE ${CMAKE_DL_LIBS})
 
-# Its templates are made for the one type that kit/plot.cpp uses: the rest is a minute and a gigabyte of compiling.
-lanescope_third_party(implot ${implot_root}/implot.cpp ${implot_root}/implot_items.cpp)
-target_compile_definitions(implot PRIVATE "IMPLOT_CUSTOM_NUMERIC_TYPES=(double)")
+# Its templates for all types are a minute and a gigabyte of compiling: cmake/implot_items.cpp names those that we use.
+lanescope_third_party(implot ${implot_root}/implot.cpp cmake/implot_items.cpp)
+target_compile_definitions(implot PRIVATE IMPLOT_CUSTOM_NUMERIC_TYPES=)
 target_include_directories(implot SYSTEM PUBLIC ${implot_root})
 target_link_libraries(implot PUBLIC imgui)
 

@@ -124,7 +124,7 @@ function(lanescope_module name)
   target_include_directories(${name} PUBLIC ${root})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE lanescope_options ${ARG_PRIVATE})
   if(ARG_HOT)
-    # headers that were compiled with other options would not be taken
+    # GCC 12 takes headers that were compiled with other optimisations, and crashes.
     target_compile_options(${name} PRIVATE ${LANESCOPE_HOT_FLAGS})
   elseif(LANESCOPE_UNITY)
     lanescope_shared_headers(${name})
