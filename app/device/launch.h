@@ -72,12 +72,15 @@ struct Launch {
     Arguments arguments;
     int stream = 0;    ///< 0: the default one; of those beside it, counted from 1
     bool cold = false; ///< a GPU's L2 is emptied of everything else before it, outside of the measured time
+    bool cooperative = false; ///< cudaLaunchCooperativeKernel: its blocks may wait for one another
 };
 
 /// How to look at a launch. Only a device that has a Watcher can.
 struct Watch {
-    model::AccessSink* sink = nullptr;   ///< gets the accesses; nullptr: nobody does
-    std::vector<std::uint64_t> blocks;   ///< linear indices of the blocks to run; empty: all
+    model::AccessSink* sink = nullptr; ///< gets the accesses; nullptr: nobody does
+    /// Linear indices of the blocks to run; empty: all. A cooperative launch always runs all: these are the
+    /// ones whose accesses the sink gets.
+    std::vector<std::uint64_t> blocks;
     std::uint64_t instructionBudget = 0; ///< warp instructions that a warp may take; 0: as many as it likes
     const std::atomic<bool>* cancel = nullptr;      ///< ends the launch from another thread, once set
     std::atomic<std::uint64_t>* progress = nullptr; ///< grows with the blocks that have ended

@@ -30,6 +30,10 @@ const RuntimeErrors::Code RuntimeErrors::kAddressSpace{
     717, "cudaErrorInvalidAddressSpace", "operation not supported on global/shared address space"};
 const RuntimeErrors::Code RuntimeErrors::kLaunchFailure{719, "cudaErrorLaunchFailure",
                                                         "unspecified launch failure"};
+const RuntimeErrors::Code RuntimeErrors::kCooperativeTooLarge{720, "cudaErrorCooperativeLaunchTooLarge",
+                                                              "too many blocks in cooperative launch"};
+const RuntimeErrors::Code RuntimeErrors::kNotSupported{801, "cudaErrorNotSupported",
+                                                       "operation not supported"};
 
 void RuntimeErrors::fail(const Code& code) {
     m_code = &code;
@@ -47,12 +51,22 @@ bool RuntimeErrors::synchronous() {
     return asynchronous();
 }
 
-bool RuntimeErrors::launch(model::Dim3 grid, model::Dim3 block, std::uint64_t sharedBytes) {
+bool RuntimeErrors::launch(model::Dim3 grid, model::Dim3 block, std::uint64_t sharedBytes, bool cooperative) {
     if (!asynchronous()) return false;
     if (!model::launchRefusal(m_architecture, grid, block, sharedBytes).empty()) {
         if (!model::isLaunchShape(m_architecture, grid, block))
             m_note = "the code of CUDA 13.0; documented is cudaErrorInvalidConfiguration";
         fail(kInvalidValue);
+        return false;
+    }
+    if (cooperative && !model::hasCooperativeLaunches(m_architecture)) {
+        m_note =
+            "cooperative launches came with CC 6.0; which code a device before it gives is not documented";
+        fail(kNotSupported);
+        return false;
+    }
+    if (cooperative && !model::cooperativeRefusal(m_architecture, grid, block, sharedBytes).empty()) {
+        fail(kCooperativeTooLarge);
         return false;
     }
     if (m_pending) m_note = "it never runs: the kernel before it fails";

@@ -29,7 +29,7 @@ public:
     /// Of a call that waits for all kernels before it; true: it may go on.
     bool synchronous();
     /// Whether a launch's kernel runs. sharedBytes: static and dynamic.
-    bool launch(model::Dim3 grid, model::Dim3 block, std::uint64_t sharedBytes);
+    bool launch(model::Dim3 grid, model::Dim3 block, std::uint64_t sharedBytes, bool cooperative = false);
     /// cudaGetLastError or cudaPeekAtLastError.
     void query(bool clears);
     /// The call was given more bytes than its object has.
@@ -46,7 +46,7 @@ private:
         const char *name, *meaning;
     };
     static const Code kSuccess, kInvalidValue, kIllegalAddress, kAssert, kMisaligned, kAddressSpace,
-        kLaunchFailure;
+        kLaunchFailure, kCooperativeTooLarge, kNotSupported;
     void fail(const Code& code);
 
     const model::Architecture& m_architecture;

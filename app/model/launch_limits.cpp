@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/launch_limits.h"
 
+#include "model/occupancy.h"
+
 namespace lanescope::model {
 
 LaunchLimits launchLimits(const Architecture& architecture) {
@@ -26,6 +28,27 @@ std::string launchRefusal(const Architecture& architecture, Dim3 grid, Dim3 bloc
                architecture.cc.text() + " gets at most " + std::to_string(limits.sharedBytes) +
                " unless the kernel asked for more before";
     return {};
+}
+
+std::optional<std::uint64_t> residentBlocks(const Architecture& architecture, Dim3 block,
+                                            std::uint64_t sharedBytes) {
+    if (!architecture.hasDeviceFigures()) return std::nullopt;
+    const Occupancy held = occupancy({.threads = block.count(), .sharedBytes = sharedBytes}, architecture);
+    return static_cast<std::uint64_t>(held.blocks) * static_cast<std::uint64_t>(architecture.multiprocessors);
+}
+
+bool hasCooperativeLaunches(const Architecture& architecture) {
+    return architecture.cc.major >= 6;
+}
+
+std::string cooperativeRefusal(const Architecture& architecture, Dim3 grid, Dim3 block,
+                               std::uint64_t sharedBytes) {
+    const auto most = residentBlocks(architecture, block, sharedBytes);
+    if (!most || grid.count() <= *most) return {};
+    return std::to_string(grid.count()) + " blocks in a cooperative launch, where the " +
+           std::to_string(architecture.multiprocessors) + " multiprocessors of " +
+           std::string(architecture.name) + " hold at most " + std::to_string(*most) +
+           " of this size at once";
 }
 
 } // namespace lanescope::model

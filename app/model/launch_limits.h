@@ -6,6 +6,7 @@
 #include "model/warp_access.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace lanescope::model {
@@ -21,5 +22,16 @@ LaunchLimits launchLimits(const Architecture& architecture);
 std::string launchRefusal(const Architecture& architecture, Dim3 grid, Dim3 block, std::uint64_t sharedBytes);
 /// Whether a grid and its blocks have as many blocks and threads as they may.
 bool isLaunchShape(const Architecture& architecture, Dim3 grid, Dim3 block);
+
+/// The most blocks of a kernel that a device holds at once, by their threads and shared memory: what their
+/// registers allow is not known here. nullopt: the row has no device figures.
+std::optional<std::uint64_t> residentBlocks(const Architecture& architecture, Dim3 block,
+                                            std::uint64_t sharedBytes);
+/// From CC 6.0 on.
+bool hasCooperativeLaunches(const Architecture& architecture);
+/// Why a cooperative launch whose shape is right is refused, in one sentence: all blocks have to be on the
+/// device at once. Empty: it is not, as far as residentBlocks() knows.
+std::string cooperativeRefusal(const Architecture& architecture, Dim3 grid, Dim3 block,
+                               std::uint64_t sharedBytes);
 
 } // namespace lanescope::model

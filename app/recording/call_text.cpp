@@ -98,6 +98,10 @@ struct TextOfCall {
     std::string operator()(const Launch& call) const {
         std::vector<std::string> words;
         for (const Argument& each : recording.argumentsOf(call)) words.push_back(argument(call, each));
+        if (call.cooperative)
+            return fmt::format("cudaLaunchCooperativeKernel({}, {}, {}, {{{}}}, {}, {})",
+                               recording.view(call.kernel), dim(call.grid), dim(call.block),
+                               fmt::join(words, ", "), call.sharedBytes, stream(call.stream));
         return fmt::format("{}<<<{}, {}{}>>>({})", recording.view(call.kernel), dim(call.grid),
                            dim(call.block),
                            call.stream        ? fmt::format(", {}, {}", call.sharedBytes, stream(call.stream))

@@ -73,6 +73,7 @@ struct Launch {
     std::uint32_t sharedBytes = 0; ///< dynamic
     Range arguments, relocations;
     StreamNumber stream = 0;
+    bool cooperative = false; ///< cudaLaunchCooperativeKernel: all blocks run at once
     bool operator==(const Launch&) const = default;
 };
 /// cudaGetLastError, which sets the runtime's error variable back, or cudaPeekAtLastError.

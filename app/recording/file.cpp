@@ -20,7 +20,7 @@ namespace lanescope::recording {
 namespace {
 
 constexpr std::string_view kMagic = "LANESCOP";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr std::uint32_t kSkippable = 1;
 constexpr int kLevel = 3;
 /// A chunk unpacks to at most so many times its bytes in the file; what packs better is padded up to it.
@@ -192,7 +192,7 @@ void fieldsOf(Fields<Stream> f, T& value) {
         f(value.module)(value.symbol)(value.bytes);
     } else if constexpr (std::is_same_v<Plain, Launch>) {
         f(value.module)(value.kernel)(value.label)(value.grid)(value.block)(value.sharedBytes)(
-            value.arguments)(value.relocations)(value.stream);
+            value.arguments)(value.relocations)(value.stream)(value.cooperative);
     } else if constexpr (std::is_same_v<Plain, QueryError>) {
         f(value.clears);
     } else if constexpr (std::is_same_v<Plain, Timed>) {

@@ -194,7 +194,7 @@ void Recorder::beginLaunch() {
 }
 
 void Recorder::endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 block,
-                         std::uint32_t sharedBytes) {
+                         std::uint32_t sharedBytes, bool cooperative) {
     const auto [file, function] = splitName(kernel);
     Launch launch;
     launch.module = moduleOf(file);
@@ -205,6 +205,7 @@ void Recorder::endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 
     launch.block = block;
     launch.sharedBytes = sharedBytes;
     launch.stream = m_stream;
+    launch.cooperative = cooperative;
     launch.arguments = {m_arguments.first, countOf(m_into.arguments) - m_arguments.first};
     launch.relocations = {m_relocations.first, countOf(m_into.relocations) - m_relocations.first};
     m_into.calls.emplace_back(launch);

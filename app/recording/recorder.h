@@ -133,7 +133,16 @@ public:
                 const T&... arguments) {
         beginLaunch();
         (add(arguments), ...);
-        endLaunch(kernel, grid, block, sharedBytes);
+        endLaunch(kernel, grid, block, sharedBytes, false);
+    }
+    /// The same by cudaLaunchCooperativeKernel: blocks may wait for one another, and a device refuses more of
+    /// them than it holds at once (model::residentBlocks).
+    template<class... T>
+    void launchCooperative(std::string_view kernel, model::Dim3 grid, model::Dim3 block,
+                           std::uint32_t sharedBytes, const T&... arguments) {
+        beginLaunch();
+        (add(arguments), ...);
+        endLaunch(kernel, grid, block, sharedBytes, true);
     }
 
     /// Another stream; of smaller priority goes first.
@@ -162,7 +171,8 @@ private:
     Text addText(std::string_view text);
     Range addBytes(const void* data, std::size_t bytes);
     void beginLaunch();
-    void endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 block, std::uint32_t sharedBytes);
+    void endLaunch(std::string_view kernel, model::Dim3 grid, model::Dim3 block, std::uint32_t sharedBytes,
+                   bool cooperative);
     void addArgument(Argument::Kind kind, const void* data, std::size_t bytes);
     void addRelocation(Relocation::Kind kind, std::uint32_t object, std::uint64_t add, std::uint32_t at);
 

@@ -74,6 +74,7 @@ struct LaunchResult {
     recording::ModulePointer file;
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0;
+    bool cooperative = false;
     /// What stopped it, where the lab's calls may fail: a fault of the kernel, or why it was not launched.
     std::shared_ptr<const ptx::Fault> fault;
     std::string refused;

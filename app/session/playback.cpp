@@ -128,6 +128,7 @@ struct Playback::State {
                 openCompanion();
                 PlayPlan made = plan(true, interactive);
                 made.keep = false;
+                made.limits = false;
                 made.sampleAbove = options.exact ? 0 : std::max<std::uint64_t>(options.sampleAbove, 1);
                 companion.begin(recording, std::move(made));
             }

@@ -271,6 +271,15 @@ std::uint64_t Player::sharedBytes(const recording::Launch& call) {
     return std::uint64_t{call.sharedBytes} + kernel->staticSharedBytes;
 }
 
+/// Throws device::Error for a cooperative launch that the device, as which the emulator plays, cannot hold.
+void Player::refuseTooLarge(const recording::Launch& call) {
+    const std::string why =
+        model::cooperativeRefusal(*m_plan.architectures.front(), call.grid, call.block, sharedBytes(call));
+    if (!why.empty())
+        throw device::Error(
+            fmt::format("kernel {}: {} (cudaErrorCooperativeLaunchTooLarge)", m_launch.label, why));
+}
+
 void Player::launch(const recording::Launch& call) {
     const std::shared_ptr<device::LoadedModule> module = m_resources.load(m_recording->modules[call.module]);
     m_launch.module = module.get();
@@ -281,6 +290,7 @@ void Player::launch(const recording::Launch& call) {
     m_launch.sharedBytes = call.sharedBytes;
     m_launch.stream = static_cast<int>(call.stream);
     m_launch.cold = m_plan.cold;
+    m_launch.cooperative = call.cooperative;
     m_launch.arguments.clear();
     const auto relocations = m_recording->relocationsOf(call);
     auto next = relocations.begin();
@@ -303,17 +313,26 @@ void Player::launch(const recording::Launch& call) {
     result.grid = call.grid;
     result.block = call.block;
     result.sharedBytes = call.sharedBytes;
+    result.cooperative = call.cooperative;
     result.record.label = m_launch.label;
     result.record.blocksTotal = call.grid.count();
     if (!m_resources.device().watcher()) {
         m_resources.device().launch(m_launch);
         return;
     }
-    if (!m_errors) return watch(call, result);
-
+    if (!m_errors) {
+        if (call.cooperative && m_plan.limits) refuseTooLarge(call);
+        return watch(call, result);
+    }
+    const model::Architecture& architecture = *m_plan.architectures.front();
     const std::uint64_t shared = sharedBytes(call);
-    if (!m_errors->launch(call.grid, call.block, shared)) {
-        result.refused = model::launchRefusal(*m_plan.architectures.front(), call.grid, call.block, shared);
+    if (!m_errors->launch(call.grid, call.block, shared, call.cooperative)) {
+        result.refused = model::launchRefusal(architecture, call.grid, call.block, shared);
+        if (result.refused.empty() && call.cooperative)
+            result.refused =
+                model::hasCooperativeLaunches(architecture)
+                    ? model::cooperativeRefusal(architecture, call.grid, call.block, shared)
+                    : fmt::format("a cooperative launch, which CC {} does not have", architecture.cc.text());
         if (result.refused.empty())
             result.refused = fmt::format("{} failed, and no kernel runs after that", m_failedKernel);
         if (m_plan.observe)
@@ -354,14 +373,16 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
         if (m_plan.sampleAbove != 0 && all > m_plan.sampleAbove) chosen = observer->sample(kSampledBlocks);
     }
     const std::uint64_t counted = chosen.empty() ? all : chosen.size();
-    const bool others = !chosen.empty() && outputsNeeded();
-    m_blocksTotal += others ? all : counted;
+    // blocks that wait for one another run together, whichever are looked at
+    const bool others = !chosen.empty() && !call.cooperative && outputsNeeded();
+    m_blocksTotal += others || call.cooperative ? all : counted;
     const auto ended = [&] {
         if (!observer) return;
         const Clock::time_point began = Clock::now();
         auto module = m_resources.load(into.file);
-        into.observation =
-            observer->finish(module, counted, into.record.warpInstructions, m_resources.placements());
+        std::uint64_t instructions = into.record.warpInstructions;
+        if (call.cooperative) instructions = instructions * counted / all; // they are those of all blocks
+        into.observation = observer->finish(module, counted, instructions, m_resources.placements());
         const std::lock_guard lock(m_timesMutex);
         m_times.model += secondsSince(began);
     };
@@ -388,7 +409,7 @@ void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, La
         watch.checks = {.races = true,
                         .uninitialised = true,
                         .lockstep = m_plan.architectures.front()->cc.major < 7,
-                        .sampled = !blocks.empty()};
+                        .sampled = !blocks.empty() && !m_launch.cooperative};
     watch.blocks = std::move(blocks);
     m_resources.device().watcher()->launch(m_launch, watch);
     double seconds = 0;

@@ -28,6 +28,9 @@ struct PlayPlan {
     bool keep = true;         ///< what the recording keeps is read back
     bool checks = false;      ///< races and uninitialised reads are looked for
     bool cold = false;        ///< a GPU's L2 is emptied before each launch
+    /// The first architecture is the device: it refuses a cooperative launch that it cannot hold. Not beside
+    /// a GPU, which has done so itself.
+    bool limits = true;
     std::vector<const model::Architecture*> architectures; ///< reports for each; the first has the limits
     const std::atomic<bool>* cancel = nullptr;             ///< ends a play that go(0) carries out, once set
 };
@@ -69,6 +72,7 @@ private:
     void runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, LaunchResult& into);
     bool outputsNeeded() const;
     std::uint64_t sharedBytes(const recording::Launch& call);
+    void refuseTooLarge(const recording::Launch& call);
     void readKept();
 
     Resources& m_resources;

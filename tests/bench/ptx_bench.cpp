@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // Warp instructions and bilinear texture samples a second of the emulator on one core, with a tally of CC 9.0
-// counting every access, without, and with the search for races and uninitialised reads.
+// counting every access, without, with the search for races and uninitialised reads, and with all blocks of a
+// grid under way at once.
 #include "model/report.h"
 #include "model/tally.h"
 #include "ptx/run/machine.h"
@@ -117,7 +118,8 @@ struct Bench {
         return array;
     }
 
-    std::uint64_t run(const Case& each, model::AccessSink* sink, ptx::Checks checks = {}) {
+    std::uint64_t run(const Case& each, model::AccessSink* sink, ptx::Checks checks = {},
+                      bool cooperative = false) {
         ptx::LaunchConfig config;
         config.grid = each.grid;
         config.block = each.block;
@@ -125,6 +127,7 @@ struct Bench {
         config.workers = 1;
         config.sink = sink;
         config.checks = checks;
+        config.cooperative = cooperative;
         return ptx::Machine(memory, textures)
             .launch(*state, *module->find(each.kernel), config)
             .warpInstructions;
@@ -144,6 +147,13 @@ void measure(benchmark::State& state, Bench& bench, const Case& each, bool count
 void measureChecked(benchmark::State& state, Bench& bench, const Case& each) {
     std::uint64_t instructions = 0;
     for (auto _ : state) instructions += bench.run(each, nullptr, {.races = true, .uninitialised = true});
+    state.counters["warp_instructions"] =
+        benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
+}
+
+void measureTogether(benchmark::State& state, Bench& bench, const Case& each) {
+    std::uint64_t instructions = 0;
+    for (auto _ : state) instructions += bench.run(each, nullptr, {}, true);
     state.counters["warp_instructions"] =
         benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
 }
@@ -206,6 +216,11 @@ int main(int argc, char** argv) {
         benchmark::RegisterBenchmark(("checked/" + each.kernel).c_str(), [&bench,
                                                                           &each](benchmark::State& state) {
             measureChecked(state, bench, each);
+        })->Unit(benchmark::kMillisecond);
+    for (const Case& each : bench.cases)
+        benchmark::RegisterBenchmark(("together/" + each.kernel).c_str(), [&bench,
+                                                                           &each](benchmark::State& state) {
+            measureTogether(state, bench, each);
         })->Unit(benchmark::kMillisecond);
     for (const bool counted : {true, false})
         benchmark::RegisterBenchmark(

@@ -120,18 +120,29 @@ TEST(Recorder, ACallReadsAsInAProgram) {
     const Recording recording = recordedAll();
     std::vector<std::string> texts;
     for (const Call& call : recording.calls) texts.push_back(textOf(recording, call));
-    EXPECT_EQ(
-        texts,
-        (std::vector<std::string>{
-            "cudaMalloc(&made, 256)", "cudaMemset(made, 0, 256)", "cudaMemcpy(made, host, 12)",
-            "cudaMemcpyToSymbol(table, host, 6)",
-            "kernel<<<dim3(2, 3, 4), dim3(32, 2), 48>>>(in, rows + 4, pitch of rows, packed, image, "
-            "texture, positions, nullptr, 0, 5, -7, 2.5, {24 bytes}, pattern)",
-            "cudaGetLastError()", "cudaPeekAtLastError()", "cudaDeviceSynchronize()",
-            "cudaMemcpy(host, made, 128)", "cudaMemcpy(host, in, 4096)", "copy in, stream 0",
-            "kernel, stream 1", "copy of 4096 bytes, page-locked", "kernel<<<1, 32, 0, stream3>>>(surface)",
-            "cudaEventRecord(event0, stream3)", "cudaStreamWaitEvent(0, event0)",
-            "cudaEventSynchronize(event0)", "cudaStreamSynchronize(stream3)", "cudaFree(made)"}));
+    EXPECT_EQ(texts,
+              (std::vector<std::string>{
+                  "cudaMalloc(&made, 256)",
+                  "cudaMemset(made, 0, 256)",
+                  "cudaMemcpy(made, host, 12)",
+                  "cudaMemcpyToSymbol(table, host, 6)",
+                  "kernel<<<dim3(2, 3, 4), dim3(32, 2), 48>>>(in, rows + 4, pitch of rows, packed, image, "
+                  "texture, positions, nullptr, 0, 5, -7, 2.5, {24 bytes}, pattern)",
+                  "cudaGetLastError()",
+                  "cudaPeekAtLastError()",
+                  "cudaDeviceSynchronize()",
+                  "cudaMemcpy(host, made, 128)",
+                  "cudaMemcpy(host, in, 4096)",
+                  "copy in, stream 0",
+                  "kernel, stream 1",
+                  "copy of 4096 bytes, page-locked",
+                  "kernel<<<1, 32, 0, stream3>>>(surface)",
+                  "cudaLaunchCooperativeKernel(kernel, dim3(8, 2), 64, {in, 7, surface}, 16, stream3)",
+                  "cudaEventRecord(event0, stream3)",
+                  "cudaStreamWaitEvent(0, event0)",
+                  "cudaEventSynchronize(event0)",
+                  "cudaStreamSynchronize(stream3)",
+                  "cudaFree(made)"}));
 }
 
 TEST(Recorder, NamesWhatIsNotThere) {

@@ -52,6 +52,7 @@ inline void recordAll(Recorder& recorder, float time = 0, std::size_t modulus = 
     const Stream beside = recorder.stream();
     recorder.in(beside);
     recorder.launch("some.kernel", {1, 1, 1}, {32, 1, 1}, 0, surface);
+    recorder.launchCooperative("some.kernel", {8, 2, 1}, {64, 1, 1}, 16, in, 7, surface);
     const Event event = recorder.recordEvent();
     recorder.in({});
     recorder.waitEvent(event);

@@ -73,6 +73,22 @@ TEST_F(CliTest, TraceReportsBySourceLine) {
     }
 }
 
+TEST_F(CliTest, TraceLaunchesCooperatively) {
+    const std::string neighbours =
+        kTrace +
+        "--kernel neighbours --grid 20 --block 64 --arg i32[20] --arg i32[20] --dump 1=seen.bin --json ";
+    const auto report = good(neighbours + "--cooperative --check").json();
+    EXPECT_EQ(report["launches"][0]["cooperative"], true);
+    EXPECT_EQ(report["launches"][0]["blocks_run"], 20);
+    EXPECT_TRUE(report["launches"][0]["findings"].empty()) << report["launches"][0]["findings"];
+    // what the barrier itself does is not the kernel's
+    EXPECT_EQ(report["total"]["global"]["load"]["requests"], 20);
+    EXPECT_EQ(report["total"]["global"]["store"]["requests"], 40);
+    EXPECT_EQ(report["total"]["global"]["atomic"]["requests"], 0);
+    const auto seen = elements<int>(read("seen.bin"));
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(seen[i], 10 * ((i + 1) % 20));
+}
+
 TEST_F(CliTest, TraceCountsForSeveralArchitectures) {
     const auto reports = good(kTrace + "--kernel column --grid 1 --block 32 --shared 4096 --arg f32[32] "
                                        "--arch 1.3,2.0,9.0 --json --dump 0=out.bin")
@@ -260,6 +276,11 @@ TEST_F(CliTest, TraceRefusesWhatCannotRun) {
          {"traced.cu:16", "copyInts", "lane"}},
         {"--kernel forever --grid 8 --block 1024 --arg i32[1] --dump 0=d.bin", {"forever", "never ends"}},
         {"--kernel forever --grid 1 --block 32 --arg i32[1] --budget 1000 --dump 0=d.bin", {"forever"}},
+        {"--kernel forever --grid 8 --block 64 --arg i32[1] --cooperative --dump 0=d.bin",
+         {"forever", "deadlock", "0 of 8"}},
+        {"--kernel neighbours --grid 8 --block 64 --arg i32[8] --arg i32[8] --dump 0=d.bin", {"trap"}},
+        {"--kernel neighbours --grid 265 --block 1024 --arg i32[265] --arg i32[265] --cooperative --arch 9.0",
+         {"--cooperative", "265", "132", "264"}},
     };
     write("short.bin", "12345");
     for (const Case& one : cases) refuses(kTrace + one.arguments, 2, one.words);

@@ -96,9 +96,11 @@ public:
         std::vector<void*> arguments;
         for (const recording::Argument& each : m_recording.argumentsOf(call))
             arguments.push_back(&bytes[each.bytes.first]);
-        return returned(cudaLaunchKernel(m_kernels.at(std::string(m_recording.view(call.label))),
-                                         toDim3(call.grid), toDim3(call.block), arguments.data(),
-                                         call.sharedBytes, nullptr));
+        using LaunchFunction = cudaError_t (*)(const void*, dim3, dim3, void**, std::size_t, cudaStream_t);
+        const LaunchFunction cooperative = &cudaLaunchCooperativeKernel, plain = &cudaLaunchKernel,
+                             launch = call.cooperative ? cooperative : plain;
+        return returned(launch(m_kernels.at(std::string(m_recording.view(call.label))), toDim3(call.grid),
+                               toDim3(call.block), arguments.data(), call.sharedBytes, nullptr));
     }
     template<class Other>
     CallReturn operator()(const Other& call) const {

@@ -328,6 +328,13 @@ void CudaDevice::launch(const Launch& launch) {
     config.dynamicSmemBytes = launch.sharedBytes;
     const cudaStream_t stream = m_context->stream(launch.stream);
     config.stream = stream;
+    cudaLaunchAttribute together{};
+    together.id = cudaLaunchAttributeCooperative;
+    together.val.cooperative = 1;
+    if (launch.cooperative) {
+        config.attrs = &together;
+        config.numAttrs = 1;
+    }
 
     const Events events = takeEvents();
     try {

@@ -199,7 +199,8 @@ void EmulatedDevice::launch(const Launch& launch, const Watch& watch) {
                                    .progress = watch.progress,
                                    .sharedLimitBytes = m_info.sharedLimitBytes,
                                    .childStart = watch.childStart,
-                                   .checks = watch.checks};
+                                   .checks = watch.checks,
+                                   .cooperative = launch.cooperative};
     const auto start = std::chrono::steady_clock::now();
     if (watch.blocks.empty()) m_memory->memory.populate();
     ptx::LaunchResult result = m_machine.launch(module->state(), kernel, config);

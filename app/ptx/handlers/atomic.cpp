@@ -141,18 +141,21 @@ void atomic(Warp& w, const Instruction& in, std::uint32_t mask) {
     const Resolved r = w.block->resolved;
     T* d = w.slot<T>(in.d);
     const T *b = w.slot<T>(in.b), *c = w.slot<T>(in.c);
+    bool changed = false;
     forActive(mask, [&](int i) {
         T* p = reinterpret_cast<T*>(r.address[i] + r.delta);
         const T operand = b[i], second = c[i];
-        T before;
+        T before, after;
         if constexpr (Plain) {
             before = *p;
-            *p = F::run(before, operand, second);
+            *p = after = F::run(before, operand, second);
         } else {
-            before = replace(p, [=](T value) { return F::run(value, operand, second); });
+            before = replace(p, [&](T value) { return after = F::run(value, operand, second); });
         }
+        changed |= after != before;
         if constexpr (Result) d[i] = before;
     });
+    if (changed) w.block->changed = true;
 }
 
 template<class T, class F>

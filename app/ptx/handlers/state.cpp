@@ -123,6 +123,12 @@ void readSpecial(Warp& w, const Instruction& in, std::uint32_t mask) {
     case Special::GridId:
         one = b.access.grid;
         break;
+    case Special::WorkspaceLow:
+        one = b.workspaceAddress & 0xffffffff;
+        break;
+    case Special::WorkspaceHigh:
+        one = b.workspaceAddress >> 32;
+        break;
     case Special::Zero:
         one = 0;
         break;

@@ -155,6 +155,11 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
                     FaultKind::OutOfBounds, lane, address,
                     fmt::format("out-of-bounds {}-byte {} of the arguments of a launch", width, verb(in))};
             host = reinterpret_cast<std::uint64_t>(at);
+        } else if (generic && block.workspace && address - kWorkspaceWindow <= block.workspaceBytes - width) {
+            // no traffic of the kernel's: how often a GPU looks at its grid's barrier is a matter of time
+            parameter |= 1u << lane;
+            block.polledBarrier = true;
+            host = reinterpret_cast<std::uint64_t>(block.workspace) + (address - kWorkspaceWindow);
         } else {
             if (address - range.low >= range.end - range.low || range.end < range.low ||
                 width > range.end - address) {

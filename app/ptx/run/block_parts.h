@@ -6,6 +6,7 @@
 #include "ptx/run/builtins.h"
 #include "ptx/run/call_frames.h"
 #include "ptx/run/diagnostics.h"
+#include "ptx/run/spin_watch.h"
 #include "ptx/run/warp_sync.h"
 
 #include <cstddef>
@@ -24,10 +25,12 @@ struct BlockParts {
     BlockBarriers& barriers;
     WarpSync& sync;
     Builtins& builtins;
+    SpinWatch* spins;           ///< nullptr: the block belongs to no cooperative grid
     std::uint64_t executed = 0; ///< warp instructions, without those of child grids
 
     /// Lanes of a warp exit.
     void exitLanes(WarpState& warp, std::uint32_t mask) {
+        context.changed = true;
         warp.live &= ~mask;
         for (StackEntry& entry : warp.stack) entry.mask &= ~mask;
         frames.dropLanes(warp, mask);

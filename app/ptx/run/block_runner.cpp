@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/run/block_runner.h"
 
+#include "ptx/run/cooperative_grid.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -9,8 +11,9 @@ namespace lanescope::ptx {
 
 namespace {
 
-/// Instructions a warp runs before the others of its block get their turn.
-constexpr std::uint64_t kQuantum = 1 << 15;
+/// Instructions a warp runs before the others of its block get their turn; of a cooperative grid, whose
+/// blocks may wait in loops for all others, those get it sooner.
+constexpr std::uint64_t kQuantum = 1 << 15, kSharedQuantum = 1 << 10;
 
 std::vector<std::unique_ptr<WarpState>> makeWarps(std::uint64_t threads, BlockContext& block) {
     std::vector<std::unique_ptr<WarpState>> warps;
@@ -20,6 +23,11 @@ std::vector<std::unique_ptr<WarpState>> makeWarps(std::uint64_t threads, BlockCo
         warps.back()->index = static_cast<std::uint32_t>(first / 32);
     }
     return warps;
+}
+
+std::optional<SpinWatch> makeWatch(const LaunchPlan& plan, BlockContext& block) {
+    if (!plan.together) return std::nullopt;
+    return std::make_optional<SpinWatch>(plan.together->effects, block);
 }
 
 std::unique_ptr<Checker> makeChecker(const LaunchPlan& plan, FindingLog& log) {
@@ -37,10 +45,11 @@ BlockRunner::BlockRunner(const LaunchPlan& plan, model::AccessSink* sink)
       m_warps(makeWarps(plan.block.count(), m_context)), m_diagnostics(plan, m_context),
       m_checker(makeChecker(plan, m_diagnostics.findings())), m_frames(plan, m_checker.get()),
       m_barriers(plan, m_warps, m_checker.get(), m_diagnostics), m_sync(*plan.program, m_checker.get()),
-      m_builtins(plan, m_context, m_checker.get(), m_diagnostics), m_parts{plan,          m_context,
-                                                                           m_diagnostics, m_frames,
-                                                                           m_barriers,    m_sync,
-                                                                           m_builtins},
+      m_builtins(plan, m_context, m_checker.get(), m_diagnostics),
+      m_spins(makeWatch(plan, m_context)), m_parts{plan,          m_context,
+                                                   m_diagnostics, m_frames,
+                                                   m_barriers,    m_sync,
+                                                   m_builtins,    m_spins ? &*m_spins : nullptr},
       m_lockstep(m_parts), m_groups(m_parts) {
     fillContext(sink);
 }
@@ -66,12 +75,17 @@ void BlockRunner::fillContext(model::AccessSink* sink) {
     m_context.children = m_plan.children;
     m_context.startTime = m_plan.startTime;
     m_context.access.grid = m_plan.gridNumber;
+    if (CooperativeGrid* grid = m_plan.together) {
+        m_context.workspace = reinterpret_cast<std::byte*>(&grid->workspace);
+        m_context.workspaceBytes = sizeof grid->workspace;
+        m_context.workspaceAddress = kWorkspaceWindow;
+    }
     const auto start = reinterpret_cast<std::uintptr_t>(m_shared.get());
     m_context.shared = m_shared.get() + ((start + 1023) / 1024 * 1024 - start);
 }
 
 void BlockRunner::checkOutside() const {
-    if (m_plan.firstFault->load(std::memory_order_relaxed) < m_order) throw Abandoned{};
+    if (m_plan.firstFault->load(std::memory_order_relaxed) < m_place) throw Abandoned{};
     if (m_plan.cancel && m_plan.cancel->load(std::memory_order_relaxed)) {
         Fault fault(FaultKind::Cancelled, "cancelled: kernel " + m_plan.kernel->name);
         fault.kernel = m_plan.kernel->name;
@@ -79,7 +93,9 @@ void BlockRunner::checkOutside() const {
     }
 }
 
-void BlockRunner::beginBlock(const model::Dim3& block) {
+void BlockRunner::begin(const model::Dim3& block, std::uint64_t order) {
+    m_order = order;
+    m_left = m_warps.size();
     m_context.blockIndex = block;
     m_context.access.block = block;
     // grids that launch others, and these, run block after block on one clock
@@ -103,33 +119,36 @@ void BlockRunner::beginBlock(const model::Dim3& block) {
     }
 }
 
-void BlockRunner::run(const model::Dim3& block, std::uint64_t order) {
-    m_order = order;
-    beginBlock(block);
-    std::size_t left = m_warps.size();
-    while (left != 0) {
-        bool progress = false;
-        for (auto& warp : m_warps) {
-            if (warp->done) continue;
-            if (!warp->started) {
-                // when its turn comes, not before: frames that other warps have given back are used again
-                m_frames.start(*warp);
-                warp->started = true;
-            }
-            if (warp->ready() == 0) continue;
-            progress = true;
-            if (runTurn(*warp) != Pause::Done) continue;
-            warp->done = true;
-            --left;
-            m_barriers.lanesExited();
+RoundEnd BlockRunner::round(std::uint64_t place) {
+    m_place = place;
+    bool ran = false, went = false;
+    for (auto& warp : m_warps) {
+        if (warp->done) continue;
+        if (!warp->started) {
+            // when its turn comes, not before: frames that other warps have given back are used again
+            m_frames.start(*warp);
+            warp->started = true;
         }
-        if (!progress && left != 0) failDeadlock();
+        if (warp->ready() == 0) continue;
+        ran = true;
+        const Pause pause = runTurn(*warp);
+        warp->spinning = pause == Pause::Spinning;
+        warp->atGridBarrier = warp->spinning && m_context.polledBarrier;
+        went = went || !warp->spinning || m_spins->changed();
+        if (pause != Pause::Done) continue;
+        warp->done = true;
+        --m_left;
+        m_barriers.lanesExited();
     }
+    if (m_left == 0) return RoundEnd::Done;
+    if (!ran) failDeadlock();
+    return went ? RoundEnd::Went : RoundEnd::Waits;
 }
 
 Pause BlockRunner::runTurn(WarpState& warp) {
+    if (m_spins) m_spins->beginTurn(warp);
     // counted without child grids, which have turns of their own
-    const std::uint64_t end = m_parts.executed + kQuantum;
+    const std::uint64_t end = m_parts.executed + (m_spins ? kSharedQuantum : kQuantum);
     do {
         checkOutside();
         const std::uint64_t slice = std::min(end - m_parts.executed, kCancelInterval);
@@ -138,6 +157,35 @@ Pause BlockRunner::runTurn(WarpState& warp) {
         if (warp.ready() == 0) return Pause::Blocked;
     } while (m_parts.executed < end);
     return Pause::Quantum;
+}
+
+bool BlockRunner::partLanes() {
+    bool some = false;
+    for (auto& warp : m_warps) {
+        if (!warp->spinning || warp->atGridBarrier || warp->split || warp->stack.back().mask == warp->live)
+            continue;
+        const std::uint32_t pc = warp->stack.back().pc;
+        m_diagnostics.report(FindingKind::LanesApart, pc,
+                             "a loop waited for lanes of its own warp: they were run on their own");
+        LaneGroups::split(*warp);
+        warp->spinning = false;
+        some = true;
+    }
+    return some;
+}
+
+void BlockRunner::failWaiting(const std::string& counts) const {
+    for (const auto& warp : m_warps) {
+        if (!warp->spinning) continue;
+        const std::size_t lane = firstLane(warp->split ? warp->ready() : warp->stack.back().mask);
+        m_diagnostics.fail(
+            *warp, warp->split ? warp->lanePc[lane] : warp->stack.back().pc,
+            {FaultKind::Deadlock, static_cast<int>(lane), 0,
+             (warp->atGridBarrier ? "deadlock: a barrier of the grid that not all blocks reach, "
+                                  : "deadlock: a loop that waits for other blocks, ") +
+                 counts});
+    }
+    failDeadlock();
 }
 
 void BlockRunner::failDeadlock() const {

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,14 +21,36 @@ namespace lanescope::ptx {
 /// Thrown inside a worker when another block has failed; nobody sees it.
 struct Abandoned {};
 
+/// What a block has come to by a round.
+enum class RoundEnd : std::uint8_t {
+    Done,
+    Went,  ///< it goes on
+    Waits, ///< of a cooperative grid: nothing but waits for others, and has changed nothing
+};
+
 /// Runs blocks of one launch, one after another, on one thread: gives each warp its turn and leaves the rest
 /// to the parts.
 class BlockRunner {
 public:
     BlockRunner(const LaunchPlan& plan, model::AccessSink* sink);
     ~BlockRunner();
-    /// order: the block's place among those that are run. Throws Fault, Abandoned.
-    void run(const model::Dim3& block, std::uint64_t order);
+    /// Runs a block to its end. order: its place among those that are run. Throws Fault, Abandoned.
+    void run(const model::Dim3& block, std::uint64_t order) {
+        begin(block, order);
+        while (round(order) != RoundEnd::Done) {
+        }
+    }
+
+    /// The same in steps: a block is made ready, then each of its warps gets a turn in every round.
+    void begin(const model::Dim3& block, std::uint64_t order);
+    /// place: among the rounds of all blocks; it throws Abandoned when a fault has come before it.
+    RoundEnd round(std::uint64_t place);
+    // of a block that waits
+    /// Lanes that are kept waiting by a loop of other lanes of their warp, other than that of the grid's
+    /// barrier, go on by themselves; true: there were some.
+    bool partLanes();
+    /// Throws the Fault of a block that waits for ever; counts: what the others do.
+    [[noreturn]] void failWaiting(const std::string& counts) const;
 
     std::uint64_t executed() const { return m_parts.executed; }
     /// What %globaltimer gives: of a kernel that launches grids, when the block that ran last ended.
@@ -37,7 +60,6 @@ public:
 
 private:
     void fillContext(model::AccessSink* sink);
-    void beginBlock(const model::Dim3& block);
     Pause runTurn(WarpState& warp);
     void checkOutside() const;
     [[noreturn]] void failDeadlock() const;
@@ -46,14 +68,16 @@ private:
     std::string m_printed;
     std::unique_ptr<std::byte[]> m_shared;
     BlockContext m_context;
-    std::uint64_t m_order = 0;
+    std::uint64_t m_order = 0, m_place = 0;
     std::vector<std::unique_ptr<WarpState>> m_warps;
+    std::size_t m_left = 0; ///< warps that have not ended
     Diagnostics m_diagnostics;
     std::unique_ptr<Checker> m_checker; ///< nullptr without checks
     CallFrames m_frames;
     BlockBarriers m_barriers;
     WarpSync m_sync;
     Builtins m_builtins;
+    std::optional<SpinWatch> m_spins; ///< of a cooperative grid
     BlockParts m_parts;
     Lockstep m_lockstep;
     LaneGroups m_groups;

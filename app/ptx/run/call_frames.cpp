@@ -3,6 +3,7 @@
 #include "ptx/run/call_frames.h"
 
 #include "ptx/check/checker.h"
+#include "ptx/run/cooperative_grid.h"
 
 #include <fmt/format.h>
 
@@ -27,10 +28,13 @@ void clearLocal(WarpState& warp) {
     warp.localUsed = 0;
 }
 
-void growLocal(WarpState& warp, std::uint32_t bytes) {
+void growLocal(WarpState& warp, std::uint32_t bytes, CooperativeGrid* together) {
+    constexpr std::size_t kBytes = std::size_t{kLocalPiece} * 32;
     warp.localUsed = std::max(warp.localUsed, bytes);
-    while (warp.local.bytes() < bytes)
-        warp.local.pieces.push_back(std::make_unique<std::byte[]>(std::size_t{kLocalPiece} * 32));
+    while (warp.local.bytes() < bytes) {
+        if (together) together->take(kBytes);
+        warp.local.pieces.push_back(std::make_unique<std::byte[]>(kBytes));
+    }
 }
 
 /// Where a lane has an argument or a result, in a function's registers or its parameter area.
@@ -66,6 +70,7 @@ std::byte* CallFrames::takeRegisters(std::uint32_t function) {
         return regs;
     }
     const Function& f = m_plan.program->functions[function];
+    if (m_plan.together) m_plan.together->take(f.frameBytes + 64);
     m_storage.push_back(std::make_unique<std::byte[]>(f.frameBytes + 64));
     const auto start = reinterpret_cast<std::uintptr_t>(m_storage.back().get());
     std::byte* regs = m_storage.back().get() + ((start + 63) / 64 * 64 - start);
@@ -93,7 +98,7 @@ std::uint32_t CallFrames::newFrame(WarpState& warp, std::uint32_t function, std:
     frame.function = function;
     frame.mask = mask;
     frame.regs = takeRegisters(function);
-    growLocal(warp, m_plan.program->functions[function].localBytes);
+    growLocal(warp, m_plan.program->functions[function].localBytes, m_plan.together);
     return index;
 }
 
@@ -159,7 +164,7 @@ std::uint32_t CallFrames::call(WarpState& warp, std::uint32_t callerFrame, const
     if (depth > kMaxDepth || localBase + function.localBytes > kLocalLimit)
         throw LaneFault{FaultKind::StackOverflow, std::countr_zero(target.lanes), 0,
                         fmt::format("stack overflow: call of {} at depth {}", function.name, depth)};
-    growLocal(warp, localBase + function.localBytes);
+    growLocal(warp, localBase + function.localBytes, m_plan.together);
     const std::uint32_t index = newFrame(warp, target.function, target.lanes);
     Frame& frame = warp.frames[index];
     frame.parent = callerFrame;

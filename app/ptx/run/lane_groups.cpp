@@ -80,6 +80,7 @@ Pause LaneGroups::run(WarpState& warp, std::uint64_t quantum) {
         if (warp.live == 0) return Pause::Done;
         m_block.sync.release(warp);
         if (warp.ready() == 0) return Pause::Blocked;
+        if (m_block.spins && m_block.spins->allReturn(warp)) return Pause::Spinning;
         const std::uint32_t group = nextGroup(warp, warp.ready());
         if (group == warp.live && warp.released == 0) {
             join(warp, group);
@@ -114,7 +115,10 @@ std::uint64_t LaneGroups::runGroup(WarpState& warp, std::uint32_t group, std::ui
                 step(warp, in, mask, pc);
                 return ran;
             }
-            if (mask != 0) in.handler(warp, in, mask);
+            if (mask != 0) {
+                in.handler(warp, in, mask);
+                if (m_block.spins) m_block.spins->ran(warp, in, mask, pc);
+            }
             ++pc;
         }
     } catch (const LaneFault& fault) {
@@ -140,6 +144,7 @@ void LaneGroups::step(WarpState& warp, const Instruction& in, std::uint32_t mask
     case Flow::Exit:
         return m_block.exitLanes(warp, mask);
     case Flow::Barrier:
+        m_block.context.changed = true;
         return m_block.barriers.arrive(warp, in, mask, pc);
     case Flow::WarpSync:
         return warpSync(warp, in, mask, pc);
@@ -147,6 +152,8 @@ void LaneGroups::step(WarpState& warp, const Instruction& in, std::uint32_t mask
     case Flow::Unsupported:
         m_block.diagnostics.stopAt(in, pc, mask);
     case Flow::Yield:
+        m_block.context.polled = true;
+        break;
     case Flow::Plain:
         break;
     }
@@ -154,7 +161,10 @@ void LaneGroups::step(WarpState& warp, const Instruction& in, std::uint32_t mask
 
 void LaneGroups::call(WarpState& warp, const Instruction& in, std::uint32_t mask, std::uint32_t pc) {
     const CallSite& site = m_block.plan.program->calls[in.target];
-    if (site.builtin != Builtin::None) return m_block.builtins.call(warp, site, mask, pc);
+    if (site.builtin != Builtin::None) {
+        m_block.context.changed = true;
+        return m_block.builtins.call(warp, site, mask, pc);
+    }
     const std::uint32_t caller = warp.laneFrame[firstLane(mask)];
     for (const CallFrames::Target& target : m_block.frames.targetsOf(warp, site, mask)) {
         const std::uint32_t frame = m_block.frames.call(warp, caller, site, target, pc);

@@ -17,6 +17,7 @@
 namespace lanescope::ptx {
 
 class ChildGrids;
+struct CooperativeGrid;
 class Heap;
 
 /// What all workers of a launch share, and nothing changes while they run.
@@ -33,8 +34,9 @@ struct LaunchPlan {
     std::uint64_t budget = kDefaultBudget;
     Checks checks;
     const std::atomic<bool>* cancel = nullptr;
-    /// Blocks from this one on, in order of starting, give up.
+    /// Blocks from this one on, in order of starting, give up; of a cooperative grid, rounds of blocks.
     std::atomic<std::uint64_t>* firstFault = nullptr;
+    CooperativeGrid* together = nullptr; ///< of a grid that was launched cooperatively
     std::vector<std::pair<std::uint64_t, std::uint64_t>> constants;
     /// By function, the constants of its frames with symbols resolved: slot, bytes, value.
     struct Value {

@@ -52,7 +52,8 @@ void diverge(WarpState& warp, std::uint32_t pc, std::uint32_t target, std::uint3
 
 } // namespace
 
-Pause Lockstep::run(WarpState& warp, const std::uint64_t quantum) {
+template<bool Watched>
+Pause Lockstep::runAs(WarpState& warp, const std::uint64_t quantum) {
     const Instruction* const code = m_block.plan.program->code.data();
     BlockContext& context = m_block.context;
     if (warp.executed >= m_block.plan.budget) {
@@ -87,7 +88,10 @@ Pause Lockstep::run(WarpState& warp, const std::uint64_t quantum) {
                 std::memcpy(&guard, regs + in.guard, sizeof guard);
                 const std::uint32_t mask = active & (guard ^ in.guardFlip);
                 if (in.flow == Flow::Plain) [[likely]] {
-                    if (mask != 0) in.handler(warp, in, mask);
+                    if (mask != 0) {
+                        in.handler(warp, in, mask);
+                        if constexpr (Watched) m_block.spins->ran(warp, in, mask, pc);
+                    }
                     ++pc;
                     continue;
                 }
@@ -96,7 +100,8 @@ Pause Lockstep::run(WarpState& warp, const std::uint64_t quantum) {
                     continue;
                 }
                 // the most frequent one: all that run take a branch, and it is no loop that others wait for
-                if (in.flow == Flow::Branch && mask == active && (in.target > pc || mask == warp.live)) {
+                if (in.flow == Flow::Branch && mask == active &&
+                    (in.target > pc || (!Watched && mask == warp.live))) {
                     pc = in.target;
                     continue;
                 }
@@ -110,6 +115,7 @@ Pause Lockstep::run(WarpState& warp, const std::uint64_t quantum) {
                 else
                     return stop(next == Next::Block   ? Pause::Blocked
                                 : next == Next::Yield ? Pause::Yielded
+                                : next == Next::Spin  ? Pause::Spinning
                                                       : Pause::Turned);
             }
         }
@@ -119,6 +125,9 @@ Pause Lockstep::run(WarpState& warp, const std::uint64_t quantum) {
         m_block.diagnostics.fail(warp, pc, fault);
     }
 }
+
+template Pause Lockstep::runAs<false>(WarpState& warp, std::uint64_t quantum);
+template Pause Lockstep::runAs<true>(WarpState& warp, std::uint64_t quantum);
 
 bool Lockstep::enterPath(WarpState& warp) const {
     while (!warp.stack.empty() &&
@@ -154,6 +163,11 @@ Lockstep::Next Lockstep::step(WarpState& warp, const Instruction& in, std::uint3
     case Flow::WarpSync:
         return warpSync(warp, in, mask, pc);
     case Flow::Yield:
+        if (m_block.spins) {
+            // whether the pause is one of a loop that waits is seen at its branch
+            m_block.context.polled = true;
+            return Next::Instruction;
+        }
         warp.stack.back().pc = pc + 1;
         // a lane that sleeps waits for somebody, so that its loop is looked at soon
         warp.waited += kFirstLook / 4;
@@ -169,7 +183,13 @@ Lockstep::Next Lockstep::step(WarpState& warp, const Instruction& in, std::uint3
 
 Lockstep::Next Lockstep::branch(WarpState& warp, const Instruction& in, std::uint32_t mask,
                                 std::uint32_t pc) {
-    if (in.target <= pc && mask != warp.live && warp.stack.size() > 1 && spins(warp, pc)) {
+    if (in.target <= pc && m_block.spins && onlyWaits(warp, mask, pc)) {
+        warp.stack.back().pc = pc;
+        return Next::Spin;
+    }
+    // a loop that polls waits for anyone: whether it needs the other lanes is seen when nobody else goes on
+    if (in.target <= pc && mask != warp.live && warp.stack.size() > 1 && !warp.loopVisit.known &&
+        spins(warp, pc)) {
         m_block.diagnostics.report(FindingKind::LanesApart, pc,
                                    "a loop waited for lanes of its own warp: they were run on their own");
         return split(warp, pc);
@@ -183,6 +203,14 @@ Lockstep::Next Lockstep::branch(WarpState& warp, const Instruction& in, std::uin
         diverge(warp, pc, in.target, static_cast<std::uint32_t>(in.imm), mask);
     }
     return Next::Path;
+}
+
+/// Of a cooperative grid: whether the warp is in a loop that waits for other warps, or for other lanes of its
+/// own.
+bool Lockstep::onlyWaits(WarpState& warp, std::uint32_t mask, std::uint32_t pc) {
+    if (mask == warp.active) return m_block.spins->returns(warp, pc);
+    warp.loopVisit = {};
+    return false;
 }
 
 /// Whether a loop that keeps other lanes waiting does nothing but wait itself: twice at the same branch with
@@ -240,6 +268,7 @@ Lockstep::Next Lockstep::call(WarpState& warp, const Instruction& in, std::uint3
     const Program& program = *m_block.plan.program;
     const CallSite& site = program.calls[in.target];
     if (site.builtin != Builtin::None) {
+        m_block.context.changed = true;
         m_block.builtins.call(warp, site, mask, pc);
         return Next::Instruction;
     }
@@ -272,6 +301,7 @@ Lockstep::Next Lockstep::barrier(WarpState& warp, const Instruction& in, std::ui
     // part of the warp: the rest must get the chance to come here by another way
     if (mask != warp.live && !arrives) return split(warp, pc);
     warp.stack.back().pc = pc + 1;
+    m_block.context.changed = true;
     m_block.barriers.arrive(warp, in, mask, pc);
     return warp.atBarrier != 0 ? Next::Block : Next::Instruction;
 }

@@ -14,7 +14,9 @@ public:
     explicit Lockstep(BlockParts& block) : m_block(block) {}
 
     /// Runs so many instructions, or until the warp must stop. Throws Fault.
-    Pause run(WarpState& warp, std::uint64_t quantum);
+    Pause run(WarpState& warp, std::uint64_t quantum) {
+        return m_block.spins ? runAs<true>(warp, quantum) : runAs<false>(warp, quantum);
+    }
 
 private:
     /// What to go on with after an instruction that is not plain.
@@ -24,8 +26,12 @@ private:
         Path,        ///< what is on top of the stack now
         Block,
         Yield,
-        Turn
+        Turn,
+        Spin
     };
+    /// Watched: by SpinWatch.
+    template<bool Watched>
+    Pause runAs(WarpState& warp, std::uint64_t quantum);
     /// Makes the path on top of the stack the one that runs; false when there is none left.
     bool enterPath(WarpState& warp) const;
     Next step(WarpState& warp, const Instruction& in, std::uint32_t mask, std::uint32_t pc);
@@ -36,6 +42,7 @@ private:
     Next barrier(WarpState& warp, const Instruction& in, std::uint32_t mask, std::uint32_t pc);
     Next warpSync(WarpState& warp, const Instruction& in, std::uint32_t mask, std::uint32_t pc);
     static Next split(WarpState& warp, std::uint32_t pc);
+    bool onlyWaits(WarpState& warp, std::uint32_t mask, std::uint32_t pc);
     static bool spins(WarpState& warp, std::uint32_t pc);
 
     BlockParts& m_block;

@@ -5,7 +5,9 @@
 #include "ptx/decode/program.h"
 #include "ptx/run/block_runner.h"
 #include "ptx/run/child_grids.h"
+#include "ptx/run/cooperative_grid.h"
 #include "ptx/run/device_heap.h"
+#include "ptx/run/gathered.h"
 #include "ptx/run/launch_plan.h"
 
 #include <fmt/format.h>
@@ -99,6 +101,9 @@ void check(const Kernel& kernel, const LaunchConfig& config, std::uint64_t share
     const model::Dim3& g = config.grid;
     const std::string why = whyNotLaunched(kernel, g, config.block, shared, config.sharedLimitBytes);
     if (!why.empty()) refuse(kernel, why);
+    // the CUDA runtime's reference of cudaLaunchCooperativeKernel
+    if (config.cooperative && kernel.callsRuntime)
+        refuse(kernel, "it was to be launched cooperatively, and launches kernels itself");
     if (config.parameters.size() != kernel.parameterBytes)
         refuse(kernel, fmt::format("{} bytes of parameters where it takes {}", config.parameters.size(),
                                    kernel.parameterBytes));
@@ -106,33 +111,21 @@ void check(const Kernel& kernel, const LaunchConfig& config, std::uint64_t share
         if (block >= g.count()) refuse(kernel, fmt::format("block {} of a grid of {}", block, g.count()));
 }
 
-/// What workers hand back.
-struct Gathered {
-    std::mutex mutex;
-    std::map<std::uint64_t, std::string> printed;
-    std::optional<Fault> fault;
-    std::uint64_t faultOrder = ~0ULL;
-    std::exception_ptr other; ///< of a sink, or memory that ran out
-    FindingLog findings;
-    std::uint64_t executed = 0, blocks = 0;
-};
-
 class Launch {
 public:
-    Launch(const LaunchPlan& plan, const LaunchConfig& config, std::uint64_t blocks, std::uint64_t chunk)
-        : m_plan(plan), m_config(config), m_blocks(blocks), m_chunk(chunk) {}
+    Launch(const LaunchPlan& plan, const LaunchConfig& config, std::uint64_t blocks, unsigned workers)
+        : m_plan(plan), m_config(config), m_blocks(blocks), m_workers(workers),
+          m_chunk(std::clamp<std::uint64_t>(blocks / (std::uint64_t{workers} * 8), 1, 64)) {}
 
-    void work(model::AccessSink* sink) noexcept {
+    void work(unsigned worker, model::AccessSink* sink) noexcept {
         try {
-            BlockRunner runner(m_plan, sink);
-            std::uint64_t done = 0;
-            takeBlocks(runner, done, sink);
-            finish(runner, done);
+            m_plan.together ? runShare(worker, sink) : takeBlocks(sink);
         } catch (...) {
             const std::scoped_lock lock(m_gathered.mutex);
             if (!m_gathered.other) m_gathered.other = std::current_exception();
             m_plan.firstFault->store(0);
         }
+        if (m_plan.together) m_plan.together->standstill.leave();
     }
     Gathered& gathered() { return m_gathered; }
 
@@ -146,10 +139,17 @@ private:
         } catch (const Fault& fault) {
             const std::scoped_lock lock(m_gathered.mutex);
             m_gathered.fault.emplace(fault);
-            m_gathered.faultOrder = m_blocks;
         }
-        const std::scoped_lock lock(m_gathered.mutex);
-        m_gathered.printed[m_blocks] = std::move(printed);
+        m_gathered.keepPrinted(m_blocks, std::move(printed));
+    }
+    void runShare(unsigned worker, model::AccessSink* sink) {
+        ResidentBlocks(m_plan, m_config, worker, m_workers, sink, m_gathered).run();
+    }
+    void takeBlocks(model::AccessSink* sink) {
+        BlockRunner runner(m_plan, sink);
+        std::uint64_t done = 0;
+        takeBlocks(runner, done, sink);
+        finish(runner, done);
     }
     void takeBlocks(BlockRunner& runner, std::uint64_t& done, model::AccessSink* sink) {
         for (;;) {
@@ -167,26 +167,15 @@ private:
                     if (m_config.progress) m_config.progress->fetch_add(1, std::memory_order_relaxed);
                     if (m_plan.children) m_plan.children->blockEnded(runner.time());
                 } catch (const Fault& fault) {
-                    const std::scoped_lock lock(m_gathered.mutex);
-                    if (order < m_gathered.faultOrder) {
-                        m_gathered.fault.emplace(fault);
-                        m_gathered.faultOrder = order;
-                        m_plan.firstFault->store(order);
-                    }
-                    keepPrinted(runner, order);
+                    m_gathered.keep(fault, order, *m_plan.firstFault);
+                    m_gathered.keepPrinted(order, runner.takePrinted());
                     return;
                 } catch (const Abandoned&) {
                     return;
                 }
-                std::string printed = runner.takePrinted();
-                if (printed.empty()) continue;
-                const std::scoped_lock lock(m_gathered.mutex);
-                m_gathered.printed[order] = std::move(printed);
+                m_gathered.keepPrinted(order, runner.takePrinted());
             }
         }
-    }
-    void keepPrinted(BlockRunner& runner, std::uint64_t order) {
-        m_gathered.printed[order] = runner.takePrinted();
     }
     void finish(BlockRunner& runner, std::uint64_t done) {
         const std::scoped_lock lock(m_gathered.mutex);
@@ -197,7 +186,9 @@ private:
 
     const LaunchPlan& m_plan;
     const LaunchConfig& m_config;
-    std::uint64_t m_blocks, m_chunk;
+    std::uint64_t m_blocks;
+    unsigned m_workers;
+    std::uint64_t m_chunk;
     std::atomic<std::uint64_t> m_next{0};
     Gathered m_gathered;
 };
@@ -241,21 +232,23 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
         plan.children =
             &children.emplace(plan, state.m_state->addresses, config.sharedLimitBytes, config.childStart);
 
-    const std::uint64_t blocks = config.blocks.empty() ? config.grid.count() : config.blocks.size();
+    const bool whole = config.blocks.empty() || config.cooperative;
+    const std::uint64_t blocks = whole ? config.grid.count() : config.blocks.size();
     // What a child grid sees of other blocks' writes, and the order of its launch, must repeat.
     const unsigned wanted = children              ? 1
                             : config.workers != 0 ? config.workers
                                                   : std::max(1u, std::thread::hardware_concurrency());
     const auto workers = static_cast<unsigned>(std::min<std::uint64_t>(wanted, blocks));
-    Launch launch(plan, config, blocks,
-                  std::clamp<std::uint64_t>(blocks / (std::uint64_t{workers} * 8), 1, 64));
+    std::optional<CooperativeGrid> together;
+    if (config.cooperative) plan.together = &together.emplace(plan, config.cooperativeBytes, workers);
+    Launch launch(plan, config, blocks, workers);
     std::vector<std::unique_ptr<model::AccessSink>> sinks;
     for (unsigned i = 0; i < workers; ++i) sinks.push_back(config.sink ? config.sink->fork() : nullptr);
     {
         std::vector<std::jthread> threads;
         for (unsigned i = 1; i < workers; ++i)
-            threads.emplace_back([&launch, sink = sinks[i].get()] { launch.work(sink); });
-        launch.work(sinks[0].get());
+            threads.emplace_back([&launch, i, sink = sinks[i].get()] { launch.work(i, sink); });
+        launch.work(0, sinks[0].get());
     }
     for (const auto& sink : sinks)
         if (sink) config.sink->join(*sink);

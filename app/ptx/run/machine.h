@@ -85,8 +85,10 @@ struct LaunchConfig {
     std::span<const std::byte> parameters; ///< the parameter block, parameterBytes long
     std::uint64_t instructionBudget = 0;   ///< warp instructions a warp may run; 0: kDefaultBudget
     unsigned workers = 0;                  ///< threads; 0: one a core
-    std::span<const std::uint64_t> blocks; ///< linear indices of the blocks to run; empty: all
-    model::AccessSink* sink = nullptr;     ///< forked once a worker
+    /// Linear indices of the blocks to run; empty: all. A cooperative grid always runs whole: these are the
+    /// ones whose accesses the sink gets. Checks look at all.
+    std::span<const std::uint64_t> blocks;
+    model::AccessSink* sink = nullptr; ///< forked once a worker
     /// Set from elsewhere: ends the launch with Fault Cancelled, at the latest when a warp has run another
     /// kCancelInterval instructions.
     const std::atomic<bool>* cancel = nullptr;
@@ -95,6 +97,14 @@ struct LaunchConfig {
     std::uint32_t sharedLimitBytes = 232448; ///< a block's most, static and dynamic together (CC 9.0)
     ChildStart childStart = ChildStart::AtLaunch;
     Checks checks;
+    /// As cudaLaunchCooperativeKernel does it: all blocks are under way at once, each worker runs a share of
+    /// them in turn, and they may wait for one another, as grid.sync() does. What cooperative_groups itself
+    /// reads and writes for that is told to no sink. A grid whose blocks all wait for ever ends with Fault
+    /// Deadlock, when they wait in loops that only read.
+    bool cooperative = false;
+    /// The most that the blocks of a cooperative grid may take together, of registers, shared and local
+    /// memory, and what the checks keep; one that takes more is refused.
+    std::uint64_t cooperativeBytes = std::uint64_t{4} << 30;
 };
 
 inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;

@@ -23,7 +23,7 @@ class ChildGrids;
 /// Windows of the generic address space. Memory gives out addresses above them all.
 inline constexpr std::uint64_t kSharedWindow = 0x7e0000000000, kLocalWindow = 0x7e1000000000,
                                kParamWindow = 0x7e2000000000, kLaunchWindow = 0x7e3000000000,
-                               kWindowBytes = 1ULL << 32;
+                               kWorkspaceWindow = 0x7e4000000000, kWindowBytes = 1ULL << 32;
 
 /// What a handler throws when a lane goes wrong; the interpreter adds the place.
 struct LaneFault {
@@ -82,6 +82,14 @@ struct BlockContext {
     std::string* printed = nullptr;
     ChildGrids* children = nullptr; ///< who has arguments of launches in the launch window
     std::uint64_t startTime = 0;    ///< of the grid, for %globaltimer
+    // of a cooperative grid
+    std::byte* workspace = nullptr;     ///< what its barrier is made of, workspaceBytes of it
+    std::uint64_t workspaceAddress = 0; ///< in its window; 0: it was not launched cooperatively
+    std::uint32_t workspaceBytes = 0;
+    /// Since SpinWatch cleared them: an instruction did what others can see, or what gives something else
+    /// each time; and one looked for what others do, or paused.
+    bool changed = false, polled = false;
+    bool polledBarrier = false; ///< of the grid, in this turn
     // scratch
     model::WarpAccess access;
     alignas(64) std::array<std::uint64_t, 32> hostAddress{};

@@ -39,6 +39,21 @@ struct BarrierWait {
     std::uint32_t pc = 0;
 };
 
+/// Where a warp of a cooperative grid was when it was looked at last: see SpinWatch.
+struct LoopVisit {
+    std::uint32_t pc = kNoTarget; ///< of a backward branch
+    bool known = false;           ///< the fingerprint holds
+    std::uint64_t fingerprint = 0;
+};
+/// The same of one whose lanes are in several places.
+struct LanesVisit {
+    std::array<std::uint32_t, 32> pc{}, turn{};
+    std::uint32_t ready = 0;
+    unsigned steps = 0; ///< of groups of lanes since then
+    bool known = false;
+    std::uint64_t fingerprint = 0;
+};
+
 /// A warp's whole state. Lanes run from a stack as long as that gets them on (Lockstep); when lanes must wait
 /// for others of their warp, each gets a program counter of its own until they are together again
 /// (LaneGroups).
@@ -56,14 +71,19 @@ struct WarpState : Warp {
     std::uint32_t spinPc = kNoTarget;
     /// Backward branches since all lanes ran together last, and at how many of them the loop is looked at.
     std::uint64_t waited = 0, nextLook = 0, looks = 0;
+    // of a cooperative grid
+    bool spinning = false;      ///< its last turn ended in a loop that only waits
+    bool atGridBarrier = false; ///< which is that of the grid's barrier
+    LoopVisit loopVisit;
+    LanesVisit lanesVisit;
 
     /// Lanes that wait for nobody.
     std::uint32_t ready() const { return live & ~(atBarrier | atSync); }
 };
 
 /// Why a warp stopped: Turned when it goes on in another way (as a stack or split), Quantum when it has run
-/// as many instructions as it was told to.
-enum class Pause : std::uint8_t { Done, Blocked, Yielded, Turned, Quantum };
+/// as many instructions as it was told to, Spinning when it only waits for others (SpinWatch).
+enum class Pause : std::uint8_t { Done, Blocked, Yielded, Turned, Quantum, Spinning };
 
 /// Calls body(lane) for each lane of a mask, the lowest first.
 template<class Body>

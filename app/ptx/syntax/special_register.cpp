@@ -67,8 +67,9 @@ constexpr std::array<std::pair<std::string_view, Special>, 64> kNames{{
     {"%pm2", Special::Zero},
     {"%pm3", Special::Zero},
     {"%envreg0", Special::Zero},
-    {"%envreg1", Special::Zero},
-    {"%envreg2", Special::Zero},
+    // as load_env_reg64<1, 2>() of cooperative_groups reads them
+    {"%envreg1", Special::WorkspaceHigh},
+    {"%envreg2", Special::WorkspaceLow},
     {"%reserved_smem_offset_begin", Special::Zero},
     {"%reserved_smem_offset_end", Special::Zero},
     {"%reserved_smem_offset_cap", Special::Zero},

@@ -37,6 +37,8 @@ enum class Special : std::uint8_t {
     GridId,
     DynamicShared,
     TotalShared,
+    WorkspaceLow, ///< halves of the address of a cooperative grid's workspace; 0 for other grids
+    WorkspaceHigh,
     Zero,
     One
 };

@@ -291,6 +291,8 @@ private:
         one(*trace, "--grid", m_trace.grid, "X[,Y[,Z]]", "blocks")->required();
         one(*trace, "--block", m_trace.block, "X[,Y[,Z]]", "threads of a block")->required();
         one(*trace, "--shared", m_trace.shared, "BYTES", "dynamic shared memory of a block");
+        trace->add_flag("--cooperative", m_trace.cooperative,
+                        "all blocks run at once, as cudaLaunchCooperativeKernel has it: for grid.sync()");
         repeated(*trace, "--arg", m_trace.arguments, "SPEC", "an argument, see below");
         repeated(*trace, "--dump", m_trace.dumps, "N=FILE", "writes buffer argument N there after the run");
         architectures(*trace, m_trace.architectures);

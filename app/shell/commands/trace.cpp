@@ -40,6 +40,7 @@ public:
         made.grid = setup.grid;
         made.block = setup.block;
         made.sharedBytes = setup.sharedBytes;
+        made.cooperative = setup.cooperative;
         made.arguments = m_arguments;
         return made;
     }
@@ -187,6 +188,7 @@ int traceCommand(const TraceOptions& options) {
     const std::unique_ptr<device::Device> device = device::openDevice(setup.device);
     const bool onGpu = device->info().measures;
     if (setup.architectures.empty()) setup.architectures = {&architectureOf(device->info())};
+    if (!onGpu) refuseTooLarge(setup); // a GPU does so itself
 
     Counted counted;
     if (onGpu) {
@@ -207,9 +209,18 @@ int traceCommand(const TraceOptions& options) {
         fmt::format("{} of {}\nrun on {}{}\n", setup.kernel->name, options.file, device->info().name,
                     onGpu ? "; counted by the emulator over the same inputs" : "");
     for (const model::Report& report : counted.reports) {
-        const ReportedLaunch launch{setup.label,       setup.grid,         setup.block,
-                                    setup.sharedBytes, setup.module.get(), &report,
-                                    &counted.record,   setup.check,        onGpu};
+        const ReportedLaunch launch{setup.label,
+                                    setup.grid,
+                                    setup.block,
+                                    setup.sharedBytes,
+                                    setup.module.get(),
+                                    &report,
+                                    &counted.record,
+                                    setup.check,
+                                    onGpu,
+                                    nullptr,
+                                    {},
+                                    setup.cooperative};
         Json document = documentOf(options, setup, device->info(), onGpu);
         addReport(document, {&launch, 1});
         documents.push_back(std::move(document));

@@ -18,6 +18,7 @@ struct TraceOptions {
     RulesRequest rules;
     bool json = false;
     bool check = false; ///< looks for races and uninitialised reads
+    bool cooperative = false;
 };
 int traceCommand(const TraceOptions& options);
 

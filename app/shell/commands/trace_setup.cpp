@@ -3,6 +3,7 @@
 #include "shell/commands/trace_setup.h"
 
 #include "kit/parameters.h"
+#include "model/launch_limits.h"
 #include "shell/commands/lab_request.h"
 #include "shell/output/output.h"
 
@@ -122,9 +123,22 @@ void checkShape(const TraceSetup& setup) {
         throw BadInput(fmt::format(
             "a block needs {} bytes of shared memory ({} of them from --shared); it has at most {}", shared,
             setup.sharedBytes, limit));
+    if (setup.cooperative && kernel.callsRuntime)
+        throw BadInput(
+            fmt::format("--cooperative: {} launches kernels itself, which a kernel that is launched "
+                        "cooperatively may not",
+                        kernel.name));
 }
 
 } // namespace
+
+void refuseTooLarge(const TraceSetup& setup) {
+    if (!setup.cooperative) return;
+    const std::string why =
+        model::cooperativeRefusal(*setup.architectures.front(), setup.grid, setup.block,
+                                  std::uint64_t{setup.kernel->staticSharedBytes} + setup.sharedBytes);
+    if (!why.empty()) throw BadInput(fmt::format("--cooperative: --grid makes {}", why));
+}
 
 TraceSetup prepareTrace(const TraceOptions& options) {
     TraceSetup setup;
@@ -138,6 +152,7 @@ TraceSetup prepareTrace(const TraceOptions& options) {
     setup.architectures = parseArchitectures(options.architectures);
     setup.rules = parseRules(options.rules);
     setup.check = options.check;
+    setup.cooperative = options.cooperative;
     setup.device = parseDevice(options.device);
     for (const std::string& text : options.arguments) setup.arguments.push_back(parseArgumentSpec(text));
     for (const std::string& text : options.dumps) {

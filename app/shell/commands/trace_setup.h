@@ -35,9 +35,12 @@ struct TraceSetup {
     model::Rules rules;
     std::string device;
     bool check = false; ///< races and uninitialised reads are looked for
+    bool cooperative = false;
 };
 
 /// Throws BadInput, ptx::ParseError, OutputError.
 TraceSetup prepareTrace(const TraceOptions& options);
+/// Throws BadInput for a cooperative launch whose blocks the first architecture does not hold at once.
+void refuseTooLarge(const TraceSetup& setup);
 
 } // namespace lanescope::shell

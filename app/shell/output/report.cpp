@@ -59,6 +59,7 @@ Json launchJson(const ReportedLaunch& launch) {
             {"grid", dimJson(launch.grid)},
             {"block", dimJson(launch.block)},
             {"shared_bytes", launch.sharedBytes},
+            {"cooperative", launch.cooperative},
             {"blocks_run", launch.report->blocksRun},
             {"blocks_total", launch.report->blocksTotal},
             {"warp_instructions",

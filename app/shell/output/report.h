@@ -44,6 +44,7 @@ struct ReportedLaunch {
     /// What stopped it, of a lab whose kernels may fail; nullptr: nothing did.
     const ptx::Fault* fault = nullptr;
     std::string refused; ///< why it was not launched; empty: it was
+    bool cooperative = false;
 };
 
 /// The fields architecture, rules, launches, sites, total and run of one architecture, put into a document.

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/run/cooperative_grid.h"
+
+#include "ptx/run/block_runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace lanescope::ptx {
+
+namespace {
+
+/// Warp instructions after which a block gives way to the next one: what its warps work with is in the caches
+/// by then, and those of others that wait for it have not asked too often.
+constexpr std::uint64_t kShare = 1 << 14;
+
+/// What a block takes whatever it runs, in bytes; about as much where the checks are concerned.
+std::uint64_t bytesOfBlock(const LaunchPlan& plan) {
+    const std::uint64_t threads = plan.block.count();
+    std::uint64_t bytes = sizeof(BlockRunner) + plan.sharedBytes + (threads + 31) / 32 * sizeof(WarpState);
+    if (plan.checks.any()) bytes += sizeof(Checker) + plan.sharedBytes;
+    if (plan.checks.races) {
+        bytes += threads * 32 * sizeof(std::uint32_t) + std::uint64_t{plan.sharedBytes} * 16;
+        if (plan.program->usesFences) bytes += threads * threads * sizeof(std::uint32_t);
+    }
+    return bytes;
+}
+
+model::Dim3 indexOf(std::uint64_t linear, const model::Dim3& grid) {
+    return {static_cast<std::uint32_t>(linear % grid.x), static_cast<std::uint32_t>(linear / grid.x % grid.y),
+            static_cast<std::uint32_t>(linear / grid.x / grid.y)};
+}
+
+} // namespace
+
+void Standstill::waits(unsigned worker, std::uint64_t since) {
+    const std::scoped_lock lock(m_mutex);
+    if (now() != since) return;
+    m_waiting[worker] = since;
+    if (std::ranges::count(m_waiting, since) < static_cast<std::ptrdiff_t>(m_active)) return;
+    if (m_went.exchange(false))
+        ++m_times;
+    else
+        m_over = true;
+    ++m_now;
+}
+
+void Standstill::leave() {
+    const std::scoped_lock lock(m_mutex);
+    --m_active;
+    went();
+}
+
+CooperativeGrid::CooperativeGrid(const LaunchPlan& plan, std::uint64_t mostBytes, unsigned workers)
+    : effects(effectsOf(*plan.program)), standstill(workers), m_plan(plan), m_mostBytes(mostBytes) {
+    const Function& kernel = plan.program->functions[plan.entry->function];
+    const std::uint64_t warps = (plan.block.count() + 31) / 32,
+                        later = warps * (kernel.frameBytes + std::uint64_t{kernel.localBytes} * 32),
+                        each = bytesOfBlock(plan), blocks = plan.grid.count();
+    if (blocks > kMostTogether || (each + later) * blocks > mostBytes) refuse();
+    m_left = static_cast<std::int64_t>(mostBytes - each * blocks);
+}
+
+void CooperativeGrid::refuse() const {
+    Fault fault(FaultKind::BadLaunch,
+                fmt::format("kernel {} cannot be launched cooperatively: its {} blocks run at once, and take "
+                            "more than {} MiB of the emulator's memory",
+                            plainName(m_plan.kernel->name), m_plan.grid.count(), m_mostBytes >> 20));
+    fault.kernel = m_plan.kernel->name;
+    throw fault;
+}
+
+void CooperativeGrid::take(std::uint64_t bytes) {
+    if (m_left.fetch_sub(static_cast<std::int64_t>(bytes), std::memory_order_relaxed) <
+        static_cast<std::int64_t>(bytes))
+        refuse();
+}
+
+ResidentBlocks::ResidentBlocks(const LaunchPlan& plan, const LaunchConfig& config, unsigned worker,
+                               unsigned workers, model::AccessSink* sink, Gathered& gathered)
+    : m_plan(plan), m_config(config), m_gathered(gathered), m_worker(worker) {
+    std::vector<std::uint64_t> observed(config.blocks.begin(), config.blocks.end());
+    std::ranges::sort(observed);
+    const auto isObserved = [&](std::uint64_t order) {
+        return observed.empty() || std::ranges::binary_search(observed, order);
+    };
+    for (std::uint64_t order = worker; order < plan.grid.count(); order += workers) {
+        auto runner = std::make_unique<BlockRunner>(plan, isObserved(order) ? sink : nullptr);
+        runner->begin(indexOf(order, plan.grid), order);
+        m_blocks.push_back({std::move(runner), order});
+    }
+}
+
+ResidentBlocks::~ResidentBlocks() = default;
+
+void ResidentBlocks::run() {
+    Standstill& standstill = m_plan.together->standstill;
+    unsigned times = 0;
+    for (std::uint64_t number = 1; !m_blocks.empty(); ++number) {
+        const std::uint64_t since = standstill.now();
+        if (standstill.isOver()) return giveUp();
+        const unsigned known = std::exchange(times, standstill.times());
+        bool went = times != known && partLanes();
+        went = pass(number) || went;
+        if (went) {
+            standstill.went();
+        } else {
+            standstill.waits(m_worker, since);
+            std::this_thread::yield();
+        }
+    }
+}
+
+/// A few rounds of each block; true: one of them changed something. The place of a pass over a block is where
+/// it would be if one worker ran all blocks: of two faults the same one comes first, whatever the workers.
+bool ResidentBlocks::pass(std::uint64_t number) {
+    bool went = false;
+    for (Resident& each : m_blocks) {
+        const std::uint64_t place = number * kMostTogether + each.order;
+        try {
+            const std::uint64_t until = each.runner->executed() + kShare;
+            RoundEnd end = each.runner->round(place);
+            if (end == RoundEnd::Waits) continue;
+            while (end == RoundEnd::Went && each.runner->executed() < until) end = each.runner->round(place);
+            if (end == RoundEnd::Done) this->end(each);
+        } catch (const Fault& fault) {
+            m_gathered.keep(fault, place, *m_plan.firstFault);
+            each.runner.reset();
+        } catch (const Abandoned&) {
+            each.runner.reset();
+        }
+        went = true;
+    }
+    std::erase_if(m_blocks, [](const Resident& each) { return !each.runner; });
+    return went;
+}
+
+bool ResidentBlocks::partLanes() {
+    bool some = false;
+    for (Resident& each : m_blocks) some = each.runner->partLanes() || some;
+    return some;
+}
+
+void ResidentBlocks::end(Resident& each) {
+    m_gathered.keepPrinted(each.order, each.runner->takePrinted());
+    ++m_plan.together->ended;
+    if (m_config.progress) m_config.progress->fetch_add(1, std::memory_order_relaxed);
+    const std::scoped_lock lock(m_gathered.mutex);
+    m_gathered.executed += each.runner->executed();
+    ++m_gathered.blocks;
+    m_gathered.findings.join(each.runner->findings());
+    each.runner.reset();
+}
+
+/// Nobody ever goes on: the worker's first block says so.
+void ResidentBlocks::giveUp() {
+    const std::uint64_t ended = m_plan.together->ended, all = m_plan.grid.count();
+    try {
+        m_blocks.front().runner->failWaiting(
+            fmt::format("and none of them goes on: {} of {} have ended, the others wait", ended, all));
+    } catch (const Fault& fault) {
+        m_gathered.keep(fault, m_blocks.front().order, *m_plan.firstFault);
+    }
+}
+
+} // namespace lanescope::ptx
