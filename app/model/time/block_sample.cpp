@@ -110,7 +110,7 @@ void BlockSample::access(const WarpAccess& access) {
     made.lanes = static_cast<std::uint8_t>(std::popcount(access.activeMask));
     if (made.direction == Direction::Atomic) made.mostAtOne = mostLanesAtOneWord(access);
     const bool shared = access.space == Space::Shared;
-    made.dataWavefronts = narrow(shared ? counts.wavefronts : counts.dataWavefronts);
+    made.dataWavefronts = narrow(shared || access.space == Space::Constant ? counts.wavefronts : counts.dataWavefronts);
     made.tagWavefronts = shared ? 0 : narrow(counts.wavefronts);
     if (!shared) {
         made.firstLine = static_cast<std::uint32_t>(m_current->lines.size());

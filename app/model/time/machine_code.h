@@ -45,6 +45,7 @@ enum class MachineKind : std::uint8_t {
     Barrier,
     Fence,
     Special, ///< reads a special register
+    Parameter, ///< reads a parameter, or a size, from constant memory
     Sleep
 };
 

@@ -3,6 +3,7 @@
 #include "model/time/simulation.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
@@ -99,7 +100,7 @@ private:
     const MachineCode& m_code;
     const ChipTimes& m_chip;
     const SampledLaunch& m_launch;
-    SectorCache m_l1;
+    SectorCache m_l1, m_constants{2048};
     std::size_t m_nextBlock = 0, m_registers = 0;
     std::vector<Resident> m_resident;
     std::vector<Warp> m_warps; // residents', by slot
@@ -110,9 +111,9 @@ private:
         std::size_t last = 0;
     };
     std::vector<Scheduler> m_schedulers;
-    Server m_lsu, m_data, m_fill, m_store, m_l2, m_dram, m_tex, m_adu;
+    Server m_constant, m_lsu, m_data, m_fill, m_store, m_l2, m_dram, m_tex, m_adu;
     std::array<double, kPipes> m_pipeBusy{};
-    double m_issued = 0, m_lastEnd = 0, m_blockStarted = -kNever, m_missShare = 0;
+    double m_issued = 0, m_lastEnd = 0, m_blockStarted = -kNever, m_missShare = 0, m_missed = 0, m_stored = 0, m_lastStore = 0, m_parametersKnown = 0;
     std::vector<double> m_ends; // of blocks, in order
     std::uint64_t m_steps = 0;
     double m_active = 1; // multiprocessors that work at the same time
@@ -153,7 +154,7 @@ void Multiprocessor::start(std::size_t slot, double now) {
         return;
     }
     const SampledBlock& block = *m_blocks[m_nextBlock++];
-    const double begins = std::max(now, m_blockStarted + m_chip.blockStart);
+    const double begins = std::max(now, m_blockStarted + m_chip.blockStart * m_active);
     m_blockStarted = begins;
     for (std::size_t w = 0; w < resident.warps.size(); ++w) {
         Warp& warp = m_warps[resident.warps[w]];
@@ -216,8 +217,10 @@ SimulatedTime Multiprocessor::run() {
     }
     SimulatedTime made;
     made.steps = m_steps;
+    made.missedSectors = m_missed;
+    made.storedSectors = m_stored;
     const double resident = static_cast<double>(m_resident.size()), count = static_cast<double>(m_ends.size());
-    const double drained = std::max({m_lastEnd, m_store.free, m_l2.free, m_dram.free, m_fill.free});
+    const double drained = std::max({m_lastEnd, m_lastStore, m_store.free, m_l2.free, m_dram.free, m_fill.free});
     const double all = std::ceil(static_cast<double>(m_launch.blocks) / m_chip.multiprocessors);
     double cycles = drained, scale = 1;
     if (all > count) {
@@ -301,6 +304,11 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     case MachineKind::Vote:
         known = begins + m_chip.voteLatency;
         break;
+    case MachineKind::Parameter:
+        // The first of a kernel comes from L2.
+        if (m_parametersKnown == 0) m_parametersKnown = begins + m_chip.l2Latency;
+        known = std::max(begins + m_chip.parameterLatency, m_parametersKnown);
+        break;
     case MachineKind::Special:
         known = begins + m_chip.specialLatency;
         break;
@@ -316,8 +324,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     }
     for (const std::uint16_t reg : in.results)
         if (reg != MachineInstruction::kNoRegister) warp.known[reg] = known;
-    if (arrives) arrive(warp, begins);
-    if (warp.waits) return;
+    if (arrives) return arrive(warp, m_adu.take(begins, m_chip.barrierPerWarp));
     prepare(warp);
     if (warp.next >= warp.steps->size()) end(warp, warp.ready);
 }
@@ -330,12 +337,22 @@ double Multiprocessor::access(const Warp& warp, const SampledAccess& access, dou
         if (access.direction == Direction::Store) return now;
         return served - 1 + (access.direction == Direction::Atomic ? m_chip.sharedAtomicLatency : m_chip.sharedLatency);
     }
+    if (access.space == Space::Constant) {
+        // A word a time for those that differ; what the small cache does not have comes from the next.
+        double words = std::max<double>(access.dataWavefronts, 1), missing = 0;
+        for (std::uint16_t k = 0; k < access.lines; ++k) {
+            const SampledLine& line = warp.block->lines[access.firstLine + k];
+            missing += std::popcount(m_constants.miss(line.line, line.sectors));
+        }
+        return m_constant.take(now, words * 2 + missing * 10) + m_chip.constantLatency;
+    }
     return load(warp, access, now);
 }
 
 double Multiprocessor::load(const Warp& warp, const SampledAccess& access, double now) {
-    const double wavefronts = std::max<double>(access.dataWavefronts, 1);
-    const bool texture = access.space == Space::Texture || access.space == Space::Surface;
+    const double wavefronts = access.space == Space::Local ? std::max<double>(access.lines, 1)
+                                                           : std::max<double>(access.dataWavefronts, 1);
+    const bool texture = access.space == Space::Texture;
     double served = 0;
     if (texture)
         served = m_tex.take(now, m_chip.textureInterval * std::max(1.0, access.lanes / 32.0));
@@ -346,7 +363,11 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
         double bytes = 0;
         for (std::uint16_t k = 0; k < access.lines; ++k)
             bytes += 32.0 * std::popcount(static_cast<unsigned>(warp.block->lines[access.firstLine + k].sectors));
-        m_l2.take(m_store.take(served, bytes / m_chip.storeBytes), bytes * m_active / m_chip.l2WriteBytes);
+        m_stored += bytes / 32;
+        const double sent = m_store.take(served, bytes / m_chip.storeBytes);
+        m_l2.take(sent, bytes * m_active / m_chip.l2WriteBytes);
+        m_dram.take(sent, bytes / 32 * m_launch.dramBytesPerSector * m_active / m_chip.dramBytes);
+        m_lastStore = std::max(m_lastStore, sent + m_chip.l2Latency);
         return now;
     }
     if (access.direction == Direction::Atomic) {
@@ -367,13 +388,13 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
         const double asked = served;
         double brought = m_l2.take(asked, missing * 32 * m_active / m_chip.l2ReadBytes);
         double far = m_chip.l2Latency;
+        m_missed += missing;
         m_missShare += missing * m_launch.dramShare;
         if (m_missShare >= 1) {
-            const double sectors = std::floor(m_missShare);
-            m_missShare -= sectors;
-            brought = std::max(brought, m_dram.take(asked, sectors * 32 * m_active / m_chip.dramBytes));
+            m_missShare -= std::floor(m_missShare);
             far = m_chip.dramLatency;
         }
+        brought = std::max(brought, m_dram.take(asked, missing * m_launch.dramBytesPerSector * m_active / m_chip.dramBytes));
         const double filled = m_fill.take(asked, missing * 32 / m_chip.fillBytes);
         ends = std::max({ends, asked + far, brought + far - missing, filled + far - missing});
     }
@@ -389,15 +410,14 @@ void Multiprocessor::arrive(Warp& warp, double now) {
 }
 
 void Multiprocessor::release(Resident& block) {
-    const double opens = block.lastArrival + m_chip.barrierLatency;
-    std::size_t number = 0;
+    const double opens = m_adu.take(block.lastArrival, m_chip.barrierPerWarp) + m_chip.barrierLatency;
     block.waiting = 0;
     block.lastArrival = 0;
     for (const std::size_t index : block.warps) {
         Warp& warp = m_warps[index];
         if (!warp.waits) continue;
         warp.waits = false;
-        warp.ready = opens + m_chip.barrierPerWarp * static_cast<double>(number++);
+        warp.ready = opens;
         prepare(warp);
         if (warp.next >= warp.steps->size()) end(warp, warp.ready);
     }
@@ -451,16 +471,17 @@ const ChipTimes* chipTimes(const Architecture& architecture) {
         t.constantLatency = 30;
         t.sharedAtomicLatency = 32;
         t.globalAtomicLatency = 450;
-        t.barrierLatency = 14;
+        t.barrierLatency = 10;
         t.barrierPerWarp = 2;
         t.fenceLatency = 260;
         t.specialLatency = 20;
+        t.parameterLatency = 30;
         t.branchLatency = 4;
         t.addressInterval = 2;
         t.matchInterval = 64;
         t.reduceInterval = 2;
         t.textureInterval = 8;
-        t.sharedAtomicPerLane = 2;
+        t.sharedAtomicPerLane = 0;
         t.l2AtomicPerSector = 0.03;
         t.l2AtomicPerLane = 0.0;
         t.fillBytes = 64;
@@ -469,7 +490,7 @@ const ChipTimes* chipTimes(const Architecture& architecture) {
         t.l2WriteBytes = 4.6e12 / 1.98e9;
         t.dramBytes = 4.2e12 / 1.98e9;
         t.l1Bytes = 256 * 1024;
-        t.blockStart = 10;
+        t.blockStart = 1.19;
         t.kernelStart = 1600;
         t.kernelEnd = 800;
         return t;

@@ -21,7 +21,7 @@ struct ChipTimes {
     double sharedLatency = 0, shuffleLatency = 0, matchLatency = 0, reduceLatency = 0, voteLatency = 0;
     double l1Latency = 0, l2Latency = 0, dramLatency = 0, textureLatency = 0, constantLatency = 0;
     double sharedAtomicLatency = 0, globalAtomicLatency = 0;
-    double barrierLatency = 0, barrierPerWarp = 0, fenceLatency = 0, specialLatency = 0, branchLatency = 0;
+    double barrierLatency = 0, barrierPerWarp = 0, fenceLatency = 0, specialLatency = 0, parameterLatency = 0, branchLatency = 0;
     double addressInterval = 0;    ///< of the Lsu for addresses of 64 bits
     double matchInterval = 0, reduceInterval = 0, textureInterval = 0;
     double sharedAtomicPerLane = 0, l2AtomicPerSector = 0, l2AtomicPerLane = 0;
@@ -40,7 +40,7 @@ struct SampledLaunch {
     int residentBlocks = 1;             ///< of a multiprocessor, by occupancy
     std::uint64_t sharedBytesPerBlock = 0;
     double dramShare = 0;  ///< of the sectors that L2 is asked for by loads, those that DRAM delivers
-    double dramWriteBytes = 0; ///< written back, of the whole launch
+    double dramBytesPerSector = 0; ///< that DRAM is busy with, for each sector that L2 is asked for or given
 };
 
 /// What a launch takes, and how long each part of the chip is busy meanwhile, cycles.
@@ -49,6 +49,7 @@ struct SimulatedTime {
     double blockCycles = 0; ///< of one block in the middle of many
     std::array<double, kPipes> pipe{};
     double issue = 0, data = 0, l2 = 0, dram = 0, fill = 0;
+    double missedSectors = 0, storedSectors = 0; ///< of the sample
     std::uint64_t steps = 0;
 };
 

@@ -52,9 +52,8 @@ Type firstType(const Words& words) {
         if (const Type type = typeNamed(word); type != Type::None) return type;
     return Type::None;
 }
-bool isFloat(Type type) {
-    return type == Type::F16 || type == Type::F16x2 || type == Type::BF16 || type == Type::BF16x2 ||
-           type == Type::F32 || type == Type::F64;
+bool isFloating(Type type) {
+    return isFloat(type) || type == Type::F16x2 || type == Type::BF16x2;
 }
 bool isHalf(Type type) {
     return type == Type::F16 || type == Type::F16x2 || type == Type::BF16 || type == Type::BF16x2;
@@ -114,7 +113,7 @@ MachineCost exponentialCost(const Words& words) {
 }
 
 MachineCost multiplyCost(const Words& words, Type type, bool adds) {
-    if (isFloat(type)) return floatCost(type);
+    if (isFloating(type)) return floatCost(type);
     if (has(words, "wide")) return costOf({{Pipe::FmaHeavy, 2, 1}});
     if (has(words, "hi"))
         return sizeOf(type) == 8 ? costOf({{Pipe::FmaHeavy, 8, 5}, {Pipe::Any, 4, 2}})
@@ -275,7 +274,10 @@ MachineCost Reader::move(const InstructionSyntax& in, MachineInstruction& made) 
     if (in.operands.size() == 2 && in.operands[1].kind == Operand::Kind::Special) {
         const std::string_view name = in.operands[1].name;
         // The sizes of block and grid lie in constant memory, and its block is the same for all.
-        if (name.starts_with("%ntid") || name.starts_with("%nctaid")) return {};
+        if (name.starts_with("%ntid") || name.starts_with("%nctaid")) {
+            made.kind = MachineKind::Parameter;
+            return one(Pipe::Uniform);
+        }
         made.kind = MachineKind::Special;
         return one(name.starts_with("%ctaid") ? Pipe::Uniform : Pipe::Any);
     }
@@ -289,7 +291,7 @@ bool Reader::offsetOfAddresses(const InstructionSyntax& in) const {
 }
 
 MachineCost Reader::sum(const InstructionSyntax& in, Type type) {
-    if (isFloat(type)) return floatCost(type);
+    if (isFloating(type)) return floatCost(type);
     if (sizeOf(type) == 8) {
         // base + index * size, and base + offset, are one multiply-add.
         for (std::size_t k = 1; k < in.operands.size(); ++k) {
@@ -328,9 +330,12 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
     if (op == "mov") return move(in, made);
     if (op == "cvta" || op == "pragma") return {};
     if (op == "ld" || op == "ldu") {
-        if (has(words, "param")) return {};
+        if (has(words, "param")) {
+            made.kind = MachineKind::Parameter;
+            return one(Pipe::Uniform);
+        }
         made.kind = MachineKind::Access;
-        return one(Pipe::Lsu);
+        return one(has(words, "const") ? Pipe::Adu : Pipe::Lsu);
     }
     if (op == "st" || op == "atom" || op == "red" || op == "ldmatrix" || op == "stmatrix" ||
         (op == "cp" && has(words, "async") && !has(words, "commit_group") && !has(words, "wait_group") &&
