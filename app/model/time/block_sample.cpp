@@ -82,7 +82,6 @@ InstructionSink* BlockSample::instructionsOf(const Dim3& block) {
     m_current = &m_blocks[m_currentNumber];
     m_current->number = m_currentNumber;
     m_current->warps.resize((m_blockSize.count() + kWarpSize - 1) / kWarpSize);
-    m_steps = 0;
     m_full = false;
     return this;
 }
@@ -90,12 +89,9 @@ InstructionSink* BlockSample::instructionsOf(const Dim3& block) {
 void BlockSample::instruction(std::uint32_t warp, std::uint32_t number, std::uint32_t) {
     SampledBlock::Warp& of = m_current->warps[warp];
     ++of.executed;
-    if (m_full) return;
-    if (++m_steps > m_mostSteps) {
-        m_full = true;
-        return;
-    }
-    of.steps.push_back({number, -1, 0});
+    // A warp runs long before another has its turn: each has a share of the room.
+    m_full = of.steps.size() * m_current->warps.size() >= m_mostSteps;
+    if (!m_full) of.steps.push_back({number, -1, 0});
 }
 
 void BlockSample::access(const WarpAccess& access) {

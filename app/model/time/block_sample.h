@@ -74,8 +74,7 @@ private:
     std::map<std::uint64_t, SampledBlock> m_blocks;
     SampledBlock* m_current = nullptr;
     std::uint64_t m_currentNumber = ~std::uint64_t{0};
-    std::size_t m_steps = 0; // of the current block
-    bool m_full = false;
+    bool m_full = false; // the warp whose instruction was the last
 };
 
 } // namespace lanescope::model

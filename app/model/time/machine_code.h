@@ -54,6 +54,10 @@ struct MachineInstruction {
     static constexpr std::uint16_t kNoRegister = 0xffff;
     std::uint16_t cost = 0; ///< index into MachineCode::costs
     MachineKind kind = MachineKind::Nothing;
+    /// The compiler orders instructions anew: the place among those of the same stretch, which ends where
+    /// `last` stands. An instruction that starts a stretch has place 0 or stands behind a `last`.
+    std::uint16_t place = 0;
+    bool last = false;
     std::array<std::uint16_t, 6> sources{kNoRegister, kNoRegister, kNoRegister,
                                          kNoRegister, kNoRegister, kNoRegister};
     std::array<std::uint16_t, 4> results{kNoRegister, kNoRegister, kNoRegister, kNoRegister};

@@ -65,6 +65,24 @@ struct Server {
     }
 };
 
+/// Steps in the order that the compiler gives them: stretch by stretch.
+std::vector<SampledStep> ordered(const std::vector<SampledStep>& steps, const MachineCode& code) {
+    std::vector<SampledStep> made;
+    made.reserve(steps.size());
+    const auto place = [&](const SampledStep& step) { return code.instructions[step.instruction].place; };
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const bool jumps = i + 1 == steps.size() || steps[i + 1].instruction <= steps[i].instruction;
+        if (!jumps && !code.instructions[steps[i].instruction].last) continue;
+        made.insert(made.end(), steps.begin() + static_cast<std::ptrdiff_t>(begin),
+                    steps.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        std::stable_sort(made.begin() + static_cast<std::ptrdiff_t>(begin), made.end(),
+                         [&](const SampledStep& a, const SampledStep& b) { return place(a) < place(b); });
+        begin = i + 1;
+    }
+    return made;
+}
+
 class Multiprocessor {
 public:
     Multiprocessor(const std::vector<const SampledBlock*>& blocks, const MachineCode& code, const ChipTimes& chip,
@@ -74,7 +92,7 @@ public:
 private:
     struct Warp {
         const SampledBlock* block = nullptr;
-        const std::vector<SampledStep>* steps = nullptr;
+        std::vector<SampledStep> steps;
         std::size_t next = 0;
         std::size_t slot = 0; // of the resident block
         double ready = 0;
@@ -159,7 +177,7 @@ void Multiprocessor::start(std::size_t slot, double now) {
     for (std::size_t w = 0; w < resident.warps.size(); ++w) {
         Warp& warp = m_warps[resident.warps[w]];
         warp.block = &block;
-        warp.steps = &block.warps[w].steps;
+        warp.steps = ordered(block.warps[w].steps, m_code);
         warp.next = 0;
         warp.waits = false;
         std::fill(warp.known.begin(), warp.known.end(), begins);
@@ -168,7 +186,7 @@ void Multiprocessor::start(std::size_t slot, double now) {
     }
     for (const std::size_t index : resident.warps) {
         Warp& warp = m_warps[index];
-        if (warp.steps->empty())
+        if (warp.steps.empty())
             end(warp, begins);
         else
             prepare(warp);
@@ -177,8 +195,8 @@ void Multiprocessor::start(std::size_t slot, double now) {
 
 /// Skips what is no machine instruction, and waits for the operands of the next.
 void Multiprocessor::prepare(Warp& warp) const {
-    while (warp.next < warp.steps->size()) {
-        const MachineInstruction& in = m_code.instructions[(*warp.steps)[warp.next].instruction];
+    while (warp.next < warp.steps.size()) {
+        const MachineInstruction& in = m_code.instructions[warp.steps[warp.next].instruction];
         if (in.kind != MachineKind::Nothing) {
             for (const std::uint16_t reg : in.sources)
                 if (reg != MachineInstruction::kNoRegister) warp.ready = std::max(warp.ready, warp.known[reg]);
@@ -252,7 +270,7 @@ SimulatedTime Multiprocessor::run() {
 void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, double now) {
     Scheduler& scheduler = m_schedulers[schedulerIndex];
     Warp& warp = m_warps[warpIndex];
-    const SampledStep& step = (*warp.steps)[warp.next];
+    const SampledStep& step = warp.steps[warp.next];
     const MachineInstruction& in = m_code.instructions[step.instruction];
     const MachineCost& cost = m_code.costs[in.cost];
     // All pipes that it goes to must take it.
@@ -326,7 +344,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
         if (reg != MachineInstruction::kNoRegister) warp.known[reg] = known;
     if (arrives) return arrive(warp, m_adu.take(begins, m_chip.barrierPerWarp));
     prepare(warp);
-    if (warp.next >= warp.steps->size()) end(warp, warp.ready);
+    if (warp.next >= warp.steps.size()) end(warp, warp.ready);
 }
 
 double Multiprocessor::access(const Warp& warp, const SampledAccess& access, double now) {
@@ -419,7 +437,7 @@ void Multiprocessor::release(Resident& block) {
         warp.waits = false;
         warp.ready = opens;
         prepare(warp);
-        if (warp.next >= warp.steps->size()) end(warp, warp.ready);
+        if (warp.next >= warp.steps.size()) end(warp, warp.ready);
     }
 }
 

@@ -158,6 +158,7 @@ public:
         std::vector<MachineInstruction> made(m_function.instructions.size());
         // Later instructions take earlier ones in, so that these are looked at last.
         for (std::size_t i = made.size(); i-- > 0;) made[i] = instruction(i);
+        order(made);
         return made;
     }
 
@@ -257,6 +258,10 @@ private:
         for (std::size_t k = 0; k < in.operands.size(); ++k)
             eachRegister(in.operands[k], [&](std::uint32_t reg) { add(reg, k < written); });
     }
+
+    void order(std::vector<MachineInstruction>& made) const;
+    void orderStretch(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const;
+    bool isFence(const InstructionSyntax& in, const MachineInstruction& made) const;
 
     MachineCost costOfInstruction(const InstructionSyntax& in, MachineInstruction& made);
     MachineCost sum(const InstructionSyntax& in, Type type);
@@ -433,6 +438,115 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
     }
     if (op.starts_with("v")) return costOf({{Pipe::Alu, 4, 3}, {Pipe::Any, 3, 2}}); // video
     return one(Pipe::Alu);
+}
+
+/// What no other instruction is moved across.
+bool Reader::isFence(const InstructionSyntax& in, const MachineInstruction& made) const {
+    return made.kind == MachineKind::Barrier || made.kind == MachineKind::Fence || in.opcode == "bra" ||
+           in.opcode == "brx" || in.opcode == "ret" || in.opcode == "exit" || in.opcode == "call" ||
+           in.opcode == "trap" || in.opcode == "cp" || in.opcode == "nanosleep";
+}
+
+void Reader::order(std::vector<MachineInstruction>& made) const {
+    std::vector<bool> begins(made.size() + 1, false);
+    for (const auto& [label, index] : m_function.labels)
+        if (index < begins.size()) begins[index] = true;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        if (begins[i] && i > begin) {
+            orderStretch(made, begin, i);
+            begin = i;
+        }
+        if (isFence(m_function.instructions[i], made[i])) {
+            orderStretch(made, begin, i);
+            made[i].last = true;
+            begin = i + 1;
+        }
+    }
+    orderStretch(made, begin, made.size());
+}
+
+/// Those on the longest way to the end go first, as in any list scheduler.
+void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const {
+    constexpr std::size_t kMost = 2000;
+    if (end <= begin) return;
+    made[end - 1].last = true;
+    const std::size_t count = std::min(end - begin, kMost);
+    std::vector<std::vector<std::uint16_t>> after(count);
+    std::vector<std::uint16_t> waitsFor(count, 0);
+    std::vector<double> latency(count), way(count, 0), readyAt(count, 0);
+    const auto depend = [&](std::size_t first, std::size_t second) {
+        after[first].push_back(static_cast<std::uint16_t>(second));
+        ++waitsFor[second];
+    };
+    std::unordered_map<std::uint16_t, std::size_t> writer;
+    std::unordered_map<std::uint16_t, std::vector<std::size_t>> readers;
+    std::unordered_map<std::string_view, std::size_t> lastStore;
+    std::unordered_map<std::string_view, std::vector<std::size_t>> loads;
+    for (std::size_t i = 0; i < count; ++i) {
+        const MachineInstruction& in = made[begin + i];
+        const InstructionSyntax& text = m_function.instructions[begin + i];
+        double cycles = 0;
+        for (std::size_t p = 0; p < model::kPipes; ++p) cycles += 4.0 * m_costs[in.cost].chain[p];
+        if (in.kind == MachineKind::Nothing) cycles = 0;
+        if (in.kind == MachineKind::Access)
+            cycles = text.opcode == "st" || text.opcode == "red" ? 1 : has(text.modifiers, "shared") ? 25 : 300;
+        if (in.kind == MachineKind::Shuffle) cycles = 25;
+        latency[i] = cycles;
+        for (const std::uint16_t reg : in.sources) {
+            if (reg == MachineInstruction::kNoRegister) continue;
+            if (const auto known = writer.find(reg); known != writer.end()) depend(known->second, i);
+            readers[reg].push_back(i);
+        }
+        for (const std::uint16_t reg : in.results) {
+            if (reg == MachineInstruction::kNoRegister) continue;
+            if (const auto known = writer.find(reg); known != writer.end()) depend(known->second, i);
+            for (const std::size_t reader : readers[reg])
+                if (reader != i) depend(reader, i);
+            readers[reg].clear();
+            writer[reg] = i;
+        }
+        if (in.kind != MachineKind::Access || has(text.modifiers, "param") || has(text.modifiers, "const")) continue;
+        std::string_view space = "global";
+        for (const std::string_view each : {"shared", "local"})
+            if (has(text.modifiers, each)) space = each;
+        const bool changes = text.opcode != "ld" && text.opcode != "ldu" && text.opcode != "tex" && text.opcode != "tld4";
+        if (const auto known = lastStore.find(space); known != lastStore.end() && !has(text.modifiers, "nc"))
+            depend(known->second, i);
+        if (changes) {
+            for (const std::size_t load : loads[space]) depend(load, i);
+            loads[space].clear();
+            lastStore[space] = i;
+        } else {
+            loads[space].push_back(i);
+        }
+    }
+    for (std::size_t i = count; i-- > 0;) {
+        for (const std::uint16_t next : after[i]) way[i] = std::max(way[i], way[next]);
+        way[i] += latency[i] + 1;
+    }
+    double now = 0;
+    std::vector<bool> done(count, false);
+    for (std::size_t placed = 0; placed < count; ++placed) {
+        std::size_t best = count;
+        double bestStart = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            if (done[i] || waitsFor[i] != 0) continue;
+            const double start = std::max(readyAt[i], now);
+            if (best == count || start < bestStart || (start == bestStart && way[i] > way[best])) {
+                best = i;
+                bestStart = start;
+            }
+        }
+        done[best] = true;
+        made[begin + best].place = static_cast<std::uint16_t>(placed);
+        now = bestStart + (made[begin + best].kind == MachineKind::Nothing ? 0 : 1);
+        for (const std::uint16_t next : after[best]) {
+            --waitsFor[next];
+            readyAt[next] = std::max(readyAt[next], bestStart + latency[best]);
+        }
+    }
+    for (std::size_t i = count; i < end - begin; ++i) made[begin + i].place = static_cast<std::uint16_t>(i);
 }
 
 } // namespace
