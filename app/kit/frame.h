@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace lanescope::session {
 struct Measurements;
@@ -20,6 +21,7 @@ struct TransferTable;
 
 namespace lanescope::kit {
 
+using model::forEachLane;
 using session::LaunchResult;
 using session::Observation;
 using session::Placement;
@@ -88,5 +90,12 @@ std::optional<ShownAccess> shownAccess(const Frame& frame);
 
 /// The subjects among the accesses of a launch of the frame's result, in program order.
 std::span<const model::WarpAccess* const> subjectsOf(const Frame& frame, const LaunchResult& launch);
+
+/// The focus warp's first access in a space and direction that is the lab's subject, of global memory in the
+/// buffer if one is named; nullptr: there is none.
+const model::WarpAccess* subjectAccess(const Frame& frame, model::Space space, model::Direction direction,
+                                       std::string_view buffer = {});
+/// What a launch does to a buffer, counted over its whole grid.
+model::Counts countsOf(const LaunchResult& launch, std::string_view buffer, model::Direction direction);
 
 } // namespace lanescope::kit

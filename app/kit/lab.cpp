@@ -10,26 +10,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace lanescope::kit {
 
 bool Lab::hasResultPicture(const session::RunResult& result) const {
-    return std::ranges::any_of(result.objects,
-                               [](const ResultObject& each) { return each.texture != nullptr; });
+    return hasDrawableResult(result);
 }
 
 void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
     const auto shown = shownAccess(frame);
-    for (const ResultObject& object : frame.result.objects) {
-        if (!object.texture || frame.left.width < 40) continue;
-        const render::Rect rest =
-            drawResultHeading(canvas, frame, object, shown ? &*shown : nullptr, "What the kernel writes",
-                              fmt::format("{} x {} pixels", object.desc.width, object.desc.height),
-                              "Click to look at another block.");
-        drawImageResult(canvas, frame, rest, object, shown ? &*shown : nullptr);
-        break;
-    }
+    drawFirstResult(canvas, frame, shown ? &*shown : nullptr);
     if (!shown)
         return drawNothing(canvas, frame.right, "This warp makes no access to memory. Choose another.");
     const Heading heading{fmt::format("One warp of {}", shown->launch->label), accessSentence(*shown->access),

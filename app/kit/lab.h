@@ -49,7 +49,7 @@ public:
     /// its source.
     virtual void readout(const Frame& frame, Panel& panel) const;
     /// Whether draw() shows the result in the left half of the stage, Frame::left; else that is empty, and
-    /// the access has the whole stage. Unless a lab says otherwise: whether it wrote an image.
+    /// the access has the whole stage. Unless a lab says otherwise: whether it wrote an image or vertices.
     virtual bool hasResultPicture(const session::RunResult& result) const;
 
     /// One of the optional interfaces; nullptr: this lab has none of that kind.

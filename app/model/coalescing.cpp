@@ -17,13 +17,6 @@ std::uint64_t addressOf(const WarpAccess& access, int lane) {
     return access.address[static_cast<std::size_t>(lane)];
 }
 
-template<class Visit>
-void forEachLane(std::uint32_t lanes, Visit visit) {
-    for (; lanes != 0; lanes &= lanes - 1) {
-        visit(std::countr_zero(lanes));
-    }
-}
-
 /// Aligned blocks of memory in the order in which lanes first touch them. An access never straddles one: it
 /// is aligned to its width, and no block is narrower.
 class Blocks {

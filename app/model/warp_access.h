@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -58,6 +59,12 @@ struct WarpAccess {
 
     bool active(int lane) const { return (activeMask >> lane) & 1U; }
 };
+
+/// Visits the lanes of a mask, lowest first.
+template<class Visit>
+void forEachLane(std::uint32_t lanes, Visit visit) {
+    for (; lanes != 0; lanes &= lanes - 1) visit(std::countr_zero(lanes));
+}
 
 /// A memory instruction of a kernel: where it stands in the source and in the PTX.
 struct Site {

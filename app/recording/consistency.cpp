@@ -41,6 +41,7 @@ public:
             for (const std::string* each : {&module->name, &module->path, &module->source, &module->ptx})
                 that(isText(*each), "a module is no text");
         for (const Object& object : m_recording.objects) look(object);
+        for (const Vertices& vertices : m_recording.vertices) look(vertices);
         for (const Argument& argument : m_recording.arguments) {
             text(argument.name);
             range(argument.bytes, m_recording.bytes.size(), "an argument lies outside of the bytes");
@@ -203,6 +204,20 @@ private:
         for (const AddressMode mode : object.sampler.address)
             that(mode <= AddressMode::Border, "a sampler is unknown");
         that(object.sampler.filter <= FilterMode::Linear, "a sampler is unknown");
+    }
+
+    void look(const Vertices& vertices) {
+        constexpr std::uint32_t kMostFloats = 512; // what OpenGL takes from vertex to vertex: 2048 bytes
+        if (!object(vertices.object)) return;
+        that(at(vertices.object).kind == Object::Kind::ResultBuffer, "vertices are not in a result");
+        that(vertices.count > 0 && vertices.tile > 0 && vertices.floats >= 3 &&
+                 vertices.floats <= kMostFloats,
+             "vertices have no size");
+        if (!m_why.empty()) return;
+        that(vertices.bytes() <= at(vertices.object).bytes, "vertices lie outside of their object");
+        that(vertices.columns == 0 || (vertices.count % vertices.columns == 0 &&
+                                       (vertices.tile == 1 || vertices.tile == vertices.count)),
+             "a mesh is of an unknown kind");
     }
 
     const Recording& m_recording;

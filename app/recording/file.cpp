@@ -171,6 +171,8 @@ void fieldsOf(Fields<Stream> f, T& value) {
         for (auto& mode : value.sampler.address) f(mode);
         f(value.sampler.filter)(value.sampler.normalizedCoordinates)(value.sampler.readNormalizedFloat);
         for (auto& channel : value.sampler.border) f(channel);
+    } else if constexpr (std::is_same_v<Plain, Vertices>) {
+        f(value.object)(value.count)(value.columns)(value.floats)(value.tile);
     } else if constexpr (std::is_same_v<Plain, Argument>) {
         f(value.kind)(value.movesOnlyResults)(value.name)(value.bytes);
     } else if constexpr (std::is_same_v<Plain, Relocation>) {
@@ -335,6 +337,8 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
         unpackModules(bytes, into.modules);
     else if (name == "OBJS")
         unpackList(bytes, into.objects);
+    else if (name == "VERT")
+        unpackList(bytes, into.vertices);
     else if (name == "CONT")
         unpackContents(bytes, into.contents);
     else if (name == "STRM")
@@ -368,6 +372,7 @@ std::vector<std::byte> pack(const Recording& recording) {
     writeChunk(out, "OPTS", options.bytes());
     writeChunk(out, "MODS", packModules(recording.modules));
     writeChunk(out, "OBJS", packList(recording.objects));
+    if (!recording.vertices.empty()) writeChunk(out, "VERT", packList(recording.vertices));
     writeChunk(out, "CONT", packContents(recording));
     writeChunk(out, "STRM", packList(recording.streamPriorities));
     writeChunk(out, "CALL", packList(recording.calls));

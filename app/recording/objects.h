@@ -73,4 +73,26 @@ struct Object {
     bool operator==(const Object&) const = default;
 };
 
+/// What a result buffer holds, for the pictures of it: it changes nothing of what is played and counted.
+/// Vertices are structures of floats, the first three x, y and z, in tiles that have all x, then all y and so
+/// on.
+struct Vertices {
+    std::uint32_t object = 0;
+    std::uint32_t count = 0;   ///< 0: the buffer's contents are not known
+    std::uint32_t columns = 0; ///< of a mesh, row by row; 0: free points
+    std::uint32_t floats = 3;  ///< of a structure
+    std::uint32_t tile = 1;    ///< structures in it; 1: an array of structures; count: a structure of arrays
+    bool operator==(const Vertices&) const = default;
+
+    std::uint32_t rows() const { return columns ? count / columns : 1; }
+    /// Where a field of a vertex lies, counted in floats.
+    std::uint64_t element(std::uint64_t vertex, std::uint64_t field) const {
+        return (vertex / tile * floats + field) * tile + vertex % tile;
+    }
+    /// Of whole tiles.
+    std::uint64_t bytes() const {
+        return (std::uint64_t{count} + tile - 1) / tile * tile * floats * sizeof(float);
+    }
+};
+
 } // namespace lanescope::recording

@@ -44,8 +44,14 @@ Buffer Recorder::pitchedRows(std::string_view name, std::uint64_t rowBytes, std:
         name, contents)};
 }
 
-Buffer Recorder::resultBuffer(std::string_view name, std::uint64_t bytes) {
-    return {addObject({.kind = Object::Kind::ResultBuffer, .bytes = bytes}, name, Contents::unspecified())};
+Buffer Recorder::resultBuffer(std::string_view name, std::uint64_t bytes, const Vertices& vertices) {
+    const std::uint32_t object =
+        addObject({.kind = Object::Kind::ResultBuffer, .bytes = bytes}, name, Contents::unspecified());
+    if (vertices.count) {
+        m_into.vertices.push_back(vertices);
+        m_into.vertices.back().object = object;
+    }
+    return {object};
 }
 
 Image Recorder::resultImage(std::string_view name, const ArrayDesc& desc) {

@@ -94,8 +94,9 @@ public:
     /// padding.
     Buffer pitchedRows(std::string_view name, std::uint64_t rowBytes, std::uint64_t rows,
                        const Contents& contents = {});
-    /// A buffer that OpenGL draws; its contents are undefined before the kernels write it.
-    Buffer resultBuffer(std::string_view name, std::uint64_t bytes);
+    /// A buffer that OpenGL draws; its contents are undefined before the kernels write it. What vertices they
+    /// write there, pictures know from `vertices`.
+    Buffer resultBuffer(std::string_view name, std::uint64_t bytes, const Vertices& vertices = {});
     /// An image that OpenGL draws and kernels write through a surface.
     Image resultImage(std::string_view name, const ArrayDesc& desc);
     /// A texture object over an array with these texels, in tightly packed rows.

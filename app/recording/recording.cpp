@@ -19,6 +19,7 @@ bool sameModules(const Recording& a, const Recording& b) {
 void Recording::clear() {
     modules.clear();
     objects.clear();
+    vertices.clear();
     contents.clear();
     streamPriorities.clear();
     calls.clear();
@@ -27,6 +28,11 @@ void Recording::clear() {
     bytes.clear();
     text.clear();
     options = {};
+}
+
+Vertices Recording::verticesOf(std::uint32_t object) const {
+    const auto found = std::ranges::find(vertices, object, &Vertices::object);
+    return found == vertices.end() ? Vertices{.object = object} : *found;
 }
 
 bool sameObjects(const Recording& a, const Recording& b) {
@@ -57,8 +63,8 @@ bool Recording::operator==(const Recording& other) const {
 bool sameAccesses(const Recording& a, const Recording& b) {
     if (a.calls != b.calls || a.arguments != b.arguments || a.relocations != b.relocations ||
         a.text != b.text || a.bytes.size() != b.bytes.size() || a.objects != b.objects ||
-        a.contents != b.contents || a.streamPriorities != b.streamPriorities || a.options != b.options ||
-        !sameModules(a, b))
+        a.vertices != b.vertices || a.contents != b.contents || a.streamPriorities != b.streamPriorities ||
+        a.options != b.options || !sameModules(a, b))
         return false;
     // All bytes but those of arguments that move only results; these lie in order.
     auto from = a.bytes.begin(), other = b.bytes.begin();

@@ -74,6 +74,7 @@ struct Relocation {
 struct Recording {
     std::vector<ModulePointer> modules;
     std::vector<Object> objects;
+    std::vector<Vertices> vertices; ///< of those result buffers that have some
     std::vector<Contents> contents;
     std::vector<int> streamPriorities; ///< of the streams beside the default one; the smaller goes first
     std::vector<Call> calls;
@@ -87,6 +88,8 @@ struct Recording {
     std::span<const std::byte> view(Range part) const {
         return std::span(bytes).subspan(part.first, part.count);
     }
+    /// None: what the object holds is not known.
+    Vertices verticesOf(std::uint32_t object) const;
     std::string_view name(std::uint32_t object) const { return view(objects[object].name); }
     std::span<const Argument> argumentsOf(const Launch& launch) const {
         return std::span(arguments).subspan(launch.arguments.first, launch.arguments.count);

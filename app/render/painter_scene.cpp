@@ -86,16 +86,19 @@ void Painter::draw(const DrawScene& scene, const Theme& theme) {
 void Painter::attachGrid(VertexArray& array, const Grid& grid) {
     constexpr std::size_t kFloat = 4;
     const std::size_t count = static_cast<std::size_t>(grid.width) * grid.height;
+    const auto stride = [&grid](unsigned packed) {
+        return grid.strideBytes ? static_cast<unsigned>(grid.strideBytes) : packed;
+    };
     for (unsigned axis = 0; axis < 3; ++axis) {
         switch (grid.layout) {
         case VertexLayout::Float4:
-            array.attach(axis, grid.buffer->id(), grid.offsetBytes + axis * kFloat, 16);
+            array.attach(axis, grid.buffer->id(), grid.offsetBytes + axis * kFloat, stride(16));
             break;
         case VertexLayout::Float3:
-            array.attach(axis, grid.buffer->id(), grid.offsetBytes + axis * kFloat, 12);
+            array.attach(axis, grid.buffer->id(), grid.offsetBytes + axis * kFloat, stride(12));
             break;
         case VertexLayout::StructureOfArrays:
-            array.attach(axis, grid.buffer->id(), grid.offsetBytes + axis * count * kFloat, 4);
+            array.attach(axis, grid.buffer->id(), grid.offsetBytes + axis * count * kFloat, stride(4));
             break;
         }
     }

@@ -77,6 +77,8 @@ struct Grid {
     std::uint32_t width = 0, height = 0;
     VertexLayout layout = VertexLayout::Float4;
     std::size_t offsetBytes = 0; ///< of the first vertex; a multiple of 4
+    /// From a vertex's x to the next one's, where more than its layout says lies between; 0: nothing does.
+    std::size_t strideBytes = 0;
 };
 
 /// Free points in an OpenGL buffer that a kernel wrote, their x, y and z wherever the layout has them.

@@ -98,6 +98,7 @@ struct ResultObject {
     std::shared_ptr<render::Buffer> buffer;
     std::shared_ptr<render::Texture> texture;
     device::ArrayDesc desc;
+    recording::Vertices vertices; ///< of a buffer; none: what it holds is not known
     std::size_t bytes = 0;
     device::Route route = device::Route::Emulated;
     std::string reason;

@@ -166,7 +166,10 @@ std::unique_ptr<RunResult> Player::publish() {
     result->recording = m_recording;
     result->calls = m_returns;
     for (std::uint32_t i = 0; i < m_recording->objects.size(); ++i)
-        if (m_resources.slot(i).result.bytes) result->objects.push_back(m_resources.slot(i).result);
+        if (m_resources.slot(i).result.bytes) {
+            result->objects.push_back(m_resources.slot(i).result);
+            result->objects.back().vertices = m_recording->verticesOf(i);
+        }
     return result;
 }
 

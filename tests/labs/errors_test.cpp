@@ -6,8 +6,10 @@
 
 #include "kit/registry.h"
 #include "labs/errors/check_cells.h"
+#include "labs/errors/check_model.h"
 #include "labs/errors/check_view.h"
 #include "labs/errors/model.h"
+#include "labs/errors/words.h"
 
 #include <fmt/format.h>
 
@@ -77,6 +79,133 @@ TEST(ErrorsModel, OnlyTheMendedLaunchKeepsWithinTheLimits) {
     EXPECT_FALSE(program.hasInput()); // its array is the null pointer
     program.fixed = true;
     EXPECT_TRUE(program.hasInput());
+}
+
+TEST(ErrorsModel, TheMendedProgramHasTheOtherKernel) {
+    for (const Mistake mistake : {Mistake::OutOfBounds, Mistake::Race, Mistake::Barrier})
+        EXPECT_STRNE((Program{.mistake = mistake}).kernel(),
+                     (Program{.mistake = mistake, .fixed = true}).kernel());
+    // these are mended in the host's program
+    for (const Mistake mistake :
+         {Mistake::TooManyThreads, Mistake::TooMuchShared, Mistake::LateError, Mistake::Uninitialised})
+        EXPECT_STREQ((Program{.mistake = mistake}).kernel(),
+                     (Program{.mistake = mistake, .fixed = true}).kernel());
+}
+
+/// An access of 4 bytes a lane, lane i at `first` + `step` i.
+model::WarpAccess accessOf(model::Space space, model::Operation operation, std::uint32_t warp,
+                           std::uint64_t first, std::int64_t step, std::uint32_t lanes = ~0U) {
+    model::WarpAccess access;
+    access.space = space;
+    access.operation = operation;
+    access.warp = warp;
+    access.activeMask = lanes;
+    for (std::size_t lane = 0; lane < 32; ++lane)
+        access.address[lane] = first + static_cast<std::uint64_t>(step * static_cast<std::int64_t>(lane));
+    return access;
+}
+
+TEST(ChecksModel, TheLastStoreAndTheFirstLoadOfAWord) {
+    using enum model::Operation;
+    constexpr auto kShared = model::Space::Shared;
+    const std::vector<model::WarpAccess> accesses{
+        accessOf(kShared, Store, 0, 0, 4),          // words 0 to 31 by threads 0 to 31
+        accessOf(kShared, Store, 1, 0, 4, 0x1),     // word 0 again, by thread 32
+        accessOf(kShared, Load, 1, 31 * 4, -4),     // words 31 to 0 by threads 32 to 63
+        accessOf(kShared, Load, 2, 0, 4, 0x3),      // too late to be the first
+        accessOf(kShared, Load, 0, 33 * 4, 4, 0x1), // nobody has written word 33
+        accessOf(model::Space::Global, Store, 5, 0, 4)};
+    const std::vector<WordUse> words = wordUses(accesses);
+    ASSERT_EQ(words.size(), 34U);
+    EXPECT_EQ(words[0], (WordUse{32, 63}));
+    EXPECT_EQ(words[1], (WordUse{1, 62}));
+    EXPECT_EQ(words[31], (WordUse{31, 32}));
+    EXPECT_EQ(words[32], WordUse{});
+    EXPECT_EQ(words[33], (WordUse{-1, 0}));
+    EXPECT_TRUE(wordUses({}).empty());
+}
+
+TEST(ChecksModel, WhetherAWordsThreadsAreInOrder) {
+    for (const bool race : {false, true}) {
+        EXPECT_EQ(orderOf({}, race), WordOrder::OneThread);
+        EXPECT_EQ(orderOf({5, -1}, race), WordOrder::OneThread);
+        EXPECT_EQ(orderOf({-1, 5}, race), WordOrder::OneThread);
+        EXPECT_EQ(orderOf({5, 5}, race), WordOrder::OneThread);
+        EXPECT_EQ(orderOf({0, 31}, race), WordOrder::OneWarp);
+    }
+    EXPECT_EQ(orderOf({31, 32}, false), WordOrder::TwoWarpsInOrder);
+    EXPECT_EQ(orderOf({31, 32}, true), WordOrder::TwoWarpsInNoOrder);
+    EXPECT_EQ(warpOf(63, 2), 1U);
+    EXPECT_EQ(warpOf(-1, 2), 2U);
+}
+
+TEST(ChecksModel, ThreadsThatNeverComeToABarrier) {
+    const auto missing = [](std::size_t threads, std::vector<std::uint32_t> arrived, bool ofOneWarp) {
+        std::vector<std::size_t> all;
+        const std::vector<bool> each = missingThreads(threads, arrived, ofOneWarp);
+        EXPECT_EQ(each.size(), threads);
+        for (std::size_t i = 0; i < each.size(); ++i)
+            if (each[i]) all.push_back(i);
+        return all;
+    };
+    EXPECT_EQ(missing(40, {~0U, 0x7f}, false), (std::vector<std::size_t>{39}));
+    EXPECT_EQ(missing(34, {~0U}, false), (std::vector<std::size_t>{32, 33}));
+    EXPECT_EQ(missing(34, {0xfffffffe, 0}, true), (std::vector<std::size_t>{0}))
+        << "of warp 1 nothing is known";
+}
+
+TEST(ChecksModel, ElementsThatAreLoaded) {
+    const session::Placement array{.name = "a", .address = 0x100, .bytes = 20};
+    using enum model::Operation;
+    const std::vector<model::WarpAccess> accesses{
+        accessOf(model::Space::Global, Load, 0, 0xfc, 4, 0x7), // the byte before, elements 0 and 1
+        accessOf(model::Space::Global, Store, 0, 0x108, 4),
+        accessOf(model::Space::Global, Load, 0, 0x110, 4)}; // element 4, and what is behind the array
+    EXPECT_EQ(loadedElements(accesses, array), (std::vector<bool>{true, true, false, false, true}));
+}
+
+/// 100 threads a block, two blocks, 200 elements: warp 3 of block 1 has threads 96 to 99.
+TEST(ChecksModel, WhereAWarpReadsAhead) {
+    Reach reach{.count = 200, .ahead = 3, .threads = 100, .block = 1, .warp = 3};
+    EXPECT_EQ(reach.beyond(), 3U);
+    EXPECT_EQ(reach.elementOf(0), 199U);
+    EXPECT_EQ(reach.elementOf(3), 202U);
+    EXPECT_EQ(reach.elementOf(4), std::nullopt) << "no such thread";
+    reach.guarded = true;
+    EXPECT_EQ(reach.beyond(), 0U);
+    EXPECT_EQ(reach.elementOf(0), 199U);
+    EXPECT_EQ(reach.elementOf(1), std::nullopt);
+    reach = {.count = 200, .ahead = 33, .threads = 100, .block = 1, .warp = 0};
+    EXPECT_EQ(reach.beyond(), 0U) << "further than a warp reaches";
+    EXPECT_EQ(reach.elementOf(0), 133U);
+    reach.ahead = ~0U;
+    EXPECT_EQ(reach.elementOf(0), std::nullopt);
+}
+
+TEST(ChecksModel, WhatIsAskedOfABlock) {
+    const model::LaunchLimits limits = model::launchLimits(*model::findArchitecture("9.0"));
+    const Asked threads = askedOf({32, 48, 1}, 0, limits), shared = askedOf({32, 1, 1}, 65537, limits);
+    EXPECT_FALSE(threads.shared);
+    EXPECT_EQ(threads.amount, 1536U);
+    EXPECT_EQ(threads.most, 1024U);
+    EXPECT_TRUE(shared.shared);
+    EXPECT_EQ(shared.amount, 65U) << "KiB, the last one begun";
+    EXPECT_EQ(shared.most, 48U);
+}
+
+TEST(ChecksModel, TheArrayBeforeAnAddress) {
+    const std::vector<session::Placement> arrays{{.name = "late", .address = 0x900, .bytes = 4},
+                                                 {.name = "early", .address = 0x100, .bytes = 4}};
+    EXPECT_EQ(arrayBefore(arrays, 0x8ff)->name, "early");
+    EXPECT_EQ(arrayBefore(arrays, 0x900)->name, "late");
+    EXPECT_EQ(arrayBefore(arrays, 0xff), nullptr);
+    EXPECT_EQ(arrayBefore({}, 0xff), nullptr);
+}
+
+TEST(ChecksModel, RunsEndWithTheirRow) {
+    const std::vector<std::size_t> kinds{0, 0, 1, 1, 1, 1, 1};
+    EXPECT_EQ(runsOf(kinds, 4), (std::vector<lab_errors::Run>{{0, 2}, {2, 4}, {4, 7}}));
+    EXPECT_TRUE(runsOf({}, 4).empty());
 }
 
 TEST(Errors, ReadsPastTheEndAreFoundAtTheFirstByte) {

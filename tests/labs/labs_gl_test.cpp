@@ -6,13 +6,15 @@
 #include "kit/pictures/pictures.h"
 #include "kit/registry.h"
 #include "labs/pitch/model.h"
-#include "labs/transfers/transfer_view.h"
+#include "labs/transfers/picture.h"
+#include "recording/file.h"
 #include "render/canvas.h"
 #include "shell/app/offscreen.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -24,14 +26,24 @@ namespace {
 class LabPictures : public testing::Test {
 protected:
     void run(std::string_view name, const Sets& sets = {}, std::string_view architecture = "9.0") {
-        m_lab = kit::findLab(name).make();
+        run(kit::findLab(name), sets, architecture);
+    }
+    /// What the lab that ran last has recorded, from a file of its own.
+    void runItsRecording() {
+        const std::string file = testing::TempDir() + "/lab_pictures.lanescope";
+        recording::writeRecording(*m_session->result().recording, file);
+        run(kit::findTarget(file), {}, m_architecture->name);
+        std::filesystem::remove(file);
+    }
+    void run(const kit::LabEntry& entry, const Sets& sets, std::string_view architecture) {
+        m_lab = entry.make();
         for (const auto& [parameter, value] : sets) m_lab->set(parameter, value);
         m_architecture = model::findArchitecture(architecture);
         kit::SessionOptions options;
         options.graphics = true;
         options.architectures = {m_architecture};
         m_session = std::make_unique<kit::Session>(device::openEmulated(), options);
-        m_session->setLab(kit::findLab(name), m_lab);
+        m_session->setLab(entry, m_lab);
         m_session->step(0.5, 0);
         ASSERT_EQ(m_session->error(), "");
     }
@@ -80,6 +92,17 @@ protected:
                     }
                 }
         return found;
+    }
+    /// Lanes that can be pointed at in the kernel's result, as it was drawn last.
+    int lanesOfResult() {
+        std::set<int> lanes;
+        for (float y = 0; y < canvas.bounds().height; ++y)
+            for (float x = 0; x < canvas.bounds().width / 2; ++x)
+                if (const auto pick = canvas.pickAt({x, y});
+                    pick && (pick->kind == render::PickKind::Vertex || pick->kind == render::PickKind::Texel))
+                    lanes.insert(pick->lane);
+        lanes.erase(-1);
+        return static_cast<int>(lanes.size());
     }
     /// The middle of the first region of this kind and number.
     std::optional<render::Pick> find(render::PickKind kind, std::int64_t id) {
@@ -254,6 +277,53 @@ TEST_F(LabPictures, ResultsReachOpenGl) {
     std::vector<std::uint8_t> pixels(512 * 512 * 4);
     result->texture->read(pixels.data(), pixels.size());
     EXPECT_EQ(pixels, kit::findPicture("rings")->image.pixels);
+}
+
+/// The left half of the stage between its heading and its hint.
+render::Image resultOf(const render::Image& stage) {
+    constexpr int kLeft = 18, kWidth = 475, kTop = 70, kHeight = 490;
+    render::Image part(kWidth, kHeight);
+    for (int y = 0; y < kHeight; ++y)
+        std::copy_n(stage.at(kLeft, kTop + y), kWidth * std::size_t{4}, part.at(0, y));
+    return part;
+}
+
+TEST_F(LabPictures, ARecordingFromAFileShowsWhatItsLabShows) {
+    const std::vector<std::pair<const char*, Sets>> cases{
+        {"wave", {}},
+        {"wave", {{"layout", "float3"}, {"width", "64"}, {"height", "32"}}},
+        {"wave", {{"layout", "soa"}, {"width", "37"}, {"height", "50"}, {"focus-block", "3"}}},
+        {"texture", {{"size", "256"}}},
+        {"texture", {{"element", "float"}, {"angle", "77"}}}};
+    for (const auto& [name, sets] : cases) {
+        run(name, sets);
+        const render::Image lab = resultOf(draw(1000, 600));
+        const int lanes = lanesOfResult();
+        EXPECT_GT(inked(lab), 0.2) << name;
+        EXPECT_GT(lanes, 0) << name;
+        runItsRecording();
+        const render::Image file = resultOf(draw(1000, 600));
+        EXPECT_EQ(lanesOfResult(), lanes) << name;
+        const golden::Difference difference = golden::difference(lab, file);
+        EXPECT_LT(difference.mean, 0.05) << name;
+        EXPECT_LE(difference.largest, 48) << name;
+    }
+}
+
+TEST_F(LabPictures, ParticlesOfAFileAreTheSameInEveryLayout) {
+    std::optional<render::Image> first;
+    for (const Sets& sets : {Sets{{"layout", "aos"}, {"fields", "5"}}, Sets{{"layout", "soa"}},
+                             Sets{{"layout", "aosoa"}, {"tile", "64"}, {"fields", "16"}}}) {
+        run("layout", sets);
+        draw(1000, 600);
+        EXPECT_EQ(lanesOfResult(), 32);
+        runItsRecording();
+        const render::Image file = resultOf(draw(1000, 600));
+        EXPECT_EQ(lanesOfResult(), 32);
+        EXPECT_GT(inked(file), 0.1);
+        if (!first) first = file;
+        EXPECT_LT(golden::difference(*first, file).mean, 0.05);
+    }
 }
 
 /// As though measured: somewhat slower than the model, with a spread, and pageable memory slow beyond a

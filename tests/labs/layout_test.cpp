@@ -129,6 +129,33 @@ TEST(LayoutModel, ElementsByHand) {
     EXPECT_EQ(layout.elements(), 19U * 28); // 76 structures
 }
 
+/// What a recording says of the buffer is where its fields lie.
+TEST(LayoutModel, RecordedVerticesAreTheFields) {
+    for (const StructOrder order : {StructOrder::Structures, StructOrder::Arrays, StructOrder::Tiles})
+        for (const std::uint64_t count : {64U, 75U}) {
+            const StructLayout layout{.order = order, .count = count, .fields = 7, .tile = 128};
+            const recording::Vertices vertices = layout.vertices();
+            EXPECT_EQ(vertices.count, count);
+            EXPECT_EQ(vertices.columns, 0U) << "free points";
+            EXPECT_EQ(vertices.bytes(), 4 * layout.elements());
+            for (std::uint64_t i = 0; i < count; ++i)
+                for (std::uint64_t field = 0; field < 3; ++field)
+                    EXPECT_EQ(vertices.element(i, field), layout.element(i, field));
+        }
+}
+
+TEST(LayoutModel, StoresByOrderAreTheStoresOfEach) {
+    model::WarpAccess store;
+    store.operation = model::Operation::Store;
+    store.activeMask = ~0U;
+    StructLayout layout{.order = StructOrder::Tiles, .count = 4096, .fields = 8, .tile = 4};
+    const CountsByOrder counts =
+        warpStoresByOrder(layout, store, 32, 3, 0x10000, model::defaultArchitecture(), {});
+    EXPECT_EQ(counts[0].sectors, 3U * 32); // as the next test has them, by hand
+    EXPECT_EQ(counts[1].sectors, 3U * 4);
+    EXPECT_EQ(counts[2].sectors, 3U * 8);
+}
+
 /// Sectors of a warp's stores into x, y and z of 8 fields, from structure 32 on, by hand.
 TEST(LayoutModel, StoresOfAWarpInEachOrder) {
     model::WarpAccess store;

@@ -4,7 +4,6 @@
 
 #include "kit/charts/matrices.h"
 #include "kit/registry.h"
-#include "kit/words/made_access.h"
 #include "labs/matmul/model.h"
 #include "labs/matmul/words.h"
 

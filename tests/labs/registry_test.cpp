@@ -3,7 +3,7 @@
 #include "lab_run.h"
 
 #include "kit/registry.h"
-#include "labs/transfers/transfer_view.h"
+#include "labs/transfers/picture.h"
 
 #include <fmt/format.h>
 

@@ -64,6 +64,25 @@ TEST(WaveModel, StoresOfAWarpByHand) {
     EXPECT_EQ(sectors(Layout::Float4, row), 4U);
 }
 
+/// What a recording says of the buffer is where the stores go.
+TEST(WaveModel, RecordedVerticesAreWhereTheStoresGo) {
+    const Mesh mesh{.width = 7, .height = 5};
+    for (const Layout layout : kAll) {
+        const recording::Vertices vertices = mesh.verticesIn(layout);
+        EXPECT_EQ(vertices.columns, 7U);
+        EXPECT_EQ(vertices.rows(), 5U);
+        EXPECT_EQ(vertices.bytes(), mesh.bytes(layout));
+        for (std::uint32_t y = 0; y < mesh.height; ++y)
+            for (std::uint32_t x = 0; x < mesh.width; ++x)
+                for (int axis = 0; axis < 3; ++axis) {
+                    const bool together = storesOf(layout) == 1; // of x, y, z and w
+                    EXPECT_EQ(4 * vertices.element(y * mesh.width + x, static_cast<std::uint64_t>(axis)),
+                              mesh.addressOf(layout, x, y, together ? 0 : axis) +
+                                  static_cast<std::uint64_t>(together ? 4 * axis : 0));
+                }
+    }
+}
+
 TEST(WaveModel, PlacesAreTheFormula) {
     const Mesh mesh{.width = 8, .height = 4};
     const auto middle = mesh.place(4, 2, 3, 0);

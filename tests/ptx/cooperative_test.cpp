@@ -245,6 +245,18 @@ TEST_P(Cooperative, OfTwoFaultsTheSameOneComesFirst) {
             }
 }
 
+TEST_P(Cooperative, AFaultIsToldRatherThanThatTheOthersWaitForItsBlock) {
+    const std::uint64_t data = runner->buffer(Ints(4));
+    for (const unsigned workers : {1U, 2U, 5U})
+        for (int round = 0; round < 10; ++round) {
+            runner->config.workers = workers;
+            const Fault fault = runner->faultOf("faultsBehindBarriers", {40, 1, 1}, {32, 1, 1},
+                                                Parameters().add(data).add(39U).add(round % 3));
+            ASSERT_EQ(fault.kind, FaultKind::OutOfBounds) << fault.what();
+            ASSERT_EQ(fault.block.x, 39U);
+        }
+}
+
 TEST_P(Cooperative, ChecksSeeAllBlocks) {
     const std::uint64_t data = runner->memory.allocate(6 * sizeof(int), "data", true),
                         out = runner->buffer(Ints(6));

@@ -76,6 +76,11 @@ TEST(DamagedRecording, IsRefusedOrHoldsTogether) {
             const Recording recording = unpack(file, "damaged");
             ++accepted;
             // What a player looks at is there.
+            for (const Vertices& each : recording.vertices) {
+                ASSERT_LT(each.object, recording.objects.size());
+                ASSERT_GT(each.tile, 0U);
+                ASSERT_LE(4 * each.element(each.count - 1, 2), recording.objects[each.object].bytes);
+            }
             for (const Call& call : recording.calls) {
                 EXPECT_FALSE(textOf(recording, call).empty());
                 const auto* launch = std::get_if<Launch>(&call);

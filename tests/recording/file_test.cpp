@@ -22,6 +22,7 @@ TEST(RecordingFile, GivesBackWhatWasWritten) {
     const Recording before = recordedAll(0.25F), after = unpack(pack(before), "");
     EXPECT_EQ(after.calls, before.calls);
     EXPECT_EQ(after.objects, before.objects);
+    EXPECT_EQ(after.vertices, before.vertices);
     EXPECT_EQ(after.arguments, before.arguments);
     EXPECT_EQ(after.relocations, before.relocations);
     EXPECT_EQ(after.bytes, before.bytes);
@@ -40,6 +41,68 @@ TEST(RecordingFile, GivesBackWhatWasWritten) {
                   before.contents[object.contents].kind() == Contents::Kind::Unspecified);
     }
     EXPECT_EQ(pack(after), pack(before)) << "a file of a file is the same file";
+}
+
+/// Structures of 4 floats, structures of arrays and tiles of 8, by hand.
+TEST(RecordedVertices, LieInTiles) {
+    const Vertices structures{.count = 20, .floats = 4}, arrays{.count = 20, .tile = 20},
+        tiles{.count = 20, .floats = 5, .tile = 8};
+    EXPECT_EQ(structures.element(7, 2), 30U);
+    EXPECT_EQ(structures.bytes(), 320U);
+    EXPECT_EQ(arrays.element(7, 2), 47U);
+    EXPECT_EQ(arrays.bytes(), 240U);
+    EXPECT_EQ(tiles.element(7, 2), 23U);
+    EXPECT_EQ(tiles.element(9, 2), 40U + 17);
+    EXPECT_EQ(tiles.bytes(), 3U * 8 * 5 * 4) << "the last tile is whole";
+}
+
+TEST(RecordedVertices, AreKnownOfTheirBufferAlone) {
+    const Recording recording = recordedAll();
+    ASSERT_EQ(recording.vertices.size(), 1U);
+    for (std::uint32_t i = 0; i < recording.objects.size(); ++i)
+        EXPECT_EQ(recording.verticesOf(i).count, recording.name(i) == "positions" ? 64U : 0U);
+    Recording other = recording;
+    other.vertices.front().columns = 8;
+    EXPECT_FALSE(other == recording);
+    EXPECT_TRUE(sameObjects(other, recording)) << "nothing is filled again";
+}
+
+/// A reader of before, which knows of no vertices, gets along with a file that has none.
+TEST(RecordedVertices, AreInAFileOnlyWhereThereAreSome) {
+    const auto isIn = [](const std::vector<std::byte>& file) {
+        const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+        return text.find("VERT") != std::string_view::npos;
+    };
+    Recording recording = recordedAll();
+    EXPECT_TRUE(isIn(pack(recording)));
+    recording.vertices.clear();
+    EXPECT_FALSE(isIn(pack(recording)));
+    EXPECT_TRUE(unpack(pack(recording), "").vertices.empty());
+}
+
+TEST(RecordedVertices, ThatLieNowhereAreRefused) {
+    const auto refusal = [](auto change) {
+        Recording recording = recordedAll();
+        change(recording.vertices.front());
+        return refusalOf(pack(recording));
+    };
+    EXPECT_EQ(refusal([](Vertices&) {}), "");
+    const std::string damaged = "a.lanescope: the recording is damaged: ";
+    EXPECT_EQ(refusal([](Vertices& each) { each.object = 0; }), damaged + "vertices are not in a result");
+    EXPECT_EQ(refusal([](Vertices& each) { each.object = 1000; }),
+              damaged + "a call is about an object that is not there");
+    for (const std::uint32_t floats : {0U, 2U, 513U, ~0U})
+        EXPECT_EQ(refusal([&](Vertices& each) { each.floats = floats; }), damaged + "vertices have no size");
+    EXPECT_EQ(refusal([](Vertices& each) { each.tile = 0; }), damaged + "vertices have no size");
+    EXPECT_EQ(refusal([](Vertices& each) { each.count = 0; }), damaged + "vertices have no size");
+    // 1,024 bytes have 64 vertices of 16 bytes
+    EXPECT_EQ(refusal([](Vertices& each) { each.count = 80; }),
+              damaged + "vertices lie outside of their object");
+    EXPECT_EQ(refusal([](Vertices& each) { each = {.object = each.object, .count = 2, .tile = ~0U}; }),
+              damaged + "vertices lie outside of their object");
+    EXPECT_EQ(refusal([](Vertices& each) { each.columns = 7; }), damaged + "a mesh is of an unknown kind");
+    EXPECT_EQ(refusal([](Vertices& each) { each.tile = 8; }), damaged + "a mesh is of an unknown kind");
+    EXPECT_EQ(refusal([](Vertices& each) { each.tile = 64; }), "");
 }
 
 TEST(RecordingFile, AnythingElseIsRefusedInOneLine) {

@@ -23,7 +23,7 @@ inline void recordAll(Recorder& recorder, float time = 0, std::size_t modulus = 
     const Buffer rows =
         recorder.pitchedRows("rows", 100, 8, elements<std::uint8_t>([](std::size_t i) { return i; }));
     const Buffer packed = recorder.packedRows("packed", 100, 8);
-    const Buffer result = recorder.resultBuffer("positions", 1024);
+    const Buffer result = recorder.resultBuffer("positions", 1024, {.count = 64, .columns = 16, .floats = 4});
     const Image image = recorder.resultImage("image", {16, 8, TexelFormat::Rgba8});
     const Image texture = recorder.texture("texture", {4, 4, TexelFormat::R32f},
                                            elements<float>([](std::size_t i) { return i; }),

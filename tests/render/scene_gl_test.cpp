@@ -62,6 +62,8 @@ TEST_F(SceneTest, EveryLayoutGivesTheSamePicture) {
     EXPECT_GT(covered(first), 5000);
     EXPECT_EQ(meshPicture({&three, 33, 20, VertexLayout::Float3, 20}).pixels, first.pixels);
     EXPECT_EQ(meshPicture({&arrays, 33, 20, VertexLayout::StructureOfArrays, 12}).pixels, first.pixels);
+    const Grid wider{&four, 33, 20, VertexLayout::Float3, 0, 16};
+    EXPECT_EQ(meshPicture(wider).pixels, first.pixels) << "x y z, and something that is no coordinate";
 }
 
 TEST_F(SceneTest, ACloudIsTheSameWhereverItsCoordinatesLie) {

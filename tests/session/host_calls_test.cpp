@@ -41,10 +41,10 @@ struct Codes {
 };
 Codes codesOf(const Recording& program, const char* name = "9.0") {
     Codes codes;
-    const CallReturns story = emulateCalls(program, architecture(name));
-    EXPECT_TRUE(story.emulated);
-    EXPECT_EQ(story.ended, "");
-    for (const CallReturn& each : story.returns) {
+    const CallReturns answers = emulateCalls(program, architecture(name));
+    EXPECT_TRUE(answers.emulated);
+    EXPECT_EQ(answers.ended, "");
+    for (const CallReturn& each : answers.returns) {
         codes.returned.push_back(each.code);
         codes.last.push_back(each.lastCode);
     }
@@ -74,9 +74,9 @@ TEST(EmulatedCalls, AKernelsFaultSurfacesAtTheCallThatWaits) {
 }
 
 TEST(EmulatedCalls, AfterAFaultAQueuedKernelDoesNotRun) {
-    const CallReturns story = emulateCalls(nullPointer(false), architecture());
-    EXPECT_EQ(story.returns[4].code, 0);
-    EXPECT_EQ(story.returns[4].note, "it never runs: the kernel before it fails");
+    const CallReturns answers = emulateCalls(nullPointer(false), architecture());
+    EXPECT_EQ(answers.returns[4].code, 0);
+    EXPECT_EQ(answers.returns[4].note, "it never runs: the kernel before it fails");
 }
 
 TEST(EmulatedCalls, AfterIt_EveryCallFailsThoughAskingClearsTheVariable) {

@@ -17,14 +17,14 @@ namespace {
 class CallsOnGpu : public testing::Test {
 protected:
     std::shared_ptr<const device::CallReturns>
-    storyOf(const std::vector<std::pair<const char*, const char*>>& sets, const char* labName = "errors") {
+    answersOf(const std::vector<std::pair<const char*, const char*>>& sets, const char* labName = "errors") {
         m_lab = kit::findLab(labName).make();
         for (const auto& [name, value] : sets) m_lab->set(name, value);
         CallsApart calls;
         calls.ask(LANESCOPE_PROGRAM, labName, *m_lab, m_architecture, m_device->info(),
                   kit::recordingOf(*m_lab, m_architecture));
         for (;;) {
-            if (auto story = calls.poll()) return story;
+            if (auto answers = calls.poll()) return answers;
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
     }
@@ -50,22 +50,22 @@ TEST_F(CallsOnGpu, ReturnWhatTheEmulatedRuntimeReturns) {
                                 "barrier", "uninitialised"})
         for (const char* fixed : {"off", "on"})
             for (const char* sync : {"off", "on"}) {
-                const auto story = storyOf({{"mistake", mistake}, {"fixed", fixed}, {"sync", sync}});
-                EXPECT_EQ(story->ended, "") << mistake;
-                EXPECT_FALSE(story->emulated);
-                EXPECT_EQ(story->device, m_device->info().name);
+                const auto answers = answersOf({{"mistake", mistake}, {"fixed", fixed}, {"sync", sync}});
+                EXPECT_EQ(answers->ended, "") << mistake;
+                EXPECT_FALSE(answers->emulated);
+                EXPECT_EQ(answers->device, m_device->info().name);
                 const auto program = kit::recordingOf(*m_lab, m_architecture);
                 const device::CallReturns expected = session::emulateCalls(program, m_architecture);
-                ASSERT_EQ(story->returns.size(), expected.returns.size()) << mistake;
+                ASSERT_EQ(answers->returns.size(), expected.returns.size()) << mistake;
                 for (std::size_t i = 0; i < expected.returns.size(); ++i) {
-                    EXPECT_EQ(story->returns[i].name, expected.returns[i].name)
+                    EXPECT_EQ(answers->returns[i].name, expected.returns[i].name)
                         << mistake << ", fixed " << fixed << ", " << textOf(program, program.calls[i]);
-                    EXPECT_EQ(story->returns[i].lastName, expected.returns[i].lastName)
+                    EXPECT_EQ(answers->returns[i].lastName, expected.returns[i].lastName)
                         << mistake << ", fixed " << fixed << ", " << textOf(program, program.calls[i]);
-                    EXPECT_EQ(story->returns[i].meaning, expected.returns[i].meaning) << mistake;
+                    EXPECT_EQ(answers->returns[i].meaning, expected.returns[i].meaning) << mistake;
                 }
                 if (std::string_view(fixed) == "on") {
-                    EXPECT_EQ(story->values<int>(), expected.values<int>()) << mistake;
+                    EXPECT_EQ(answers->values<int>(), expected.values<int>()) << mistake;
                 }
                 expectAlive();
             }
@@ -74,24 +74,24 @@ TEST_F(CallsOnGpu, ReturnWhatTheEmulatedRuntimeReturns) {
 /// A child follows a pointer to its parent's shared or local memory.
 TEST_F(CallsOnGpu, MayLaunchKernelsThatLaunchKernels) {
     for (const char* pointer : {"shared", "local"}) {
-        const auto story = storyOf({{"pointer", pointer}, {"ask", "off"}}, "dynamic");
-        EXPECT_EQ(story->ended, "") << pointer;
-        EXPECT_FALSE(story->emulated);
+        const auto answers = answersOf({{"pointer", pointer}, {"ask", "off"}}, "dynamic");
+        EXPECT_EQ(answers->ended, "") << pointer;
+        EXPECT_FALSE(answers->emulated);
         const device::CallReturns expected =
             session::emulateCalls(kit::recordingOf(*m_lab, m_architecture), m_architecture);
-        ASSERT_EQ(story->returns.size(), expected.returns.size()) << pointer;
+        ASSERT_EQ(answers->returns.size(), expected.returns.size()) << pointer;
         for (std::size_t i = 0; i < expected.returns.size(); ++i)
-            EXPECT_EQ(story->returns[i].name, expected.returns[i].name) << pointer << ", call " << i;
-        EXPECT_EQ(story->returns[6].name, "cudaErrorInvalidAddressSpace") << pointer;
+            EXPECT_EQ(answers->returns[i].name, expected.returns[i].name) << pointer << ", call " << i;
+        EXPECT_EQ(answers->returns[6].name, "cudaErrorInvalidAddressSpace") << pointer;
         expectAlive();
     }
 }
 
 TEST_F(CallsOnGpu, ReadFarBeyondAnArrayAndNotNear) {
     const auto codeOf = [&](const char* ahead) {
-        const auto story = storyOf({{"ahead", ahead}, {"sync", "on"}});
+        const auto answers = answersOf({{"ahead", ahead}, {"sync", "on"}});
         int worst = 0;
-        for (const device::CallReturn& each : story->returns) worst = std::max(worst, each.code);
+        for (const device::CallReturn& each : answers->returns) worst = std::max(worst, each.code);
         return worst;
     };
     EXPECT_EQ(codeOf("1"), 0);
@@ -100,10 +100,11 @@ TEST_F(CallsOnGpu, ReadFarBeyondAnArrayAndNotNear) {
     expectAlive();
 }
 
-/// What a session on the GPU shows of such a lab: the emulator's faults, and the story once it is known.
+/// What a session on the GPU shows of such a lab: the emulator's faults, and the calls' answers once they are
+/// known.
 TEST_F(CallsOnGpu, AreShownBesideWhatTheEmulatorFinds) {
     const kit::LabEntry& entry = kit::findLab("errors");
-    const auto story = storyOf({{"mistake", "late-error"}});
+    const auto answers = answersOf({{"mistake", "late-error"}});
     kit::Session session(m_device, {});
     std::shared_ptr<kit::Lab> lab = entry.make();
     lab->set("mistake", "late-error");
@@ -111,7 +112,7 @@ TEST_F(CallsOnGpu, AreShownBesideWhatTheEmulatorFinds) {
     session.step(0, 0);
     ASSERT_TRUE(session.result().launches.front().fault);
     EXPECT_FALSE(session.result().calls) << "nobody has made them yet";
-    session.setCalls(kit::recordingOf(*lab, m_architecture), story);
+    session.setCalls(kit::recordingOf(*lab, m_architecture), answers);
     ASSERT_TRUE(session.result().calls);
     EXPECT_FALSE(session.result().calls->emulated);
     expectAlive();

@@ -25,28 +25,28 @@ struct Asked {
     const model::Architecture& architecture = model::defaultArchitecture();
     explicit Asked(const char* mistake) { lab->set("mistake", mistake); }
     recording::Recording program() const { return kit::recordingOf(*lab, architecture); }
-    device::CallReturns story() const { return session::emulateCalls(program(), architecture); }
+    device::CallReturns answers() const { return session::emulateCalls(program(), architecture); }
 };
 
 TEST(CallsJson, GivesBackWhatItWasGiven) {
     for (const char* mistake : {"too-many-threads", "late-error", "out-of-bounds", "race"}) {
         const Asked asked(mistake);
-        const device::CallReturns story = asked.story();
-        ASSERT_FALSE(story.returns.empty());
-        EXPECT_EQ(callsFromJson(callsJson(asked.program(), story).dump()), story) << mistake;
+        const device::CallReturns answers = asked.answers();
+        ASSERT_FALSE(answers.returns.empty());
+        EXPECT_EQ(callsFromJson(callsJson(asked.program(), answers).dump()), answers) << mistake;
     }
 }
 
 TEST(CallsJson, AStoryThatBreaksOffStaysSo) {
     const Asked asked("race");
-    device::CallReturns story = asked.story();
-    story.returns.resize(3);
-    story.ended = "it had not returned after 10 s";
-    const auto document = callsJson(asked.program(), story);
+    device::CallReturns answers = asked.answers();
+    answers.returns.resize(3);
+    answers.ended = "it had not returned after 10 s";
+    const auto document = callsJson(asked.program(), answers);
     EXPECT_EQ(document["calls"].size(), asked.program().calls.size());
     EXPECT_TRUE(document["calls"][3]["code"].is_null());
-    EXPECT_EQ(callsFromJson(document.dump()), story);
-    const std::string text = callsText(asked.program(), story);
+    EXPECT_EQ(callsFromJson(document.dump()), answers);
+    const std::string text = callsText(asked.program(), answers);
     EXPECT_NE(text.find("it had not returned after 10 s"), std::string::npos);
 }
 
@@ -57,7 +57,7 @@ TEST(CallsJson, AnotherTextIsRefused) {
 
 TEST(Calls, ThatWouldStopOpenGlAreNotMadeOnItsGpu) {
     const auto would = [](const char* mistake, const char* vendor) {
-        return wouldStopOpenGl(Asked(mistake).story(), vendor);
+        return wouldStopOpenGl(Asked(mistake).answers(), vendor);
     };
     EXPECT_TRUE(would("late-error", "NVIDIA Corporation"));
     EXPECT_FALSE(would("late-error", "Mesa"));
@@ -89,7 +89,7 @@ protected:
     }
     static std::shared_ptr<const device::CallReturns> wait(CallsApart& calls) {
         for (int i = 0; i < 1000; ++i) {
-            if (auto story = calls.poll()) return story;
+            if (auto answers = calls.poll()) return answers;
             std::this_thread::sleep_for(10ms);
         }
         ADD_FAILURE() << "nothing comes back";
@@ -106,11 +106,11 @@ protected:
 
 TEST_F(Apart, AsksThisProgramForTheLabAsItIs) {
     const Asked race("race");
-    std::ofstream(m_folder / "answer") << callsJson(race.program(), race.story()).dump();
+    std::ofstream(m_folder / "answer") << callsJson(race.program(), race.answers()).dump();
     CallsApart calls;
     const std::string file = program("cat " + (m_folder / "answer").string());
     ask(calls, file, race);
-    EXPECT_EQ(*wait(calls), race.story());
+    EXPECT_EQ(*wait(calls), race.answers());
     EXPECT_EQ(asked().substr(0, 35), "calls errors --json --device cuda:3");
     EXPECT_NE(asked().find("--set mistake=race"), std::string::npos);
     const std::string once = asked();
@@ -125,11 +125,11 @@ TEST_F(Apart, AsksThisProgramForTheLabAsItIs) {
 TEST_F(Apart, AProcessThatDiesSaysWhy) {
     CallsApart calls;
     ask(calls, program("echo 'lanescope: no such GPU' >&2; exit 3"), Asked("race"));
-    const auto story = wait(calls);
-    EXPECT_EQ(story->ended, "no such GPU");
-    EXPECT_EQ(story->device, "GPU of the tests");
-    EXPECT_FALSE(story->emulated);
-    EXPECT_TRUE(story->returns.empty());
+    const auto answers = wait(calls);
+    EXPECT_EQ(answers->ended, "no such GPU");
+    EXPECT_EQ(answers->device, "GPU of the tests");
+    EXPECT_FALSE(answers->emulated);
+    EXPECT_TRUE(answers->returns.empty());
     ask(calls, program("kill -KILL $$"), Asked("barrier"));
     EXPECT_NE(wait(calls)->ended.find("signal 9"), std::string::npos);
     ask(calls, program("echo nonsense"), Asked("late-error"));
@@ -139,8 +139,8 @@ TEST_F(Apart, AProcessThatDiesSaysWhy) {
 TEST_F(Apart, AProcessThatHangsIsEnded) {
     CallsApart calls(0.2);
     ask(calls, program("exec sleep 60"), Asked("race"));
-    const auto story = wait(calls);
-    EXPECT_EQ(story->ended, "no word of it after 0.2 s");
+    const auto answers = wait(calls);
+    EXPECT_EQ(answers->ended, "no word of it after 0.2 s");
     EXPECT_FALSE(calls.running());
 }
 

@@ -49,6 +49,29 @@ TEST_F(CliTest, ShotRepeatsAndViewsArePartsOfTheWindow) {
     }
 }
 
+// Mesh, points and image of a recording are what the kernel writes, without its lab.
+TEST_F(CliTest, ShotOfARecordingShowsItsResult) {
+    for (const std::string lab : {"wave --set animate=off", "texture --set animate=off"}) {
+        good("record " + lab + " --out a.lanescope");
+        // so large that both headings have one line
+        const std::string line = " --device emulated --size 1600x1000 --view stage --out ";
+        good("shot " + lab + line + "lab.png");
+        good("shot a.lanescope" + line + "file.png");
+        const render::Image drawn = render::readPng((m_folder / "lab.png").string()),
+                            again = render::readPng((m_folder / "file.png").string());
+        ASSERT_EQ(drawn.width, again.width) << lab;
+        ASSERT_EQ(drawn.height, again.height) << lab;
+        std::size_t ink = 0, different = 0; // in the left half, between the heading and the hint
+        for (int y = drawn.height / 4; y < drawn.height * 4 / 5; ++y)
+            for (int x = 20; x < drawn.width / 2 - 20; ++x) {
+                ink += drawn.at(x, y)[2] > 90;
+                different += std::abs(drawn.at(x, y)[2] - again.at(x, y)[2]) > 8;
+            }
+        EXPECT_GT(ink, 3000U) << lab;
+        EXPECT_LT(different, ink / 50) << lab;
+    }
+}
+
 // The access picture is the canvas's, the reading Dear ImGui's: both have their fonts in the program.
 TEST_F(CliTest, ShotNeedsNoFontsOfTheSystem) {
     const std::string line = "shot banks --device emulated --size 1024x640 ";

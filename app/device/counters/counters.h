@@ -33,7 +33,8 @@ public:
     using Error::Error;
 };
 
-/// The hardware counters of one CUDA device, read through CUPTI's range profiler.
+/// The hardware counters of one CUDA device, read through CUPTI's range profiler. Where the build found no
+/// headers of CUPTI, counters_absent.cpp stands in for counters.cpp, and there are none.
 class Counters {
 public:
     /// wanted: what to count, of which the chip may lack some; empty: everything known. The fewer, the fewer

@@ -176,15 +176,15 @@ CallReturns makeCalls(const Recording& recording, int ordinal,
     if (const cudaError_t code = cudaSetDevice(ordinal); code != cudaSuccess)
         throw Unavailable(describe(code));
     CudaCalls calls(recording, ordinal);
-    CallReturns story;
-    story.device = probe.devices[static_cast<std::size_t>(ordinal)].name;
-    story.emulated = false;
-    if (known) known(story);
+    CallReturns answers;
+    answers.device = probe.devices[static_cast<std::size_t>(ordinal)].name;
+    answers.emulated = false;
+    if (known) known(answers);
     for (const recording::Call& each : recording.calls) {
-        story.returns.push_back(calls.make(each));
-        if (known) known(story);
+        answers.returns.push_back(calls.make(each));
+        if (known) known(answers);
     }
-    return story;
+    return answers;
 }
 
 } // namespace lanescope::device

@@ -4,6 +4,7 @@
 
 #include "device/cuda/cuda_event.h"
 #include "device/cuda/cuda_module.h"
+#include "device/cuda/device_memory.h"
 
 #include <fmt/format.h>
 
@@ -39,14 +40,10 @@ double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Frees what was allocated; void* of device or page-locked host memory.
-struct FreeDevice {
-    void operator()(void* memory) const { ignoreError(cudaFree(memory)); }
-};
 struct FreeHost {
     void operator()(void* memory) const { ignoreError(cudaFreeHost(memory)); }
 };
-using DeviceMemory = std::unique_ptr<void, FreeDevice>;
+/// Page-locked memory of the host.
 using LockedMemory = std::unique_ptr<void, FreeHost>;
 
 /// Streams that the default stream synchronizes with, as cudaStreamCreate makes them.
@@ -121,17 +118,8 @@ struct StreamBench::State {
 
     static constexpr std::size_t kMostCommands = 256;
 
-    DeviceMemory allocate(std::size_t bytes) {
-        void* made = nullptr;
-        const cudaError_t code = cudaMalloc(&made, bytes);
-        if (code == cudaErrorMemoryAllocation) {
-            ignoreError(code);
-            std::size_t free = 0, total = 0;
-            LANESCOPE_CUDA(*context, cudaMemGetInfo(&free, &total));
-            throw OutOfMemory("the streams' array", bytes, "the memory of " + info.name, free);
-        }
-        LANESCOPE_CUDA(*context, code);
-        return DeviceMemory(made);
+    DeviceMemory allocate(std::size_t bytes) const {
+        return allocateMemory(*context, bytes, "the streams' array", info);
     }
 
     /// Arrays at both ends; they grow with the programs.
@@ -448,24 +436,6 @@ StreamMeasurement StreamBench::measure(const StreamProgram& program) {
         if (program.commands[i].kind == Call::Kernel)
             rounds[i] = s.roundsFor(s.part, program.commands[i].fill, program.commands[i].seconds);
 
-    const Streams streams(*s.context, program);
-    const Clock::time_point begin = Clock::now();
-    const auto repeat = [&](const StreamProgram& what, const std::vector<int>& work,
-                            const std::vector<std::uint64_t>& at, int most) {
-        std::vector<Raw> runs;
-        for (int i = 0; i < most + kWarmUps; ++i) {
-            Raw raw = s.once(what, streams, work, at);
-            if (i >= kWarmUps) runs.push_back(std::move(raw));
-            if (!runs.empty() && secondsSince(begin) > kMostSeconds) break;
-        }
-        std::ranges::sort(runs, {}, &Raw::seconds);
-        return runs;
-    };
-    StreamMeasurement measurement{program, {}, 0, 0, s.info.name, {}};
-    const std::vector<Raw> runs = repeat(program, rounds, offsets, kMostRepetitions);
-    measurement.repetitions = static_cast<int>(runs.size());
-    measurement.schedule = scheduleOf(program, runs[runs.size() / 2]);
-
     StreamProgram serial{program.streams, {}, {}};
     std::vector<int> serialRounds;
     std::vector<std::uint64_t> serialOffsets;
@@ -477,8 +447,26 @@ StreamMeasurement StreamBench::measure(const StreamProgram& program) {
         serialRounds.push_back(rounds[i]);
         serialOffsets.push_back(offsets[i]);
     }
-    const std::vector<Raw> inTurn = repeat(serial, serialRounds, serialOffsets, 3);
-    measurement.serialSeconds = inTurn[inTurn.size() / 2].seconds;
+
+    // In turn, so that what slows the device or the host down for a while slows both.
+    const Streams streams(*s.context, program);
+    const Clock::time_point begin = Clock::now();
+    std::vector<Raw> runs;
+    std::vector<double> inTurn;
+    for (int i = 0; i < kMostRepetitions + kWarmUps; ++i) {
+        Raw raw = s.once(program, streams, rounds, offsets);
+        const double oneStream = s.once(serial, streams, serialRounds, serialOffsets).seconds;
+        if (i < kWarmUps) continue;
+        runs.push_back(std::move(raw));
+        inTurn.push_back(oneStream);
+        if (secondsSince(begin) > kMostSeconds) break;
+    }
+    std::ranges::sort(runs, {}, &Raw::seconds);
+    std::ranges::sort(inTurn);
+    StreamMeasurement measurement{program, {}, 0, 0, s.info.name, {}};
+    measurement.repetitions = static_cast<int>(runs.size());
+    measurement.schedule = scheduleOf(program, runs[runs.size() / 2]);
+    measurement.serialSeconds = inTurn[inTurn.size() / 2];
     return measurement;
 }
 

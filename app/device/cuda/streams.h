@@ -16,7 +16,7 @@ namespace lanescope::device {
 struct StreamMeasurement {
     model::StreamProgram program;
     model::Schedule schedule; ///< of the repetition with the median time; it knows times, no reasons
-    double serialSeconds = 0; ///< the same commands in one stream, the median
+    double serialSeconds = 0; ///< the same commands in one stream, the median of as many repetitions
     int repetitions = 0;
     std::string device;
     std::string trouble; ///< why there are no times; empty: there are
@@ -39,7 +39,7 @@ public:
     /// asked for when it is alone, events, host functions. A command ends with the event behind it. A copy
     /// starts when its stream and its engine are free; a kernel when its first block does, by the device's
     /// own clock; what the host does itself is timed by the host's clock. Up to 7 repetitions within half a
-    /// second. Throws OutOfMemory or Error.
+    /// second, each followed by one of the same commands in one stream. Throws OutOfMemory or Error.
     StreamMeasurement measure(const model::StreamProgram& program);
 
 private:

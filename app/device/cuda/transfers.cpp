@@ -4,6 +4,7 @@
 
 #include "device/cuda/cuda_event.h"
 #include "device/cuda/cuda_module.h"
+#include "device/cuda/device_memory.h"
 
 #include <fmt/format.h>
 
@@ -54,27 +55,12 @@ private:
     std::atomic<bool> m_open{false};
 };
 
-class DeviceMemory {
-public:
-    DeviceMemory(CudaContext& context, std::size_t bytes, const Info& info) {
-        const cudaError_t code = cudaMalloc(&m_memory, bytes);
-        if (code == cudaErrorMemoryAllocation) {
-            ignoreError(code);
-            std::size_t free = 0, total = 0;
-            LANESCOPE_CUDA(context, cudaMemGetInfo(&free, &total));
-            throw OutOfMemory("a transfer's buffer", bytes, "the memory of " + info.name, free);
-        }
-        LANESCOPE_CUDA(context, code);
-        ignoreError(cudaMemset(m_memory, 0x5a, bytes));
-    }
-    ~DeviceMemory() { ignoreError(cudaFree(m_memory)); }
-    DeviceMemory(const DeviceMemory&) = delete;
-    DeviceMemory& operator=(const DeviceMemory&) = delete;
-    void* get() const { return m_memory; }
-
-private:
-    void* m_memory = nullptr;
-};
+/// A transfer's buffer, written once.
+DeviceMemory bufferOf(CudaContext& context, std::size_t bytes, const Info& info) {
+    DeviceMemory made = allocateMemory(context, bytes, "a transfer's buffer", info);
+    ignoreError(cudaMemset(made.get(), 0x5a, bytes));
+    return made;
+}
 
 /// Host memory of one kind, every page of it touched.
 class HostMemory {
@@ -345,8 +331,8 @@ std::vector<model::TransferCurve> measureTransfers(const Info& info, const Trans
     std::size_t free = 0, total = 0;
     LANESCOPE_CUDA(bench.context(), cudaMemGetInfo(&free, &total));
     checkTransferSize(sizes.back(), availableHostBytes(), free, info.name);
-    const DeviceMemory first(bench.context(), sizes.back(), info),
-        second(bench.context(), sizes.back(), info);
+    const DeviceMemory first = bufferOf(bench.context(), sizes.back(), info),
+                       second = bufferOf(bench.context(), sizes.back(), info);
     std::optional<HostMemory> hostFirst, hostSecond;
     const TransferKind* allocated = nullptr;
 
@@ -387,7 +373,8 @@ BestCopy bestCopy(const Info& info) {
     constexpr std::uint64_t kBytes = std::uint64_t{512} << 20;
     constexpr int kWarmups = 5, kRepetitions = 15;
     Bench bench(info);
-    const DeviceMemory from(bench.context(), kBytes, info), to(bench.context(), kBytes, info);
+    const DeviceMemory from = bufferOf(bench.context(), kBytes, info),
+                       to = bufferOf(bench.context(), kBytes, info);
     struct Attempt {
         std::string how;
         Enqueue once;

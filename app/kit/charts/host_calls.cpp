@@ -293,9 +293,10 @@ Statement saidByRuntime(const HostView& view) {
                     after, ended)};
 }
 
-std::string sourceOf(const device::CallReturns* story) {
-    if (!story) return "asked of the GPU";
-    return story->emulated ? "by the CUDA runtime's rules, " + story->device : "measured on " + story->device;
+std::string sourceOf(const device::CallReturns* answers) {
+    if (!answers) return "asked of the GPU";
+    return answers->emulated ? "by the CUDA runtime's rules, " + answers->device
+                             : "measured on " + answers->device;
 }
 
 } // namespace lanescope::kit

@@ -5,7 +5,6 @@
 #include "kit/frame.h"
 #include "render/canvas.h"
 
-#include <bit>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -32,12 +31,6 @@ enum class ButtonSign : std::uint8_t { None, Back, On, Play, Pause };
 /// A button with a text, a sign or both, and its pick region.
 void drawButton(render::Canvas& canvas, const render::Rect& rect, ButtonSign sign, std::string_view text,
                 Control control, bool chosen = false);
-/// Visits the lanes of a mask, lowest first.
-template<class Visit>
-void forEachLane(std::uint32_t lanes, Visit visit) {
-    for (; lanes != 0; lanes &= lanes - 1) visit(std::countr_zero(lanes));
-}
-
 /// A circle smaller than this has no number in it, points.
 inline constexpr float kNumberedRadius = 6.5F;
 

@@ -123,6 +123,11 @@ model::Dim3 gridOver(int width, int height, model::Dim3 block, int depth) {
     return {over(width, block.x), over(height, block.y), over(depth, block.z)};
 }
 
+model::Dim3 threadIndex(model::Dim3 block, std::uint32_t warp, int lane) {
+    const std::uint32_t linear = warp * model::kWarpSize + static_cast<std::uint32_t>(lane);
+    return {linear % block.x, linear / block.x % block.y, linear / block.x / block.y};
+}
+
 ThreadPlace placeOf(std::uint32_t x, std::uint32_t y, model::Dim3 block, model::Dim3 grid, std::uint32_t z) {
     const std::uint32_t thread = (z % block.z * block.y + y % block.y) * block.x + x % block.x;
     const std::uint64_t row = std::uint64_t{z / block.z} * grid.y + y / block.y;

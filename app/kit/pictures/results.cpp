@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "kit/pictures/results.h"
 
+#include "kit/lab_interfaces.h"
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
+#include "kit/pictures/vertices.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
 
@@ -24,6 +26,28 @@ using render::Rect;
 namespace {
 
 using Place = std::function<glm::vec3(std::uint32_t, std::uint32_t)>;
+
+/// Whether a click in the result looks at another warp.
+bool isClickable(const Frame& frame) {
+    return !frame.lab || frame.lab->as<Clickable>();
+}
+
+bool isDrawable(const ResultObject& object) {
+    return object.texture || (object.buffer && object.vertices.count > 0);
+}
+
+/// "256 x 256 vertices".
+std::string sizeOf(const ResultObject& object) {
+    if (object.texture) return fmt::format("{} x {} pixels", object.desc.width, object.desc.height);
+    const recording::Vertices& vertices = object.vertices;
+    return vertices.columns ? fmt::format("{} x {} vertices", vertices.columns, vertices.rows())
+                            : plural(vertices.count, "point");
+}
+
+std::string_view hintOf(const Frame& frame, const ResultObject& object) {
+    if (object.texture) return isClickable(frame) ? "Click to look at another block." : "";
+    return isClickable(frame) ? "Drag to turn, click to choose." : "Drag to turn.";
+}
 
 /// Regions to click; of a large mesh on some of the vertices only.
 void markVertices(Canvas& canvas, const render::Scene& scene, const render::Grid& grid, const Place& place) {
@@ -46,9 +70,11 @@ std::vector<std::pair<glm::vec2, Color>> drawWarp(Canvas& canvas, const Frame& f
     const std::uint32_t lit = litLanes(frame, shown);
     forEachLane(shown.access->activeMask, [&](int lane) {
         const model::Dim3 at = elementOf(*shown.launch, *shown.access, lane);
-        vertices.push_back(at.y * grid.width + at.x);
+        const std::uint64_t vertex = std::uint64_t{at.y} * grid.width + at.x;
+        if (vertex >= std::uint64_t{grid.width} * grid.height) return;
+        vertices.push_back(static_cast<std::uint32_t>(vertex));
         colors.push_back(render::laneColor(lane).faded((lit >> lane & 1) != 0 ? 1.F : 0.25F));
-        const auto point = scene.project(place(at.x, at.y));
+        const auto point = scene.project(place(vertices.back() % grid.width, vertices.back() / grid.width));
         if (!point) return;
         places.emplace_back(*point, colors.back());
         canvas.pick(*point, 6,
@@ -67,9 +93,28 @@ Rect drawResultHeading(Canvas& canvas, const Frame& frame, const ResultObject& o
                                   {std::string(title), fmt::format("{}, {}", what, routeText(object)), ""});
     if (!shown) return rest;
     return drawConclusion(canvas, rest,
-                          fmt::format("In colour: warp {} of block {}. {}", shown->access->warp,
-                                      triple(shown->access->block), hint),
+                          fmt::format("In colour: warp {} of block {}.{}{}", shown->access->warp,
+                                      triple(shown->access->block), hint.empty() ? "" : " ", hint),
                           canvas.theme().dim);
+}
+
+bool hasDrawableResult(const RunResult& result) {
+    return std::ranges::any_of(result.objects, isDrawable);
+}
+
+void drawFirstResult(Canvas& canvas, const Frame& frame, const ShownAccess* shown) {
+    const auto object = std::ranges::find_if(frame.result.objects, isDrawable);
+    if (object == frame.result.objects.end() || frame.left.width < 40) return;
+    const Rect rest = drawResultHeading(canvas, frame, *object, shown, "What the kernel writes",
+                                        sizeOf(*object), hintOf(frame, *object));
+    if (object->texture) return drawImageResult(canvas, frame, rest, *object, shown);
+    VertexPlaces places(*object);
+    if (const std::uint32_t columns = object->vertices.columns)
+        drawMeshResult(canvas, frame, rest, gridOf(*object), shown,
+                       [&](std::uint32_t x, std::uint32_t y) { return places.of(y * columns + x); });
+    else
+        drawCloudResult(canvas, frame, rest, cloudOf(*object), shown,
+                        [&](std::uint32_t i) { return places.of(i); });
 }
 
 void drawMeshResult(Canvas& canvas, const Frame& frame, const Rect& rect, const render::Grid& grid,
@@ -85,7 +130,7 @@ void drawMeshResult(Canvas& canvas, const Frame& frame, const Rect& rect, const 
         auto scene = canvas.scene(rect, camera);
         scene.mesh(grid, {Color::hex(dark ? 0x0E3A5C : 0x9CC7E4), Color::hex(dark ? 0x3F8FC4 : 0x2F7FB8),
                           dark ? render::okabe::kSkyBlue : render::okabe::kBlue});
-        markVertices(canvas, scene, grid, place);
+        if (isClickable(frame)) markVertices(canvas, scene, grid, place);
         if (shown) marks = drawWarp(canvas, frame, scene, grid, *shown, place);
     }
     // A warp behind a crest shows through as dots.
@@ -112,12 +157,13 @@ void drawCloudResult(Canvas& canvas, const Frame& frame, const Rect& rect, const
         auto scene = canvas.scene(rect, camera);
         scene.cloud(cloud, frame.theme.dark ? render::okabe::kSkyBlue : render::okabe::kBlue, radius);
         const std::uint32_t every = std::max(1U, cloud.count / kMostRegions);
-        for (std::uint32_t i = 0; i < cloud.count; i += every)
+        for (std::uint32_t i = 0; i < cloud.count && isClickable(frame); i += every)
             if (const auto at = scene.project(place(i))) canvas.pick(*at, 4, {PickKind::Vertex, i});
         if (shown) {
             const std::uint32_t lit = litLanes(frame, *shown);
             forEachLane(shown->access->activeMask, [&](int lane) {
                 const std::uint32_t i = elementOf(*shown->launch, *shown->access, lane).x;
+                if (i >= cloud.count) return;
                 if (const auto at = scene.project(place(i))) {
                     warp.push_back({*at, lane, (lit >> lane & 1) != 0});
                     canvas.pick(*at, 8, {PickKind::Vertex, i, lane, static_cast<int>(shown->access->site)});

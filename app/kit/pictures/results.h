@@ -18,6 +18,12 @@ render::Rect drawResultHeading(render::Canvas& canvas, const Frame& frame, const
                                const ShownAccess* shown, std::string_view title, std::string_view what,
                                std::string_view hint);
 
+/// The first image or mesh or points among the results, with heading and hint, in the frame's left part;
+/// nothing where there is none. shown may be null.
+void drawFirstResult(render::Canvas& canvas, const Frame& frame, const ShownAccess* shown);
+/// Whether that draws something.
+bool hasDrawableResult(const RunResult& result);
+
 /// An image that a kernel wrote, one thread a pixel, with the block and the pixels of the shown warp; blocks
 /// can be clicked (PickKind::Block). shown may be null.
 void drawImageResult(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,

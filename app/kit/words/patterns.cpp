@@ -54,11 +54,6 @@ std::string shortAddress(std::uint64_t address) {
     return address > kShown ? fmt::format("\u2026{:06x}", address & kShown) : hexAddress(address);
 }
 
-model::Dim3 threadIndex(model::Dim3 block, std::uint32_t warp, int lane) {
-    const std::uint32_t linear = warp * model::kWarpSize + static_cast<std::uint32_t>(lane);
-    return {linear % block.x, linear / block.x % block.y, linear / block.x / block.y};
-}
-
 std::string accessSentence(const model::WarpAccess& access) {
     const std::string_view verb =
         access.operation == model::Operation::Load || access.operation == model::Operation::MatrixLoad

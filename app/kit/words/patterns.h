@@ -22,9 +22,6 @@ std::string laneList(std::uint32_t lanes, std::size_t most = 6);
 /// An address as a label: its last six hexadecimal digits when it is longer.
 std::string shortAddress(std::uint64_t address);
 
-/// The thread's index in its block; threads are numbered x fastest (CUDA C++ Programming Guide, 2.2).
-model::Dim3 threadIndex(model::Dim3 block, std::uint32_t warp, int lane);
-
 /// What an access means in words: "32 lanes read 4 bytes each".
 std::string accessSentence(const model::WarpAccess& access);
 

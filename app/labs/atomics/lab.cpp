@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/charts/bars.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
@@ -9,13 +8,10 @@
 #include "labs/atomics/model.h"
 #include "labs/atomics/picture.h"
 #include "labs/atomics/words.h"
-#include "model/format.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <utility>
 
 namespace lanescope::lab_atomics {
 
@@ -67,7 +63,7 @@ public:
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
-        drawResult(frame, canvas, shown ? &*shown : nullptr);
+        drawHistogram(canvas, frame, countedFor(shown));
         if (!shown) return drawNothing(canvas, frame.right, "This warp has no value to count.");
         const bool subject = isSubject(*shown->launch, *shown->access);
         const Heading heading{subject ? "Who wants the same counter" : "Another access of the kernel",
@@ -91,7 +87,9 @@ public:
         const bool subject = isSubject(*shown->launch, *shown->access);
         say(panel, subject ? readMeetings(frame, *shown, nameIn(*shown)) : readAccess(frame, *shown));
         panel.accessTable(*shown);
-        if (subject) panel.card(Tone::Good, "Counted elsewhere", comparison(frame, *shown));
+        if (subject)
+            panel.card(Tone::Good, "Counted elsewhere",
+                       placesText(frame, *shown->access, binsIn(*shown), histogram(), adds.is("1"), kPlaces));
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -141,17 +139,27 @@ public:
     }
 
 private:
-    Histogram histogramAt(Place place) const {
+    Histogram histogram() const {
         return {
-            .place = place,
+            .place = static_cast<Place>(variant.index()),
             .bins = static_cast<std::uint32_t>(bins.value()),
             .values = static_cast<std::uint32_t>(elements.value()),
             .perThread = static_cast<std::uint32_t>(share.value()),
         };
     }
-    Histogram histogram() const { return histogramAt(static_cast<Place>(variant.index())); }
     model::Dim3 grid() const { return {histogram().blocks(), 1, 1}; }
-    PeakedValues drawn() const { return {.count = kValues, .spread = spread.value()}; }
+    CountedView countedFor(const std::optional<ShownAccess>& shown) const {
+        CountedView view{
+            .values = {.count = kValues, .spread = spread.value()},
+            .count = static_cast<std::size_t>(elements.value()),
+            .addsOne = adds.is("1"),
+            .firstPick = kValues,
+        };
+        if (!shown || !isSubject(*shown->launch, *shown->access)) return view;
+        view.updated = binsIn(*shown);
+        view.lanes = shown->access->activeMask;
+        return view;
+    }
 
     /// The histogram's address in global memory.
     static std::uint64_t firstOf(const ShownAccess& shown) {
@@ -166,66 +174,6 @@ private:
                 first = firstOf(shown)](std::uint64_t address) {
             return fmt::format("bin {}", binAt(counted, space, address, first));
         };
-    }
-
-    /// What the shown values would cost with the counters elsewhere.
-    std::string comparison(const Frame& frame, const ShownAccess& shown) const {
-        std::string text;
-        for (std::size_t i = 0; i < kPlaces.size(); ++i) {
-            const model::WarpAccess update =
-                updateAt(*shown.access, binsIn(shown), histogramAt(static_cast<Place>(i)), adds.is("1"));
-            text += fmt::format("{}: {}{}\n", kPlaces[i], updateCost(frame, update),
-                                i == variant.index() ? " (now)" : "");
-        }
-        return text + mergeText(histogram());
-    }
-
-    void drawResult(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
-        if (frame.left.width < 80) return;
-        const auto all = static_cast<std::size_t>(elements.value());
-        const Heading heading{"What the kernel counts",
-                              fmt::format("{} from 0 to {}", plural(all, "value"), kValues - 1),
-                              "bin = value * bins / 1024"};
-        const render::Rect rest = drawHeading(canvas, frame.left, heading);
-        const float upper = rest.height * 0.36F;
-        drawBars(canvas, rest.top(upper), valueBars(drawn().amounts(all)));
-        drawBars(canvas, rest.belowTop(upper + 10), counterBars(frame, shown));
-    }
-
-    static BarsView valueBars(const PeakedValues::Amounts& amounts) {
-        BarsView view{
-            .title = "The values",
-            .caption = amounts.exact ? "how often each is drawn" : "how often each is expected",
-        };
-        for (const double amount : amounts.of)
-            view.bars.push_back({.value = amount, .label = std::to_string(view.bars.size())});
-        return view;
-    }
-
-    BarsView counterBars(const Frame& frame, const ShownAccess* shown) const {
-        std::map<std::uint64_t, int> lanesByBin;
-        if (shown && isSubject(*shown->launch, *shown->access)) {
-            const LaneBins lanes = binsIn(*shown);
-            for (int lane = 0; lane < model::kWarpSize; ++lane)
-                if (shown->access->active(lane)) ++lanesByBin[lanes.at(static_cast<std::size_t>(lane))];
-        }
-        BarsView view{
-            .title = "The histogram",
-            .caption = "bright: updated; orange: lanes meet",
-            .unit = adds.is("1") ? "values in a bin" : "sum of the values in a bin",
-            .firstPick = kValues,
-        };
-        for (const unsigned count : frame.result.values<unsigned>("histogram")) {
-            const std::size_t bin = view.bars.size();
-            const int lanes = lanesByBin.contains(bin) ? lanesByBin[bin] : 0;
-            view.bars.push_back({
-                .value = static_cast<double>(count),
-                .part = lanes > 0 ? -1.0 : 0.0,
-                .label = std::to_string(bin),
-                .tone = lanes > 1 ? Tone::Warn : Tone::Plain,
-            });
-        }
-        return view;
     }
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "labs/atomics/picture.h"
 
+#include "kit/charts/bars.h"
+#include "kit/pictures/heading.h"
 #include "kit/pictures/lane_marks.h"
 #include "kit/words/patterns.h"
 #include "model/format.h"
@@ -10,11 +12,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <string_view>
 #include <vector>
 
 namespace lanescope::lab_atomics {
 
+using namespace kit;
 using render::Align;
 using render::Canvas;
 using render::Font;
@@ -106,6 +110,57 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     }
     if (alone) row("one lane each", alone, pitchOf(std::popcount(alone)), false);
     return rect.belowTop(y + 8 - rect.y);
+}
+
+namespace {
+
+BarsView valueBars(const CountedView& counted) {
+    const PeakedValues::Amounts amounts = counted.values.amounts(counted.count);
+    BarsView view{
+        .title = "The values",
+        .caption = amounts.exact ? "how often each is drawn" : "how often each is expected",
+    };
+    for (const double amount : amounts.of)
+        view.bars.push_back({.value = amount, .label = std::to_string(view.bars.size())});
+    return view;
+}
+
+BarsView counterBars(const Frame& frame, const CountedView& counted) {
+    std::map<std::uint64_t, int> lanesByBin;
+    forEachLane(counted.lanes,
+                [&](int lane) { ++lanesByBin[counted.updated.at(static_cast<std::size_t>(lane))]; });
+    BarsView view{
+        .title = "The histogram",
+        .caption = "bright: updated; orange: lanes meet",
+        .unit = counted.addsOne ? "values in a bin" : "sum of the values in a bin",
+        .firstPick = counted.firstPick,
+    };
+    for (const unsigned count : frame.result.values<unsigned>("histogram")) {
+        const std::size_t bin = view.bars.size();
+        const int lanes = lanesByBin.contains(bin) ? lanesByBin[bin] : 0;
+        view.bars.push_back({
+            .value = static_cast<double>(count),
+            .part = lanes > 0 ? -1.0 : 0.0,
+            .label = std::to_string(bin),
+            .tone = lanes > 1 ? Tone::Warn : Tone::Plain,
+        });
+    }
+    return view;
+}
+
+} // namespace
+
+void drawHistogram(Canvas& canvas, const Frame& frame, const CountedView& view) {
+    if (frame.left.width < 80) return;
+    const Heading heading{
+        .title = "What the kernel counts",
+        .subtitle = fmt::format("{} from 0 to {}", plural(view.count, "value"), view.values.count - 1),
+        .expression = "bin = value * bins / 1024",
+    };
+    const Rect rest = drawHeading(canvas, frame.left, heading);
+    const float upper = rest.height * 0.36F;
+    drawBars(canvas, rest.top(upper), valueBars(view));
+    drawBars(canvas, rest.belowTop(upper + 10), counterBars(frame, view));
 }
 
 } // namespace lanescope::lab_atomics

@@ -13,6 +13,8 @@
 
 namespace lanescope::lab_atomics {
 
+using namespace kit;
+
 namespace {
 
 /// The wavefronts of an update in shared memory, and which words of a bank wait.
@@ -91,6 +93,19 @@ std::string mergeText(const Histogram& histogram) {
     return fmt::format("A warp's own set does not help its lanes, but no other warp waits for its words. At "
                        "its end each block adds its counters to the histogram: {} on global memory, not {}.",
                        plural(histogram.mergeUpdates(), "atomic"), grouped(histogram.values));
+}
+
+std::string placesText(const Frame& frame, const model::WarpAccess& update, const LaneBins& bins,
+                       const Histogram& histogram, bool addsOne, std::span<const std::string> names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        Histogram elsewhere = histogram;
+        elsewhere.place = static_cast<Place>(i);
+        text +=
+            fmt::format("{}: {}{}\n", names[i], updateCost(frame, updateAt(update, bins, elsewhere, addsOne)),
+                        elsewhere.place == histogram.place ? " (now)" : "");
+    }
+    return text + mergeText(histogram);
 }
 
 } // namespace lanescope::lab_atomics

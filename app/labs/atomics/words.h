@@ -6,22 +6,25 @@
 #include "labs/atomics/model.h"
 
 #include <functional>
+#include <span>
 #include <string>
 
 namespace lanescope::lab_atomics {
-
-using namespace kit;
 
 /// What an address is to the reader: "bin 32".
 using AddressName = std::function<std::string(std::uint64_t address)>;
 
 /// Whether an access's bank counts all lanes of a word at once.
-bool countsTogether(const Frame& frame, const ShownAccess& shown);
+bool countsTogether(const kit::Frame& frame, const kit::ShownAccess& shown);
 /// Of an atomic access: how many lanes meet at one address, and what their waiting costs.
-Reading readMeetings(const Frame& frame, const ShownAccess& shown, const AddressName& name);
+kit::Reading readMeetings(const kit::Frame& frame, const kit::ShownAccess& shown, const AddressName& name);
 /// "32 wavefronts an update" of shared memory, sectors of global memory, or "not modelled".
-std::string updateCost(const Frame& frame, const model::WarpAccess& access);
+std::string updateCost(const kit::Frame& frame, const model::WarpAccess& access);
 /// What sets of counters of a warp or a block save, and the updates that merge them.
 std::string mergeText(const Histogram& histogram);
+/// What an update of these bins would cost with the counters elsewhere, a line each, and what that saves;
+/// histogram: as it ran; names: of the places.
+std::string placesText(const kit::Frame& frame, const model::WarpAccess& update, const LaneBins& bins,
+                       const Histogram& histogram, bool addsOne, std::span<const std::string> names);
 
 } // namespace lanescope::lab_atomics

@@ -1,17 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/charts/bars.h"
-#include "kit/charts/matrix.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
 #include "labs/constant/model.h"
+#include "labs/constant/picture.h"
 #include "labs/constant/words.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace lanescope::lab_constant {
@@ -42,7 +40,7 @@ public:
     void record(Recorder& recorder) const override {
         const Pattern lanes = chosen();
         const auto table = elements<float>(
-            [](std::size_t i, bool ramp) { return valueAt(static_cast<int>(i), ramp); }, contents.is("ramp"));
+            [](std::size_t i, bool ramp) { return valueAt(static_cast<int>(i), ramp); }, isRamp());
         const Buffer out = recorder.buffer("out", model::kWarpSize * sizeof(float));
         recorder.keep(out);
         if (memory.is("constant")) {
@@ -66,7 +64,7 @@ public:
         const auto shown = shownAccess(frame);
         if (!shown) return drawNothing(canvas, frame.right, "Nothing was read.");
         const bool subject = isSubject(*shown->launch, *shown->access);
-        drawTable(frame, canvas, *shown, subject);
+        drawTable(canvas, frame, {chosen(), isRamp(), place(), subject}, *shown);
         const std::string title = subject ? "How " + place() + " serves it" : "Another access of the kernel";
         render::Rect rest = drawHeading(canvas, frame.right,
                                         {title, accessSentence(*shown->access), sourceText(*shown)}, &*shown);
@@ -75,7 +73,7 @@ public:
             rest = drawConclusion(canvas, rest, costRule(frame, *shown),
                                   good ? canvas.theme().good : canvas.theme().warn);
         if (!shown->access->footprint) return drawAccess(canvas, frame, rest, *shown);
-        drawTexels(canvas, frame, rest, *shown, picture());
+        drawTexels(canvas, frame, rest, *shown, greyTexels(isRamp()));
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
@@ -86,12 +84,7 @@ public:
         panel.card(Tone::Good, "Read from elsewhere",
                    costsText(costsOf(chosen(), shown->access->activeMask, frame.architecture, frame.rules),
                              frame.architecture));
-        const char* came =
-            frame.architecture.cc.major < 5
-                ? "Texture objects came with CC 3.0; before, there were texture references."
-                : "Four lanes ask L1 together, so it is asked for more sectors than are moved.";
-        const char* holds = "Constant memory: 64 KiB, which cudaMemcpyToSymbol sets before a launch.";
-        panel.note(memory.is("texture") ? came : holds);
+        panel.note(memory.is("texture") ? aboutTextures(frame.architecture) : aboutConstantMemory());
         panel.source(*shown->launch);
     }
 
@@ -127,7 +120,7 @@ public:
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         if (pick.id < kElements)
             return fmt::format("element {}: {:.3f}; click to begin here", pick.id,
-                               valueOf(static_cast<int>(pick.id)));
+                               valueAt(static_cast<int>(pick.id), isRamp()));
         const auto lane = static_cast<std::size_t>(pick.id - kElements);
         const auto out = frame.result.values<float>("out");
         return lane < out.size() ? fmt::format("lane {} got {:.3f}", lane, out[lane]) : std::string();
@@ -146,56 +139,7 @@ private:
         return lanes;
     }
     std::string place() const { return memory.is("texture") ? "a texture" : memory.value() + " memory"; }
-    float valueOf(int i) const { return valueAt(i, contents.is("ramp")); }
-    /// The table as texels in grey.
-    Picture picture() const {
-        Picture strip{contents.value(), {kSide, kSide}, {}};
-        for (int i = 0; i < kElements; ++i) {
-            std::uint8_t* pixel = strip.image.at(i % kSide, i / kSide);
-            std::fill_n(pixel, 3, static_cast<std::uint8_t>(valueOf(i) * 255));
-            pixel[3] = 255;
-        }
-        strip.preview = strip.image;
-        return strip;
-    }
-
-    void drawTable(const Frame& frame, render::Canvas& canvas, const ShownAccess& shown, bool subject) const {
-        if (frame.left.width < 80) return;
-        render::Rect rest =
-            drawHeading(canvas, frame.left,
-                        {"A table, and who reads what of it",
-                         fmt::format("{} numbers of 4 bytes, in {}", kElements, place()), ""});
-        MatrixView view{
-            .caption = "shade: its number; colour: read by a lane", .rows = kSide, .columns = kSide};
-        view.color = [&](std::uint32_t row, std::uint32_t column) { // in grey: colours are the lanes'
-            const float shade = 0.7F * valueOf(static_cast<int>(row * kSide + column));
-            return render::mix(canvas.theme().panel, canvas.theme().text, shade);
-        };
-        view.text = [](std::uint32_t row, std::uint32_t column) {
-            return std::to_string(row * kSide + column);
-        };
-        view.site = static_cast<int>(shown.access->site);
-        for (int lane = 0; subject && lane < model::kWarpSize; ++lane) {
-            const auto i = static_cast<std::uint32_t>(chosen().element(lane));
-            view.marks.push_back({
-                .row = i / kSide,
-                .column = i % kSide,
-                .lane = lane,
-                .address = shown.access->address[static_cast<std::size_t>(lane)],
-            });
-        }
-        drawMatrix(canvas, frame, rest.top(rest.height * 0.66F), view);
-        BarsView got{
-            .title = "What each lane got",
-            .caption = "its number, by lane",
-            .full = 1,
-            .chosen = frame.brush.lane,
-            .firstPick = kElements,
-        };
-        for (const float value : frame.result.values<float>("out"))
-            got.bars.push_back({.value = value, .label = std::to_string(got.bars.size())});
-        drawBars(canvas, rest.belowTop(rest.height * 0.66F + 10), got);
-    }
+    bool isRamp() const { return contents.is("ramp"); }
 };
 
 const Registered<Constant> kConstant{{

@@ -9,6 +9,8 @@
 
 namespace lanescope::lab_constant {
 
+using namespace kit;
+
 std::string costsText(const Costs& costs, const model::Architecture& architecture) {
     const auto moved = [&](const model::Counts& counts) {
         const std::string units = plural(unitsOf(counts), unitOf(architecture));
@@ -42,6 +44,16 @@ std::string costRule(const Frame& frame, const ShownAccess& shown) {
                                : "a lane that does not read the word of its own number leaves each "
                                  "lane of its half-warp a transaction of its own.");
     return fmt::format("{}: the cost grows with how far apart the elements lie; neighbours are free.", units);
+}
+
+std::string_view aboutTextures(const model::Architecture& architecture) {
+    return architecture.cc.major < 5
+               ? "Texture objects came with CC 3.0; before, there were texture references."
+               : "Four lanes ask L1 together, so it is asked for more sectors than are moved.";
+}
+
+std::string_view aboutConstantMemory() {
+    return "Constant memory: 64 KiB, which cudaMemcpyToSymbol sets before a launch.";
 }
 
 } // namespace lanescope::lab_constant

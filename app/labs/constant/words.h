@@ -6,16 +6,19 @@
 #include "labs/constant/model.h"
 
 #include <string>
+#include <string_view>
 
 namespace lanescope::lab_constant {
-
-using namespace kit;
 
 /// What a load costs where the table might lie, a line each: "constant: 4 requests".
 std::string costsText(const Costs& costs, const model::Architecture& architecture);
 
 /// What makes a load of a table dear, by where it lies and the architecture's rule, after what this one
 /// takes: "4 sectors: the cost grows with ...".
-std::string costRule(const Frame& frame, const ShownAccess& shown);
+std::string costRule(const kit::Frame& frame, const kit::ShownAccess& shown);
+
+/// What a reader should know of textures on an architecture, and of constant memory.
+std::string_view aboutTextures(const model::Architecture& architecture);
+std::string_view aboutConstantMemory();
 
 } // namespace lanescope::lab_constant

@@ -13,6 +13,7 @@
 
 namespace lanescope::lab_dynamic {
 
+using namespace kit;
 using render::Canvas;
 using render::Color;
 using render::Rect;

@@ -15,8 +15,6 @@
 
 namespace lanescope::lab_dynamic {
 
-using namespace kit;
-
 /// What one party found of the elements that another wrote, and what it was promised to find.
 struct FoundView {
     std::string title;
@@ -33,17 +31,17 @@ struct FoundView {
 };
 
 /// What of one part of a kept buffer was found; all of it was promised, or nothing.
-FoundView foundIn(const RunResult& result, std::string_view buffer, std::size_t part, std::size_t count,
+FoundView foundIn(const kit::RunResult& result, std::string_view buffer, std::size_t part, std::size_t count,
                   bool promised, std::string title, std::int64_t firstPick);
 
 /// What a child found of its parent's writes, above, and the parent of its child's: a row a warp, what was
 /// found as promised, what by luck, what was not there yet. A sentence on both stands at the lower edge.
 /// Gives the rectangle left between.
-render::Rect drawFound(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+render::Rect drawFound(render::Canvas& canvas, const kit::Frame& frame, const render::Rect& rect,
                        const FoundView& child, const FoundView& parent);
 /// A verdict on what a child found of its parent's writes.
-void sayFound(Panel& panel, const FoundView& child);
+void sayFound(kit::Panel& panel, const FoundView& child);
 /// What was promised and what was found, in both directions.
-std::vector<Fact> foundFacts(const FoundView& child, const FoundView& parent);
+std::vector<kit::Fact> foundFacts(const FoundView& child, const FoundView& parent);
 
 } // namespace lanescope::lab_dynamic

@@ -11,6 +11,8 @@
 
 namespace lanescope::lab_dynamic {
 
+using namespace kit;
+
 namespace {
 
 using render::Rect;

@@ -15,6 +15,7 @@
 
 namespace lanescope::lab_dynamic {
 
+using namespace kit;
 using render::Canvas;
 using render::Rect;
 

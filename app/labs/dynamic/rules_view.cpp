@@ -10,6 +10,7 @@
 
 namespace lanescope::lab_dynamic {
 
+using namespace kit;
 using render::Align;
 using render::Canvas;
 using render::Color;

@@ -13,14 +13,12 @@
 
 namespace lanescope::lab_dynamic {
 
-using namespace kit;
-
 /// One of several rules of which one applies.
 struct RuleRow {
     std::string name;    ///< "shared"
     std::string verdict; ///< at the right, in a few words: "each its own"
     std::string rule;    ///< a sentence, smaller; left out where there is no room
-    Tone tone = Tone::Plain;
+    kit::Tone tone = kit::Tone::Plain;
     bool chosen = false;    ///< the one that applies now
     std::int64_t pick = -1; ///< its number as a Point; -1: it cannot be clicked
 };
@@ -28,7 +26,7 @@ struct RuleRow {
 /// The rules one under the other beneath a title, with their sentences where rect is high enough, in two
 /// columns and without the title where it is low. Draws nothing where not even the names have room. Gives the
 /// rectangle beneath.
-render::Rect drawRules(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+render::Rect drawRules(render::Canvas& canvas, const kit::Frame& frame, const render::Rect& rect,
                        std::string_view title, std::span<const RuleRow> rules);
 
 } // namespace lanescope::lab_dynamic

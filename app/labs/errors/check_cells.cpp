@@ -3,46 +3,21 @@
 // Elements, words and threads by what the checks found of them.
 #include "labs/errors/check_cells.h"
 
-#include "kit/pictures/lane_marks.h"
+#include "labs/errors/check_model.h"
 #include "model/format.h"
 #include "model/launch_limits.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace lanescope::lab_errors {
 
+using namespace kit;
 using ptx::FindingKind;
 
 namespace {
-
-constexpr std::size_t kElementBytes = 4;
-constexpr std::size_t kWarp = model::kWarpSize;
-
-/// The threads of the block that store a word last and load it first; -1: none.
-struct WordUse {
-    int writer = -1;
-    int reader = -1;
-};
-
-std::vector<WordUse> sharedWords(const Observation& seen) {
-    std::vector<WordUse> words;
-    for (const model::WarpAccess& access : seen.blockTrace) {
-        if (access.space != model::Space::Shared) continue;
-        forEachLane(access.activeMask, [&](int lane) {
-            const std::size_t word = access.address[static_cast<std::size_t>(lane)] / kElementBytes;
-            if (word >= words.size()) words.resize(word + 1);
-            const int thread = static_cast<int>(access.warp * kWarp) + lane;
-            WordUse& use = words[word];
-            if (model::directionOf(access.operation) == model::Direction::Store)
-                use.writer = thread;
-            else if (use.reader < 0)
-                use.reader = thread;
-        });
-    }
-    return words;
-}
 
 /// Outlines the element that a finding names.
 void outlineFound(CellsView& view, const ptx::Finding& finding) {
@@ -90,26 +65,19 @@ std::vector<CellsView> raceCells(const LaunchResult& launch, std::int64_t firstP
     if (!race) order.kinds[2] = {Tone::Good, "by one warp, in order"};
     writers.title = "Who writes them";
     readers.title = "Who reads them";
-    const auto warps = (launch.block.count() - 1) / kWarp + 1;
+    const auto warps = static_cast<std::size_t>((launch.block.count() - 1) / model::kWarpSize + 1);
     for (std::size_t warp = 0; warp < warps; ++warp)
         for (CellsView* view : {&writers, &readers})
             view->kinds.push_back(
                 {Tone::Plain, fmt::format("by warp {}", warp), true, static_cast<int>(warp)});
     for (CellsView* view : {&writers, &readers}) view->kinds.push_back({Tone::Plain, "nobody", false});
-    const std::vector<WordUse> words = sharedWords(*launch.observation);
+    const std::vector<WordUse> words = wordUses(launch.observation->blockTrace);
     for (const WordUse& use : words) {
-        const auto warpOf = [&](int thread) {
-            return thread < 0 ? warps : static_cast<std::size_t>(thread) / kWarp;
-        };
-        const bool two = use.writer >= 0 && use.reader >= 0 && use.writer != use.reader;
-        const bool oneWarp = warpOf(use.writer) == warpOf(use.reader);
-        const std::size_t twoWarps = race ? 3 : 1;
-        const std::size_t twoThreads = oneWarp ? 2 : twoWarps;
-        order.cells.push_back(two ? twoThreads : 0);
+        order.cells.push_back(static_cast<std::size_t>(orderOf(use, race != nullptr)));
         order.details.push_back(
             fmt::format("thread {} writes it, thread {} reads it", use.writer, use.reader));
-        writers.cells.push_back(warpOf(use.writer));
-        readers.cells.push_back(warpOf(use.reader));
+        writers.cells.push_back(warpOf(use.writer, warps));
+        readers.cells.push_back(warpOf(use.reader, warps));
     }
     if (race) outlineFound(order, *race);
     std::vector<CellsView> views{std::move(order), std::move(writers), std::move(readers)};
@@ -131,12 +99,9 @@ CellsView barrierCells(const LaunchResult& launch, std::int64_t firstPick) {
     const ptx::Finding* found = findingOf(launch, FindingKind::PartialBarrier);
     const bool oneWarp = !found; // a divergent barrier is known of one warp
     if (!found) found = findingOf(launch, FindingKind::DivergentBarrier);
-    for (std::size_t thread = 0; thread < launch.block.count(); ++thread) {
-        const std::size_t warp = thread / kWarp;
-        const std::uint32_t there = found && warp < found->arrived.size() ? found->arrived[warp] : 0;
-        const bool missing = found && !(oneWarp && there == 0) && !((there >> (thread % kWarp)) & 1);
-        view.cells.push_back(missing);
-    }
+    view.cells.resize(launch.block.count());
+    if (found)
+        std::ranges::copy(missingThreads(view.cells.size(), found->arrived, oneWarp), view.cells.begin());
     return view;
 }
 
@@ -154,14 +119,10 @@ CellsView unwrittenCells(const LaunchResult& launch, std::string_view array, std
         return each.kind == FindingKind::UninitialisedRead && each.array == array;
     });
     const ptx::Finding* found = at == all.end() ? nullptr : &*at;
-    view.cells.resize(place->bytes / kElementBytes);
-    for (const model::WarpAccess& access : launch.observation->blockTrace)
-        if (model::directionOf(access.operation) == model::Direction::Load)
-            forEachLane(access.activeMask, [&](int lane) {
-                const std::uint64_t address = access.address[static_cast<std::size_t>(lane)];
-                if (place->holds(address))
-                    view.cells[(address - place->address) / kElementBytes] = found ? 2 : 1;
-            });
+    for (const bool loaded : loadedElements(launch.observation->blockTrace, *place)) {
+        const std::size_t kind = found ? 2 : 1;
+        view.cells.push_back(loaded ? kind : 0);
+    }
     if (found) outlineFound(view, *found);
     return view;
 }
@@ -174,46 +135,44 @@ CellsView reachCells(const LaunchResult& launch, std::string_view array, int ahe
     const auto count = static_cast<std::uint32_t>(place->bytes / kElementBytes);
     const auto threads = static_cast<std::uint32_t>(launch.block.count());
     const ptx::Fault* fault = launch.fault.get();
-    const std::uint32_t block = fault ? fault->block.x : launch.grid.x - 1;
-    const std::uint32_t warp = fault ? fault->warp : (threads - 1) / model::kWarpSize;
+    const Reach reach{
+        .count = count,
+        .ahead = static_cast<std::uint32_t>(ahead),
+        .guarded = guarded,
+        .threads = threads,
+        .block = fault ? fault->block.x : launch.grid.x - 1,
+        .warp = fault ? fault->warp : (threads - 1) / model::kWarpSize,
+    };
     view.title = fmt::format("{}, {}", array, plural(count, "element"));
     view.caption = fmt::format("thread i reads element i + {}; in colour the lanes of block {}, warp {}",
-                               ahead, block, warp);
+                               ahead, reach.block, reach.warp);
     view.firstPick = firstPick;
     view.kinds = {{Tone::Plain, "within"}, {Tone::Bad, "beyond its end", false}};
-    const std::uint32_t beyond =
-        ahead <= model::kWarpSize && !guarded ? static_cast<std::uint32_t>(ahead) : 0;
     view.cells.assign(count, 0);
-    view.cells.resize(count + beyond, 1);
+    view.cells.resize(count + reach.beyond(), 1);
     for (std::uint32_t lane = 0; lane < model::kWarpSize; ++lane) {
-        const std::uint32_t thread = warp * model::kWarpSize + lane;
-        const std::uint64_t element =
-            std::uint64_t{block} * threads + thread + static_cast<std::uint32_t>(ahead);
-        if (thread >= threads || element >= view.cells.size()) continue;
-        const auto at = static_cast<std::uint32_t>(element);
-        view.marks.push_back({at / model::kWarpSize, at % model::kWarpSize, static_cast<int>(lane),
-                              place->address + element * kElementBytes, at < count || !guarded});
-        if (at >= count && !guarded)
-            view.regions.push_back({at / model::kWarpSize, at % model::kWarpSize, 1, 1, "", Tone::Bad});
+        const std::optional<std::uint32_t> element = reach.elementOf(lane);
+        if (!element) continue;
+        const std::uint32_t row = *element / model::kWarpSize, column = *element % model::kWarpSize;
+        const bool past = *element >= count;
+        view.marks.push_back({row, column, static_cast<int>(lane), place->address + *element * kElementBytes,
+                              !past || !guarded});
+        if (past && !guarded) view.regions.push_back({row, column, 1, 1, "", Tone::Bad});
     }
     return view;
 }
 
 CellsView limitCells(const model::Architecture& architecture, const LaunchResult& launch,
                      std::int64_t firstPick) {
-    constexpr std::size_t kKib = 1024;
-    const model::LaunchLimits limits = model::launchLimits(architecture);
-    const bool shared = launch.sharedBytes > 0;
-    const std::size_t asked = shared ? (launch.sharedBytes + kKib - 1) / kKib : launch.block.count();
-    const std::size_t most = shared ? limits.sharedBytes / kKib : limits.threads;
+    const Asked asked = askedOf(launch.block, launch.sharedBytes, model::launchLimits(architecture));
     CellsView view;
-    view.title = shared ? fmt::format("{} KiB of shared memory in a block", asked)
-                        : fmt::format("{} in a block", plural(asked, "thread"));
-    view.caption = fmt::format("CC {} allows {}", architecture.cc.text(), most);
-    view.noun = shared ? "KiB" : "thread";
+    view.title = asked.shared ? fmt::format("{} KiB of shared memory in a block", asked.amount)
+                              : fmt::format("{} in a block", plural(asked.amount, "thread"));
+    view.caption = fmt::format("CC {} allows {}", architecture.cc.text(), asked.most);
+    view.noun = asked.shared ? "KiB" : "thread";
     view.firstPick = firstPick;
     view.kinds = {{Tone::Good, "within the limit"}, {Tone::Bad, "beyond the limit"}};
-    for (std::size_t i = 0; i < asked; ++i) view.cells.push_back(i >= most);
+    for (std::size_t i = 0; i < asked.amount; ++i) view.cells.push_back(i >= asked.most);
     return view;
 }
 

@@ -12,22 +12,22 @@
 namespace lanescope::lab_errors {
 
 /// What the program's last copy brought, beside what is meant; cells of the first kind are as meant.
-CellsView returnedCells(const RunResult& result, std::span<const int> meant, std::int64_t firstPick);
+CellsView returnedCells(const kit::RunResult& result, std::span<const int> meant, std::int64_t firstPick);
 /// The words of shared memory that the observed block uses: whether those that one thread writes and another
 /// reads do so in order, which warp writes each, and which reads it. Numbered from firstPick, one view after
 /// another.
-std::vector<CellsView> raceCells(const LaunchResult& launch, std::int64_t firstPick);
+std::vector<CellsView> raceCells(const kit::LaunchResult& launch, std::int64_t firstPick);
 /// The threads of the block: those that came to the barrier, and those that never do.
-CellsView barrierCells(const LaunchResult& launch, std::int64_t firstPick);
+CellsView barrierCells(const kit::LaunchResult& launch, std::int64_t firstPick);
 /// The elements of an array of 4-byte elements: those that were read, written before or not.
-CellsView unwrittenCells(const LaunchResult& launch, std::string_view array, std::int64_t firstPick);
+CellsView unwrittenCells(const kit::LaunchResult& launch, std::string_view array, std::int64_t firstPick);
 /// The lanes of a warp over an array of 4-byte elements, each `ahead` elements after its own, one thread an
 /// element: of the warp that was stopped, else of the last. guarded: lanes beyond the end do not read.
-CellsView reachCells(const LaunchResult& launch, std::string_view array, int ahead, bool guarded,
+CellsView reachCells(const kit::LaunchResult& launch, std::string_view array, int ahead, bool guarded,
                      std::int64_t firstPick);
 /// The threads, or the KiB of shared memory, that a launch asks for in a block: those within the
 /// architecture's limit, and those beyond.
-CellsView limitCells(const model::Architecture& architecture, const LaunchResult& launch,
+CellsView limitCells(const model::Architecture& architecture, const kit::LaunchResult& launch,
                      std::int64_t firstPick);
 
 } // namespace lanescope::lab_errors

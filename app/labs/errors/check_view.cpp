@@ -4,17 +4,16 @@
 
 #include "kit/charts/timeline.h"
 #include "kit/pictures/pictures.h"
+#include "labs/errors/check_model.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace lanescope::lab_errors {
 
-using ptx::Finding;
-using ptx::FindingKind;
+using namespace kit;
 using render::Align;
 using render::Canvas;
 using render::Color;
@@ -25,121 +24,18 @@ namespace {
 
 constexpr std::uint32_t kColumns = 32;
 
-/// The gravest first.
-constexpr std::array kByGravity{FindingKind::Race, FindingKind::UninitialisedRead,
-                                FindingKind::DivergentBarrier, FindingKind::PartialBarrier};
-
-const Finding* gravest(const LaunchResult& launch) {
-    for (const FindingKind kind : kByGravity)
-        if (const Finding* found = findingOf(launch, kind)) return found;
-    return nullptr;
-}
-
-std::string headlineOf(FindingKind kind) {
-    switch (kind) {
-    case FindingKind::Race:
-        return "Race on shared memory";
-    case FindingKind::UninitialisedRead:
-        return "Read of uninitialised memory";
-    case FindingKind::DivergentBarrier:
-    case FindingKind::PartialBarrier:
-        return "A barrier that not all reach";
-    default:
-        return std::string(name(kind));
-    }
-}
-
-std::string headlineOf(const ptx::Fault& fault) {
-    switch (fault.kind) {
-    case ptx::FaultKind::OutOfBounds:
-        return fault.address < 0x10000 ? "Null pointer" : "Out of bounds";
-    case ptx::FaultKind::Misaligned:
-        return "Misaligned address";
-    case ptx::FaultKind::Deadlock:
-        return "Deadlock";
-    case ptx::FaultKind::Budget:
-        return "It does not end";
-    default:
-        return "The kernel was stopped";
-    }
-}
-
-/// "25  out[i] = in[i];", of the launch's own file.
-std::string codeOf(const LaunchResult& launch, const std::string& file, std::uint32_t line) {
-    if (line == 0) return {};
-    if (!launch.file || !std::string_view(file).ends_with(launch.file->path))
-        return fmt::format("{}:{}", file, line);
-    std::string_view rest = launch.file->source;
-    for (std::uint32_t i = 1; i < line; ++i) {
-        const std::size_t end = rest.find('\n');
-        if (end == std::string_view::npos) return {};
-        rest.remove_prefix(end + 1);
-    }
-    std::string_view text = rest.substr(0, rest.find('\n'));
-    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-    return fmt::format("{}  {}", line, text);
-}
-
-/// An index in a shape: the number alone where that has one dimension.
-std::string indexIn(const model::Dim3& shape, const model::Dim3& index) {
-    return shape.y == 1 && shape.z == 1 ? std::to_string(index.x) : triple(index);
-}
-
-std::string whoOf(const LaunchResult& launch, const model::Dim3& block, std::uint32_t warp, int lane,
-                  const model::Dim3& thread) {
-    return fmt::format("block {}, warp {}, lane {} (thread {})", indexIn(launch.grid, block), warp, lane,
-                       indexIn(launch.block, thread));
-}
-
-/// The last array that begins before an address; nullptr: none does.
-const Placement* arrayBefore(const LaunchResult& launch, std::uint64_t address) {
-    const Placement* best = nullptr;
-    if (!launch.observation) return best;
-    for (const Placement& each : launch.observation->placements)
-        if (each.address <= address && (!best || each.address > best->address)) best = &each;
-    return best;
-}
-
-/// "byte 512 of in, which has 512 B".
-std::string placeOf(const LaunchResult& launch, std::uint64_t address) {
-    const Placement* array = arrayBefore(launch, address);
-    if (!array) return fmt::format("address {}", hexAddress(address));
-    return fmt::format("byte {} of {}, which has {}", grouped(address - array->address), array->name,
-                       byteSize(static_cast<double>(array->bytes)));
-}
-
-std::string_view verbOf(model::Operation operation) {
-    const model::Direction direction = model::directionOf(operation);
-    if (direction == model::Direction::Load) return "load";
-    return direction == model::Direction::Store ? "store" : "atomic";
-}
-
-AccessCard cardOf(const LaunchResult& launch, const Finding& finding, const ptx::FindingAccess& access,
-                  std::string_view when) {
-    return {fmt::format("{}: {}, byte {} of {}", when, verbOf(access.operation), grouped(finding.offset),
-                        finding.array.empty() ? "memory" : finding.array),
-            whoOf(launch, finding.block, access.warp, access.lane, access.thread),
-            codeOf(launch, access.file, access.line)};
-}
-
 /// Rows of cells too small to be told apart: each run of one kind as a bar over the whole width.
 void drawRuns(Canvas& canvas, const Rect& rect, const CellsView& view,
               const std::function<Color(const CellKind&)>& fill) {
     const std::size_t rows = (view.cells.size() + kColumns - 1) / kColumns;
     const float high = rect.height / static_cast<float>(rows);
     const float wide = rect.width / kColumns;
-    for (std::size_t first = 0; first < view.cells.size();) {
-        const std::size_t row = first / kColumns;
-        const std::size_t end = std::min((row + 1) * kColumns, view.cells.size());
-        std::size_t last = first;
-        while (last < end && view.cells[last] == view.cells[first]) ++last;
-        // half a point more, so that no seam shows between rows
+    for (const auto& [first, end] : runsOf(view.cells, kColumns)) {
         const Rect run{rect.x + wide * static_cast<float>(first % kColumns),
-                       rect.y + high * static_cast<float>(row), wide * static_cast<float>(last - first),
-                       high};
+                       rect.y + high * static_cast<float>(first / kColumns),
+                       wide * static_cast<float>(end - first), high};
         canvas.rectangle(run, {fill(view.kinds[view.cells[first]])});
         canvas.pick(run, {render::PickKind::Point, view.firstPick + static_cast<std::int64_t>(first)});
-        first = last;
     }
 }
 
@@ -182,55 +78,7 @@ float leastHeight(const Canvas& canvas, const CellsView& view, float width) {
            legendOf(canvas, view, width).height;
 }
 
-/// A file's path is long and the same in every line.
-std::string shortened(std::string text) {
-    const std::size_t colon = text.find(':');
-    const std::size_t slash = text.rfind('/', colon);
-    return slash == std::string::npos || slash > colon ? text : text.substr(slash + 1);
-}
-
 } // namespace
-
-const Finding* findingOf(const LaunchResult& launch, FindingKind kind) {
-    const auto& all = launch.record.findings;
-    const auto found = std::ranges::find(all, kind, &Finding::kind);
-    return found == all.end() ? nullptr : &*found;
-}
-
-Statement saidByChecks(const LaunchResult& launch) {
-    if (!launch.refused.empty())
-        return {Tone::Bad, "Nothing was launched", fmt::format("It asks for {}.", launch.refused)};
-    if (launch.fault) return {Tone::Bad, headlineOf(*launch.fault), shortened(launch.fault->what())};
-    if (const Finding* finding = gravest(launch))
-        return {Tone::Bad, headlineOf(finding->kind),
-                shortened(finding->text) +
-                    (finding->count > 1 ? fmt::format(" ({} times)", grouped(finding->count)) : ".")};
-    return {
-        Tone::Good, "Nothing found",
-        fmt::format("Every access of {} within its array, no race on shared memory, no read of uninitialised "
-                    "memory, every barrier complete.",
-                    launch.label.substr(launch.label.find('.') + 1))};
-}
-
-std::vector<AccessCard> cardsOf(const LaunchResult& launch) {
-    if (launch.fault) {
-        const ptx::Fault& fault = *launch.fault;
-        return {{"Stopped at " + placeOf(launch, fault.address),
-                 whoOf(launch, fault.block, fault.warp, fault.lane, fault.thread),
-                 codeOf(launch, fault.file, fault.line)}};
-    }
-    const Finding* finding = gravest(launch);
-    if (!finding) return {};
-    std::vector<AccessCard> cards;
-    if (finding->earlier) cards.push_back(cardOf(launch, *finding, *finding->earlier, "Earlier"));
-    if (finding->access)
-        cards.push_back(
-            cardOf(launch, *finding, *finding->access, finding->earlier ? "Later" : "Reads first"));
-    if (cards.empty())
-        cards.push_back({"The barrier", fmt::format("block {}", indexIn(launch.grid, finding->block)),
-                         codeOf(launch, finding->file, finding->line)});
-    return cards;
-}
 
 Rect drawAccessCards(Canvas& canvas, const Rect& rect, std::span<const AccessCard> cards) {
     constexpr float kHeight = 66, kBetween = 10, kLeast = 230;
@@ -421,7 +269,7 @@ void drawChecks(Canvas& canvas, const Frame& frame, const Rect& rect, const Laun
     const ptx::Fault* fault = launch.fault.get();
     if (fault && fault->kind == ptx::FaultKind::OutOfBounds && launch.observation) {
         constexpr std::uint64_t kNear = 128; // seen among the elements
-        const Placement* array = arrayBefore(launch, fault->address);
+        const Placement* array = arrayBefore(launch.observation->placements, fault->address);
         if (!array)
             rest = drawStrayAddress(canvas, rest, launch.observation->placements, fault->address,
                                     fault->address == 0 ? "a null pointer" : "no array's address");
@@ -431,48 +279,6 @@ void drawChecks(Canvas& canvas, const Frame& frame, const Rect& rect, const Laun
                 fmt::format("{} past the end of {}", byteSize(static_cast<double>(past)), array->name));
     }
     drawAllCells(canvas, frame, rest, cells);
-}
-
-std::string untried(const Lab& lab, std::string_view lines) {
-    std::string left;
-    while (!lines.empty()) {
-        const std::string_view line = lines.substr(0, lines.find('\n'));
-        lines.remove_prefix(std::min(line.size() + 1, lines.size()));
-        const std::string_view set = line.substr(0, line.find(':'));
-        const Parameter* parameter = lab.findParameter(set.substr(0, set.find('=')));
-        if (parameter && parameter->text() == set.substr(set.find('=') + 1)) continue;
-        left.append(left.empty() ? "" : "\n").append(line);
-    }
-    return left;
-}
-
-namespace {
-
-/// Who tells of the mistake: asked: the runtime's answer is there.
-std::string_view whoSays(bool wrong, bool refused, bool asked) {
-    if (!wrong) return "Neither the runtime nor the checks have anything to say.";
-    if (!asked) return "The runtime is being asked.";
-    return refused ? "Both say so; nothing ran." : "Both say so; the checks also say where.";
-}
-
-} // namespace
-
-void sayBoth(Panel& panel, const HostView& host, const LaunchResult& launch, const CellsView& brought) {
-    const Statement runtime = saidByRuntime(host), checks = saidByChecks(launch);
-    const bool wrong = checks.tone == Tone::Bad;
-    const auto right = static_cast<std::size_t>(std::ranges::count(brought.cells, std::size_t{0}));
-    const bool brings = !brought.cells.empty() && brought.kinds[brought.cells.front()].there;
-    if (wrong && host.returned && runtime.tone != Tone::Bad)
-        panel.verdict(Tone::Bad,
-                      brings && right == brought.cells.size() ? "Right by luck" : "Wrong, and no error",
-                      "Every call succeeds. Only who looks at the accesses sees the mistake.");
-    else
-        panel.verdict(checks.tone, checks.headline,
-                      whoSays(wrong, !launch.refused.empty(), host.returned != nullptr));
-    panel.stat("Result",
-               brings ? fmt::format("{} of {} as meant", right, brought.cells.size()) : brought.caption);
-    panel.card(runtime.tone, "What the runtime says", runtime.headline + ". " + runtime.sentence);
-    panel.card(checks.tone, "What the checks say", checks.headline + ". " + checks.sentence);
 }
 
 } // namespace lanescope::lab_errors

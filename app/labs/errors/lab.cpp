@@ -5,6 +5,7 @@
 #include "labs/errors/check_cells.h"
 #include "labs/errors/check_view.h"
 #include "labs/errors/model.h"
+#include "labs/errors/words.h"
 #include "model/launch_limits.h"
 
 #include <fmt/format.h>
@@ -17,73 +18,6 @@ using namespace kit;
 
 const std::vector<std::string> kMistakes{
     "too-many-threads", "too-much-shared", "late-error", "out-of-bounds", "race", "barrier", "uninitialised"};
-/// By mistake: what it teaches, and its cure; the kernels that do it; and what to try.
-struct Lesson {
-    const char* conclusion;
-    const char* cure;
-    const char* wrong;
-    const char* right;
-    const char* tryIt;
-};
-constexpr std::array<Lesson, 7> kLessons{{
-    {
-        .conclusion =
-            "A launch returns nothing. Ask cudaGetLastError() after it, and before it for an older error.",
-        .cure = "Blocks within the limit, and more of them, do the same work.",
-        .wrong = "errors.number",
-        .right = "errors.number",
-        .tryIt = "block=1024: as many as there may be\non CC 1.x: 512 is the most",
-    },
-    {
-        .conclusion =
-            "More than 48 KiB is for kernels that asked with cudaFuncSetAttribute(), from CC 7.0 on.",
-        .cure = "Here a block does with less. For more than 48 KiB a program calls cudaFuncSetAttribute() "
-                "before.",
-        .wrong = "errors.numberInShared",
-        .right = "errors.numberInShared",
-        .tryIt = "shared-kib=48: what every block may have\non CC 1.x: 16 KiB",
-    },
-    {
-        .conclusion = "The host goes on while a kernel runs: its error comes with a later call, for another "
-                      "kernel's data.",
-        .cure = "With the array there, neither the kernel nor a call after it fails.",
-        .wrong = "errors.addNextInside",
-        .right = "errors.addNextInside",
-        .tryIt = "sync=on: the error comes where it belongs\nfixed=on: the array is there",
-    },
-    {
-        .conclusion = "A GPU guards pages, not arrays: what lies on the same page is read without a word.",
-        .cure = "The condition keeps the last threads within the array.",
-        .wrong = "errors.addNext",
-        .right = "errors.addNextInside",
-        .tryIt = "ahead=1: only the checks notice\nahead=67108864: 256 MiB on, it notices, too",
-    },
-    {
-        .conclusion = "Warps run in any order: who reads a word may be faster than who writes it. It may go "
-                      "well for years.",
-        .cure = "Behind the barrier everybody reads what all have written.",
-        .wrong = "errors.reverse",
-        .right = "errors.reverseInTurn",
-        .tryIt = "threads=32: one warp; a race from CC 7.0 on\nfixed=on: a barrier between",
-    },
-    {
-        .conclusion =
-            "__syncthreads() is for all threads of a block. If some never come, what happens is left open.",
-        .cure = "The barrier stands outside of the condition: all threads come.",
-        .wrong = "errors.reverseSome",
-        .right = "errors.reverseSomeTogether",
-        .tryIt = "come=32: one warp comes, one does not\nfixed=on: the barrier stands outside",
-    },
-    {
-        .conclusion =
-            "cudaMalloc() gives memory as it was: often zeros on a fresh page, until it was somebody else's.",
-        .cure = "cudaMemset() has written zeros to add to.",
-        .wrong = "errors.addTo",
-        .right = "errors.addTo",
-        .tryIt = "fixed=on: cudaMemset() first\nthreads=100: the last warp has 4 lanes",
-    },
-}};
-
 // Numbers of the cells' picks.
 constexpr std::int64_t kBrought = 1000;
 constexpr std::int64_t kSeen = 10000;
@@ -111,11 +45,10 @@ public:
         const model::LaunchLimits limits = model::launchLimits(recorder.architecture());
         const Program todo = program();
         const Program::Shape shape = todo.shape(limits.threads, limits.sharedBytes);
-        const char* const kernel = fixed ? lesson().right : lesson().wrong;
         const int count = todo.elements();
         const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(int);
         const auto launch = [&](auto... arguments) {
-            recorder.launch(kernel, shape.grid, shape.block, shape.sharedBytes, arguments...);
+            recorder.launch(todo.kernel(), shape.grid, shape.block, shape.sharedBytes, arguments...);
         };
         const bool total = todo.mistake == Mistake::Uninitialised;
         const Buffer out = recorder.allocate(total ? "total" : "out", bytes);
@@ -172,7 +105,8 @@ public:
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         drawProgram(canvas, frame, frame.left, host(frame), brought(frame));
         if (!frame.result.launches.empty())
-            drawChecks(canvas, frame, frame.right, frame.result.launches.front(), seen(frame), conclusion());
+            drawChecks(canvas, frame, frame.right, frame.result.launches.front(), seen(frame),
+                       conclusionOf(program(), sync));
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
@@ -180,7 +114,7 @@ public:
         sayBoth(panel, host(frame), frame.result.launches.front(), brought(frame));
         const std::array set{std::pair<std::string, std::string>{"fixed", fixed ? "off" : "on"}};
         panel.action(fixed ? "Make the mistake again" : "Mend it", set, "the same program, other kernel");
-        if (const std::string tryIt = untried(*this, lesson().tryIt); !fixed && !tryIt.empty())
+        if (const std::string tryIt = untried(*this, adviceOf(program().mistake)); !fixed && !tryIt.empty())
             panel.card(Tone::Good, "Try it", tryIt);
         panel.note(
             "A host thread has one error variable; cudaErrorNotReady of cudaStreamQuery() is never in it. "
@@ -209,13 +143,6 @@ public:
     }
 
 private:
-    const Lesson& lesson() const { return kLessons[mistake.index()]; }
-    const char* conclusion() const {
-        if (fixed) return lesson().cure;
-        if (mistake.is("late-error") && sync)
-            return "cudaDeviceSynchronize() waits for the kernel and gives its error, where it belongs.";
-        return lesson().conclusion;
-    }
     Program program() const {
         return {
             .mistake = static_cast<Mistake>(mistake.index()),

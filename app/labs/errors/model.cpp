@@ -7,6 +7,26 @@
 
 namespace lanescope::lab_errors {
 
+const char* Program::kernel() const {
+    switch (mistake) {
+    case Mistake::TooManyThreads:
+        return "errors.number";
+    case Mistake::TooMuchShared:
+        return "errors.numberInShared";
+    case Mistake::LateError:
+        return "errors.addNextInside";
+    case Mistake::OutOfBounds:
+        return fixed ? "errors.addNextInside" : "errors.addNext";
+    case Mistake::Race:
+        return fixed ? "errors.reverseInTurn" : "errors.reverse";
+    case Mistake::Barrier:
+        return fixed ? "errors.reverseSomeTogether" : "errors.reverseSome";
+    case Mistake::Uninitialised:
+        break;
+    }
+    return "errors.addTo";
+}
+
 bool Program::limits() const {
     return mistake == Mistake::TooManyThreads || mistake == Mistake::TooMuchShared;
 }

@@ -30,6 +30,8 @@ struct Program {
     int askedThreads = 1536; ///< of a block, by a launch with too many
     int askedShared = 64;    ///< KiB of a block, by a launch with too much
 
+    /// Of kernels/errors.cu, "FILE.kernel".
+    const char* kernel() const;
     /// Whether the launch asks for more than a block may have.
     bool limits() const;
     /// That the program is about.

@@ -4,6 +4,8 @@
 
 namespace lanescope::lab_hierarchy {
 
+using namespace kit;
+
 std::optional<ShownAccess> shownOrIdle(const Frame& frame, model::WarpAccess& none) {
     if (auto shown = shownAccess(frame)) return shown;
     for (const LaunchResult& launch : frame.result.launches) {

@@ -15,6 +15,8 @@
 
 namespace lanescope::lab_hierarchy {
 
+using namespace kit;
+
 namespace {
 
 /// "lane 3", "lanes 3-5".

@@ -14,32 +14,30 @@
 
 namespace lanescope::lab_hierarchy {
 
-using namespace kit;
-
 /// "block (1, 0), warp 2, lane 20": of a thread, counted over the whole grid.
 std::string threadName(const Threads& threads, model::Dim3 thread);
 /// How a lane of the shown warp gets its numbers: number in the block, warp and lane, then x, y and z in the
 /// grid, as far as it has dimensions, and its element (CUDA C++ Programming Guide, Thread Hierarchy).
-std::vector<Formula> threadFormulas(const ThreadsView& view, const ShownAccess& shown, int lane);
+std::vector<kit::Formula> threadFormulas(const ThreadsView& view, const kit::ShownAccess& shown, int lane);
 /// How many of the lanes that a launch starts have an element, or why nothing can be launched.
-Reading readThreads(const Threads& threads, const std::string& whyNot = {});
+kit::Reading readThreads(const Threads& threads, const std::string& whyNot = {});
 /// Why no GPU of an architecture can run a launch of blocks that take so much; empty: one can.
 std::string whyNoLaunch(const Threads& threads, const model::BlockResources& block,
                         const model::Architecture& architecture);
 /// Grid, block, its warps, the lanes of its last warp, threads without an element: rows of a table.
-std::vector<Row> launchRows(const Threads& threads);
+std::vector<kit::Row> launchRows(const Threads& threads);
 /// The same rows and the reading, as facts for a report.
-std::vector<Fact> threadFacts(const Threads& threads, const model::BlockResources& block,
-                              const model::Architecture& architecture);
+std::vector<kit::Fact> threadFacts(const Threads& threads, const model::BlockResources& block,
+                                   const model::Architecture& architecture);
 /// What the shown access would take in blocks of other shapes, of the warp that has its first element: the
 /// lines of a card, the present shape among them.
-std::string blockAdvice(const Frame& frame, const ShownAccess& shown, const ThreadsView& view);
+std::string blockAdvice(const kit::Frame& frame, const kit::ShownAccess& shown, const ThreadsView& view);
 /// Which warp is in colour, and which of its lanes have no element.
-std::string colouredText(const ShownAccess& shown);
+std::string colouredText(const kit::ShownAccess& shown);
 
 /// Resident warps by block size, 32 threads to the architecture's most; the size of block is chosen. caption
 /// says what else a block takes.
-BarsView occupancyBars(const model::BlockResources& block, const model::Architecture& architecture);
+kit::BarsView occupancyBars(const model::BlockResources& block, const model::Architecture& architecture);
 /// Why not even one such block runs on an architecture, of what it takes and may take; empty: one does.
 std::string whyNoBlock(const model::BlockResources& block, const model::Architecture& architecture);
 /// "4 blocks of 256 threads: 32 of 64 warps. Registers leave no room for more."

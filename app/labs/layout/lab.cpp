@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/charts/bars.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
@@ -9,7 +8,6 @@
 #include "labs/layout/model.h"
 #include "labs/layout/picture.h"
 #include "labs/layout/words.h"
-#include "model/format.h"
 
 #include <fmt/format.h>
 
@@ -45,7 +43,7 @@ public:
         const auto all = static_cast<unsigned>(now().fields);
         const auto touched = static_cast<unsigned>(written());
         const OnlyResults time{animate ? static_cast<float>(recorder.time()) : 0.0F};
-        const Buffer buffer = recorder.resultBuffer("particles", now().elements() * 4);
+        const Buffer buffer = recorder.resultBuffer("particles", now().elements() * 4, now().vertices());
         const model::Dim3 grid = gridOver(particles, 1, kBlock);
         recorder.options().focus = warp.focus();
         if (layout.is("aosoa"))
@@ -55,32 +53,11 @@ public:
                         buffer, count, all, touched, time);
     }
 
-    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
-        drawParticles(frame, canvas, *shown);
-        const Heading heading{
-            .title = fmt::format("One store into the {}", now().name()),
-            .subtitle = fmt::format("field f of particle i: [{}]", now().rule()),
-            .expression = sourceText(*shown),
-        };
-        render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
-        const model::Counts counts = countOf(frame, *shown, layout.index());
-        const bool torn = counts.bytesTransferred > written() * leastBytes(*shown->access);
-        const model::Counts arrays = countOf(frame, *shown, static_cast<std::size_t>(StructOrder::Arrays));
-        rest = drawConclusion(canvas, rest, conclusionText(frame.architecture, counts, arrays, torn),
-                              torn ? canvas.theme().warn : canvas.theme().good);
-        const float bars = rest.height > 420 ? 150 : 0;
-        const float map = rest.height > 240 ? rest.height * 0.42F - bars / 2 : 0;
-        drawSectors(canvas, frame, rest.top(rest.height - map - bars), *shown);
-        if (map > 0) {
-            const render::Rect part = rest.belowTop(rest.height - map - bars);
-            const std::string all = fmt::format("All {} of the warp", plural(ofWarp(*shown).size(), "store"));
-            canvas.text({part.x, part.y}, all, {12.5F, canvas.theme().text, render::Font::Bold});
-            drawMemoryMap(canvas, frame, part.top(map - 10).belowTop(20), *shown, ofWarp(*shown));
-        }
-        if (bars > 0) drawBars(canvas, rest.belowTop(rest.height - bars), comparison(frame, *shown));
+        drawParticles(canvas, frame, *shown, inOrder(*shown), animate ? frame.result.time : 0);
+        drawStores(canvas, frame, *shown, inOrder(*shown), countsOf(frame, *shown), kLayouts);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
@@ -88,14 +65,8 @@ public:
         if (!shown) return;
         say(panel, readMoved(frame, *shown));
         panel.accessTable(*shown);
-        std::string text;
-        for (std::size_t each = 0; each < kLayouts.size(); ++each) {
-            const model::Counts counts = countOf(frame, *shown, each);
-            text += fmt::format("{}layout={}: {} in {}{}", each ? "\n" : "", kLayouts[each],
-                                plural(unitsOf(counts), unitOf(frame.architecture)),
-                                plural(counts.accesses, "store"), layout.index() == each ? " (now)" : "");
-        }
-        panel.card(Tone::Good, "Try another layout", text);
+        panel.card(Tone::Good, "Try another layout",
+                   ordersText(frame.architecture, countsOf(frame, *shown), now().order, kLayouts));
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -132,10 +103,7 @@ public:
         const auto each = static_cast<std::size_t>(pick.id);
         if (!shown) return {};
         if (each > 2) return inOrder(*shown).describe(pick);
-        const model::Counts counts = countOf(frame, *shown, each);
-        return fmt::format("{}: the warp's {} move {} bytes for {}; click to choose it", in(each).name(),
-                           plural(counts.accesses, "store"), grouped(counts.bytesTransferred),
-                           grouped(counts.bytesRequested));
+        return movedText(in(each), countsOf(frame, *shown)[each]) + "; click to choose it";
     }
     std::string shrinkTo(std::size_t most) override {
         while (now().elements() * 4 > most - most / 16 && particles > 32) halveLargest({&particles});
@@ -168,50 +136,12 @@ private:
             .firstPick = 3,
         };
     }
-    void drawParticles(const Frame& frame, render::Canvas& canvas, const ShownAccess& shown) const {
-        const ResultObject* object = frame.result.object("particles");
-        if (!object || !object->buffer || frame.left.width < 40) return;
-        const render::Rect rest =
-            drawResultHeading(canvas, frame, *object, &shown, "The same particles in every layout",
-                              fmt::format("{} particles of {} floats", grouped(now().count), now().fields),
-                              "Drag to turn, click to choose.");
-        const render::Rect above = drawStructOrder(canvas, frame, rest, inOrder(shown));
-        drawCloudResult(canvas, frame, above, cloudOf(now(), *object->buffer), &shown,
-                        [&](std::uint32_t i) { return position(i, frame.result.time); });
-    }
-    /// Where on screen a particle lies.
-    glm::vec3 position(std::uint32_t i, double time) const {
-        const auto [x, y, z] = particlePlace(i, now().count, animate ? time : 0);
-        return {x, y, z};
-    }
-
-    static std::span<const model::WarpAccess> ofWarp(const ShownAccess& shown) {
-        return shown.launch->observation->trace;
-    }
-    /// What the stores of the shown warp come to in a layout, from the addresses they would have.
-    model::Counts countOf(const Frame& frame, const ShownAccess& shown, std::size_t which) const {
-        const Placement* buffer = frame.result.launches.front().observation->placement("particles");
+    /// What the stores of the shown warp come to by layout, from the addresses they would have.
+    CountsByOrder countsOf(const Frame& frame, const ShownAccess& shown) const {
+        const Placement* buffer = shown.launch->observation->placement("particles");
         const std::uint64_t first = elementOf(*shown.launch, *shown.access, 0).x;
-        return warpStores(in(which), *shown.access, first, written(), buffer->address, frame.architecture,
-                          frame.rules);
-    }
-    BarsView comparison(const Frame& frame, const ShownAccess& shown) const {
-        BarsView view{
-            .title = "The warp's stores in each layout",
-            .caption = "bytes moved; bright: wanted",
-            .chosen = static_cast<int>(layout.index()),
-            .across = true,
-        };
-        for (std::size_t each = 0; each < kLayouts.size(); ++each) {
-            const model::Counts counts = countOf(frame, shown, each);
-            view.bars.push_back({
-                .value = static_cast<double>(counts.bytesTransferred),
-                .part = static_cast<double>(counts.bytesRequested),
-                .label = kLayouts[each],
-                .tone = counts.efficiency() < 0.99 ? Tone::Warn : Tone::Good,
-            });
-        }
-        return view;
+        return warpStoresByOrder(now(), *shown.access, first, written(), buffer->address, frame.architecture,
+                                 frame.rules);
     }
 };
 

@@ -58,6 +58,14 @@ std::uint64_t StructLayout::elements() const {
     return order == StructOrder::Tiles ? (count + tile - 1) / tile * tile * fields : count * fields;
 }
 
+recording::Vertices StructLayout::vertices() const {
+    const auto all = static_cast<std::uint32_t>(count);
+    recording::Vertices vertices{.count = all, .floats = static_cast<std::uint32_t>(fields)};
+    if (order == StructOrder::Arrays) vertices.tile = all;
+    if (order == StructOrder::Tiles) vertices.tile = static_cast<std::uint32_t>(tile);
+    return vertices;
+}
+
 model::Counts warpStores(const StructLayout& layout, const model::WarpAccess& store, std::uint64_t first,
                          std::uint64_t written, std::uint64_t address,
                          const model::Architecture& architecture, const model::Rules& rules) {
@@ -69,6 +77,17 @@ model::Counts warpStores(const StructLayout& layout, const model::WarpAccess& st
         sum += model::count(each, architecture, rules);
     }
     return sum;
+}
+
+CountsByOrder warpStoresByOrder(StructLayout layout, const model::WarpAccess& store, std::uint64_t first,
+                                std::uint64_t written, std::uint64_t address,
+                                const model::Architecture& architecture, const model::Rules& rules) {
+    CountsByOrder counts;
+    for (std::size_t order = 0; order < counts.size(); ++order) {
+        layout.order = static_cast<StructOrder>(order);
+        counts[order] = warpStores(layout, store, first, written, address, architecture, rules);
+    }
+    return counts;
 }
 
 std::array<double, 3> particlePlace(std::uint32_t i, std::uint64_t count, double seconds) {

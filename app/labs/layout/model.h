@@ -4,6 +4,7 @@
 
 #include "model/report.h"
 #include "model/warp_access.h"
+#include "recording/objects.h"
 
 #include <array>
 #include <cstdint>
@@ -35,6 +36,8 @@ struct StructLayout {
     Place placeOf(std::uint64_t element) const;
     /// Floats that the memory must have: whole tiles.
     std::uint64_t elements() const;
+    /// What the memory holds, for the pictures of it: fields 0, 1 and 2 are x, y and z.
+    recording::Vertices vertices() const;
 };
 
 /// What the stores of a warp into the first `written` fields of structures come to, from the addresses that
@@ -42,6 +45,12 @@ struct StructLayout {
 model::Counts warpStores(const StructLayout& layout, const model::WarpAccess& store, std::uint64_t first,
                          std::uint64_t written, std::uint64_t address,
                          const model::Architecture& architecture, const model::Rules& rules);
+
+/// The same by order, for structures that lie in each of them.
+using CountsByOrder = std::array<model::Counts, 3>;
+CountsByOrder warpStoresByOrder(StructLayout layout, const model::WarpAccess& store, std::uint64_t first,
+                                std::uint64_t written, std::uint64_t address,
+                                const model::Architecture& architecture, const model::Rules& rules);
 
 /// x, y and z of a particle after so many seconds, by the kernels' formula: on a disc that turns, faster in
 /// its middle.

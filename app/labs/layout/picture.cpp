@@ -2,8 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "labs/layout/picture.h"
 
+#include "kit/charts/bars.h"
 #include "kit/charts/matrix.h"
 #include "kit/pictures/lane_marks.h"
+#include "kit/pictures/pictures.h"
+#include "kit/pictures/vertices.h"
+#include "kit/words/readings.h"
+#include "labs/layout/words.h"
+#include "model/format.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +18,7 @@
 
 namespace lanescope::lab_layout {
 
+using namespace kit;
 using render::Canvas;
 using render::Rect;
 
@@ -26,6 +33,23 @@ std::uint64_t firstFloat(const StructView& view) {
 
 char letterOf(std::uint64_t field) {
     return static_cast<char>(field < 3 ? 'x' + field : 'a' + field - 3);
+}
+
+BarsView barsOf(const CountsByOrder& counts, StructOrder chosen, std::span<const std::string> names) {
+    BarsView view{
+        .title = "The warp's stores in each layout",
+        .caption = "bytes moved; bright: wanted",
+        .chosen = static_cast<int>(chosen),
+        .across = true,
+    };
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        view.bars.push_back({
+            .value = static_cast<double>(counts[i].bytesTransferred),
+            .part = static_cast<double>(counts[i].bytesRequested),
+            .label = names[i],
+            .tone = counts[i].efficiency() < 0.99 ? Tone::Warn : Tone::Good,
+        });
+    return view;
 }
 
 } // namespace
@@ -87,17 +111,50 @@ Rect drawStructOrder(Canvas& canvas, const Frame& frame, const Rect& rect, const
     return rect.top(rect.height - height - 10);
 }
 
-render::PointCloud cloudOf(const StructLayout& layout, const render::Buffer& buffer) {
-    render::PointCloud points;
-    points.buffer = &buffer;
-    points.count = static_cast<std::uint32_t>(layout.count);
-    points.strideBytes = 4 * (layout.order == StructOrder::Structures ? layout.fields : 1);
-    for (std::size_t axis = 0; axis < 3; ++axis) points.offsetBytes[axis] = 4 * layout.element(0, axis);
-    if (layout.order == StructOrder::Tiles) {
-        points.tile = static_cast<std::uint32_t>(layout.tile);
-        points.tileBytes = 4 * layout.tile * layout.fields;
+void drawParticles(Canvas& canvas, const Frame& frame, const ShownAccess& shown, const StructView& view,
+                   double seconds) {
+    const ResultObject* object = frame.result.object("particles");
+    if (!object || !object->buffer || frame.left.width < 40) return;
+    const std::uint64_t count = view.layout.count;
+    const Rect rest =
+        drawResultHeading(canvas, frame, *object, &shown, "The same particles in every layout",
+                          fmt::format("{} particles of {} floats", grouped(count), view.layout.fields),
+                          "Drag to turn, click to choose.");
+    const Rect above = drawStructOrder(canvas, frame, rest, view);
+    drawCloudResult(canvas, frame, above, cloudOf(*object), &shown, [&](std::uint32_t i) {
+        const auto [x, y, z] = particlePlace(i, count, seconds);
+        return glm::vec3{x, y, z};
+    });
+}
+
+void drawStores(Canvas& canvas, const Frame& frame, const ShownAccess& shown, const StructView& view,
+                const CountsByOrder& counts, std::span<const std::string> names) {
+    constexpr float kBars = 150; // height, where there is room for them
+    constexpr float kLeastWithBars = 420;
+    constexpr float kLeastWithMap = 240;
+    const std::span<const model::WarpAccess> all = shown.launch->observation->trace;
+    const Heading heading{
+        .title = fmt::format("One store into the {}", view.layout.name()),
+        .subtitle = fmt::format("field f of particle i: [{}]", view.layout.rule()),
+        .expression = sourceText(shown),
+    };
+    Rect rest = drawHeading(canvas, frame.right, heading, &shown);
+    const model::Counts& stores = counts[static_cast<std::size_t>(view.layout.order)];
+    const model::Counts& arrays = counts[static_cast<std::size_t>(StructOrder::Arrays)];
+    const bool torn = stores.bytesTransferred > view.written * leastBytes(*shown.access);
+    rest = drawConclusion(canvas, rest, conclusionText(frame.architecture, stores, arrays, torn),
+                          torn ? canvas.theme().warn : canvas.theme().good);
+    const float bars = rest.height > kLeastWithBars ? kBars : 0;
+    const float map = rest.height > kLeastWithMap ? rest.height * 0.42F - bars / 2 : 0;
+    drawSectors(canvas, frame, rest.top(rest.height - map - bars), shown);
+    if (map > 0) {
+        const Rect part = rest.belowTop(rest.height - map - bars);
+        const std::string title = fmt::format("All {} of the warp", plural(all.size(), "store"));
+        canvas.text({part.x, part.y}, title, {12.5F, canvas.theme().text, render::Font::Bold});
+        drawMemoryMap(canvas, frame, part.top(map - 10).belowTop(20), shown, all);
     }
-    return points;
+    if (bars > 0)
+        drawBars(canvas, rest.belowTop(rest.height - bars), barsOf(counts, view.layout.order, names));
 }
 
 } // namespace lanescope::lab_layout

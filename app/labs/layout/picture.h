@@ -5,14 +5,12 @@
 #include "kit/frame.h"
 #include "labs/layout/model.h"
 #include "render/canvas.h"
-#include "render/shapes.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace lanescope::lab_layout {
-
-using namespace kit;
 
 /// Some floats of many structures as memory has them, one after another.
 struct StructView {
@@ -29,10 +27,15 @@ struct StructView {
 /// At the lower edge, four rows of 64 bytes: a cell a float with its field's letter (x, y, z, a, b ...) and
 /// its lane, in the lane's colour where the kernel writes it. Gives the rectangle above; all of it when that
 /// would be too small.
-render::Rect drawStructOrder(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+render::Rect drawStructOrder(render::Canvas& canvas, const kit::Frame& frame, const render::Rect& rect,
                              const StructView& view);
 
-/// The structures as points, fields 0, 1 and 2 being x, y and z.
-render::PointCloud cloudOf(const StructLayout& layout, const render::Buffer& buffer);
+/// In the frame's left part the particles after so many seconds, over their structures in memory's order.
+void drawParticles(render::Canvas& canvas, const kit::Frame& frame, const kit::ShownAccess& shown,
+                   const StructView& view, double seconds);
+/// In its right part a store of the shown warp, where all of them land, and what they come to in each order;
+/// names: of the orders.
+void drawStores(render::Canvas& canvas, const kit::Frame& frame, const kit::ShownAccess& shown,
+                const StructView& view, const CountsByOrder& counts, std::span<const std::string> names);
 
 } // namespace lanescope::lab_layout

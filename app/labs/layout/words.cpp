@@ -22,4 +22,21 @@ std::string conclusionText(const model::Architecture& architecture, const model:
                        : ": neighbours' fields lie side by side.");
 }
 
+std::string ordersText(const model::Architecture& architecture, const CountsByOrder& counts,
+                       StructOrder chosen, std::span<const std::string> names) {
+    std::string text;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        text +=
+            fmt::format("{}layout={}: {} in {}{}", i ? "\n" : "", names[i],
+                        plural(unitsOf(counts[i]), unitOf(architecture)), plural(counts[i].accesses, "store"),
+                        static_cast<StructOrder>(i) == chosen ? " (now)" : "");
+    return text;
+}
+
+std::string movedText(const StructLayout& layout, const model::Counts& stores) {
+    return fmt::format("{}: the warp's {} move {} bytes for {}", layout.name(),
+                       plural(stores.accesses, "store"), grouped(stores.bytesTransferred),
+                       grouped(stores.bytesRequested));
+}
+
 } // namespace lanescope::lab_layout

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/report.h"
+#include "labs/layout/model.h"
 
+#include <span>
 #include <string>
 
 namespace lanescope::lab_layout {
@@ -12,5 +13,10 @@ namespace lanescope::lab_layout {
 /// they move more sectors than their bytes fill.
 std::string conclusionText(const model::Architecture& architecture, const model::Counts& stores,
                            const model::Counts& arrays, bool torn);
+/// What they come to in each order, a line each; names: of the orders.
+std::string ordersText(const model::Architecture& architecture, const CountsByOrder& counts,
+                       StructOrder chosen, std::span<const std::string> names);
+/// The same of one order: "array of structures: the warp's 3 stores move 1,024 bytes for 384".
+std::string movedText(const StructLayout& layout, const model::Counts& stores);
 
 } // namespace lanescope::lab_layout

@@ -4,7 +4,6 @@
 
 #include "kit/charts/matrices.h"
 #include "kit/pictures/shown_picture.h"
-#include "kit/words/made_access.h"
 
 #include <fmt/format.h>
 

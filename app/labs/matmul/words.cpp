@@ -3,7 +3,6 @@
 #include "labs/matmul/words.h"
 
 #include "kit/pictures/shown_picture.h"
-#include "kit/words/made_access.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
 

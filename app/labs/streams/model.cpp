@@ -132,4 +132,9 @@ std::optional<std::size_t> passedCall(const model::StreamProgram& program, const
     return std::nullopt;
 }
 
+void recordPlan(recording::Recorder& recorder, const StreamPlan& plan) {
+    for (const int priority : prioritiesOf(plan)) recorder.stream(priority);
+    for (const PlannedCommand& each : commandsOf(plan)) recorder.timed(each.command, each.copies);
+}
+
 } // namespace lanescope::lab_streams

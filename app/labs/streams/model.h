@@ -4,6 +4,7 @@
 
 #include "model/streams.h"
 #include "model/streams_simulation.h"
+#include "recording/recorder.h"
 
 #include <cstdint>
 #include <optional>
@@ -38,6 +39,8 @@ struct PlannedCommand {
 std::vector<PlannedCommand> commandsOf(const StreamPlan& plan);
 /// By stream, the smaller first.
 std::vector<int> prioritiesOf(const StreamPlan& plan);
+/// Records the commands in the order of issue.
+void recordPlan(recording::Recorder& recorder, const StreamPlan& plan);
 /// Bytes of a stream's part: whole KiB, and the last stream has what the others leave.
 std::uint64_t partBytes(const StreamPlan& plan, int stream);
 

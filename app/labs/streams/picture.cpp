@@ -17,6 +17,7 @@
 
 namespace lanescope::lab_streams {
 
+using namespace kit;
 using model::Engine;
 using model::StreamCommand;
 using model::StreamWait;

@@ -13,6 +13,7 @@
 
 namespace lanescope::lab_streams {
 
+using namespace kit;
 using model::StreamCommand;
 
 StreamView::StreamView(const Frame& frame) : m_frame(frame), m_measured(nullptr) {

@@ -12,14 +12,12 @@
 /// Commands in streams: the program as the host issues it, and when each command runs.
 namespace lanescope::lab_streams {
 
-using namespace kit;
-
 /// A program with its schedules: modelled for a device, and measured where a GPU ran the same program.
 class StreamView {
 public:
-    explicit StreamView(const Frame& frame);
+    explicit StreamView(const kit::Frame& frame);
 
-    const Frame& frame() const { return m_frame; }
+    const kit::Frame& frame() const { return m_frame; }
     const model::StreamProgram& program() const { return m_program; }
     const model::StreamDevice& device() const { return m_device; }
     const model::Schedule& modelled() const { return m_modelled; }
@@ -44,7 +42,7 @@ public:
     std::optional<std::size_t> passedCall() const;
 
 private:
-    const Frame& m_frame;
+    const kit::Frame& m_frame;
     model::StreamProgram m_program;
     model::StreamDevice m_device;
     model::Schedule m_modelled;

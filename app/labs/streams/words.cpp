@@ -14,6 +14,7 @@
 
 namespace lanescope::lab_streams {
 
+using namespace kit;
 using model::Engine;
 using model::StreamCommand;
 using model::StreamWait;
@@ -101,11 +102,6 @@ model::StreamProgram programOn(const StreamPlan& plan, const model::Architecture
 
 std::string gainText(double gain) {
     return gain < 9.95 ? fmt::format("{:.2f}", gain) : fmt::format("{:.0f}", gain);
-}
-
-void recordPlan(Recorder& recorder, const StreamPlan& plan) {
-    for (const int priority : prioritiesOf(plan)) recorder.stream(priority);
-    for (const PlannedCommand& each : commandsOf(plan)) recorder.timed(each.command, each.copies);
 }
 
 std::string gainsText(const StreamPlan& plan, const model::Architecture& here,

@@ -11,8 +11,6 @@
 
 namespace lanescope::lab_streams {
 
-/// Records the plan's commands in the order of issue.
-void recordPlan(Recorder& recorder, const StreamPlan& plan);
 /// "1.53", "12".
 std::string gainText(double gain);
 /// The gain of either order, a line each: here, and by the rules of other capabilities.
@@ -23,7 +21,7 @@ std::string gainsText(const StreamPlan& plan, const model::Architecture& here,
 std::string describeCommand(const render::Pick& pick, const StreamView& view);
 
 /// What the schedule's time means, and how it was come by.
-void sayStreams(Panel& panel, const StreamView& view);
+void sayStreams(kit::Panel& panel, const StreamView& view);
 /// The rule that costs the schedule most, with the commands concerned, in a sentence.
 std::string conclusionText(const StreamView& view);
 

@@ -5,17 +5,12 @@
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/test_images.h"
-#include "kit/words/advice.h"
 #include "kit/words/readings.h"
 #include "labs/texture/model.h"
-#include "model/format.h"
+#include "labs/texture/words.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cmath>
 #include <numbers>
 
 namespace lanescope::lab_texture {
@@ -85,11 +80,13 @@ public:
                            shown->access->operation == model::Operation::Load;
         const Heading heading{
             .title = fetch ? "Which texels the warp reads" : "Where the warp's pixels go",
-            .subtitle = fetch ? fetchRule(frame, *shown) : "each lane stores one pixel of the result",
+            .subtitle = fetch ? fetchRule(*shown, degrees(frame.result.time), animate)
+                              : "each lane stores one pixel of the result",
             .expression = sourceText(*shown),
         };
         render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
-        rest = drawConclusion(canvas, rest, conclusion(frame, *shown), canvas.theme().dim);
+        rest = drawConclusion(canvas, rest, conclusionText(frame, *shown, degrees(frame.result.time)),
+                              canvas.theme().dim);
         if (fetch)
             drawTexels(canvas, frame, rest, *shown, *findPicture(image.value()));
         else if (shown->access->footprint)
@@ -102,7 +99,8 @@ public:
         say(panel, readMoved(frame, *shown));
         panel.accessTable(*shown);
         if (isSubject(*shown->launch, *shown->access))
-            panel.card(Tone::Good, "Try another block", comparison(frame, *shown));
+            panel.card(Tone::Good, "Try another block",
+                       shapesText(frame, *shown, turnAt(frame.result.time), block.value()));
         panel.note(
             "Arrays are laid out in tiles of 16 bytes by two rows, a sector each: documented for older GPUs, "
             "and what an H200 counts. Four lanes ask L1 together, so it is asked for more sectors than move. "
@@ -139,11 +137,13 @@ public:
 private:
     double degrees(double time) const { return degreesAt(angle, animate, time); }
 
-    std::string fetchRule(const Frame& frame, const ShownAccess& shown) const {
-        const auto lanes = static_cast<std::uint64_t>(std::popcount(shown.access->activeMask));
-        return fmt::format("{} texels for {}, along a line turned by {:.0f} degrees{}",
-                           distinctBytes(*shown.access) / shown.access->footprint->bytesPerTexel,
-                           plural(lanes, "lane"), degrees(frame.result.time), animate ? " by now" : "");
+    Turn turnAt(double time) const {
+        return {
+            .degrees = degrees(time),
+            .scale = scale,
+            .size = size,
+            .linear = filter.is("linear"),
+        };
     }
 
     void drawResult(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
@@ -153,47 +153,6 @@ private:
             canvas, frame, *object, shown, "The kernel turns the picture, OpenGL draws it",
             fmt::format("{0} x {0} pixels", size.value()), "Click to look at another block.");
         drawImageResult(canvas, frame, rest, *object, shown);
-    }
-
-    std::string conclusion(const Frame& frame, const ShownAccess& shown) const {
-        const std::uint64_t least = leastBytes(*shown.access) / 32;
-        const bool slanted = std::fmod(degrees(frame.result.time), 90) != 0;
-        return fmt::format(
-            "{} of 32 bytes; the texels would fill {}. {}",
-            plural(shown.counts.transactions, unitOf(frame.architecture)), least,
-            slanted ? "A slanted line of pixels crosses many small tiles, and finds neighbours in each."
-                    : "A row or column of pixels crosses its small tiles along an edge.");
-    }
-
-    /// What the warp that makes the same first pixel would fetch with other block shapes.
-    std::string comparison(const Frame& frame, const ShownAccess& shown) const {
-        Advice advice(frame, shown);
-        const model::TexelFootprint& fetched = *shown.access->footprint;
-        const Turn turn{
-            .degrees = degrees(frame.result.time),
-            .scale = scale,
-            .size = size,
-            .width = static_cast<int>(fetched.width),
-            .height = static_cast<int>(fetched.height),
-            .linear = filter.is("linear"),
-        };
-        const model::Dim3 first = elementOf(*shown.launch, *shown.access, 0);
-        for (const auto& [shape, across] :
-             {std::pair("32x8", 32), std::pair("16x16", 16), std::pair("8x32", 8), std::pair("4x64", 4)}) {
-            model::TexelFootprint texels = turn.footprint(first.x, first.y, across);
-            texels.texture = fetched.texture;
-            texels.bytesPerTexel = fetched.bytesPerTexel;
-            texels.surface = fetched.surface;
-            model::WarpAccess access = *shown.access;
-            access.activeMask = ~0U;
-            access.footprint = &texels;
-            const model::Counts counts =
-                block.is(shape) ? shown.counts : model::count(access, frame.architecture, frame.rules);
-            advice.sentence(fmt::format("block={}: {}{}", shape,
-                                        plural(counts.transactions, unitOf(frame.architecture)),
-                                        block.is(shape) ? " (now)" : ""));
-        }
-        return advice.text();
     }
 };
 

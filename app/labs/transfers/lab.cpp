@@ -4,7 +4,8 @@
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
 #include "labs/transfers/model.h"
-#include "labs/transfers/transfer_view.h"
+#include "labs/transfers/picture.h"
+#include "labs/transfers/words.h"
 #include "model/format.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "labs/transfers/transfer_view.h"
+#include "labs/transfers/words.h"
+
+#include "labs/transfers/picture.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
@@ -10,6 +12,7 @@
 
 namespace lanescope::lab_transfers {
 
+using namespace kit;
 using model::Transfer;
 using model::TransferMemory;
 

@@ -1,15 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/charts/matrices.h"
 #include "kit/lab_interfaces.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/shown_picture.h"
-#include "kit/words/made_access.h"
 #include "kit/words/readings.h"
 #include "labs/transpose/model.h"
 #include "labs/transpose/picture.h"
 #include "labs/transpose/words.h"
-#include "model/format.h"
 
 #include <fmt/format.h>
 
@@ -18,8 +15,6 @@
 namespace lanescope::lab_transpose {
 
 using namespace kit;
-using model::Direction;
-using model::Space;
 
 const std::vector<std::string> kVariants{"copy", "naive", "tiled", "padded", "swizzled"};
 const std::vector<std::string> kSides{"8", "16", "32"};
@@ -78,7 +73,10 @@ public:
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
-        drawElements(frame, canvas, shown);
+        const model::Dim3 at = shown ? shown->access->block : model::Dim3{0, 0, 0};
+        const ElementsView view{
+            .matrix = matrixAt(at), .grid = grid(), .variant = chosen(), .tile = tileOf(chosen())};
+        drawElements(canvas, frame, view, shown);
         if (!shown)
             return drawNothing(canvas, frame.right, "This warp has no element in this step. Choose another.");
         const AccessWords said = wordsOf(frame, *shown, chosen(), tileOf(chosen()), height);
@@ -91,7 +89,8 @@ public:
         const auto shown = shownAccess(frame);
         if (!shown) return panel.note("The chosen warp has no element of the matrix in this step.");
         readShown(frame, panel, *shown);
-        panel.card(Tone::Good, "The same elements in every variant", comparison(frame, *shown));
+        panel.card(Tone::Good, "The same elements in every variant",
+                   variantsText(frame.architecture, costsOf(frame, *shown), kVariants));
         const PaddingSearch search(frame.architecture, frame.rules, tileOf(Variant::Tiled), kMostPad);
         offerPadding(panel, search, variant.is("padded"));
         if (bytes() < kLarge)
@@ -156,63 +155,23 @@ private:
     std::uint32_t steps() const { return side() / block().y; }
     std::uint32_t now() const { return std::min(static_cast<std::uint32_t>(step), steps() - 1); }
 
-    /// What the shown warp's elements cost in every variant, a line each.
-    std::string comparison(const Frame& frame, const ShownAccess& shown) const {
-        const TiledMatrix matrix{
+    /// The matrix, and where the block of a warp begins in it.
+    TiledMatrix matrixAt(const model::Dim3& inGrid) const {
+        return {
             .rows = static_cast<std::uint32_t>(height),
             .columns = static_cast<std::uint32_t>(width),
-            .row = shown.access->block.y * side(),
-            .column = shown.access->block.x * side(),
+            .row = inGrid.y * side(),
+            .column = inGrid.x * side(),
         };
-        std::string text;
-        for (std::size_t i = 0; i < kVariants.size(); ++i) {
-            const auto which = static_cast<Variant>(i);
-            const VariantCost cost = costOf(which, frame.architecture, frame.rules, matrix, tileOf(which),
-                                            shown.access->warp, now());
-            if (i > 0) text += "\n";
-            text += fmt::format("{}: {} + {}", kVariants[i], cost.loads, cost.stores);
-            text += hasTile(which)
-                        ? fmt::format(", in the tile {} + {} wavefronts", cost.tileStores, cost.tileLoads)
-                        : fmt::format(" {}s", unitOf(frame.architecture));
-        }
-        return text;
     }
-
-    /// The matrix before and after and, where there is one, the tile between them.
-    void drawElements(const Frame& frame, render::Canvas& canvas,
-                      const std::optional<ShownAccess>& shown) const {
-        if (frame.left.width < 60) return;
-        const auto columns = static_cast<std::uint32_t>(width);
-        const auto rows = static_cast<std::uint32_t>(height);
-        const model::Dim3 at = shown ? shown->access->block : model::Dim3{0, 0, 0};
-        const auto made = [&](Space space, Direction direction) {
-            return subjectAccess(frame, space, direction);
-        };
-        const model::WarpAccess* load = made(Space::Global, Direction::Load);
-        const model::WarpAccess* store = made(Space::Global, Direction::Store);
-        const bool transposed = !variant.is("copy");
-        MatrixView views[] = {matrixOf(frame, "in", "before", rows, columns, load),
-                              transposed ? matrixOf(frame, "out", "after", columns, rows, store)
-                                         : matrixOf(frame, "out", "after", rows, columns, store)};
-        tileMatrix(views[0], side(), at.y, at.x, grid().x);
-        if (transposed)
-            tileMatrix(views[1], side(), at.x, at.y, grid().x);
-        else
-            tileMatrix(views[1], side(), at.y, at.x, grid().x);
-        views[1].blocksTurned = transposed;
-        const Heading heading{
-            .title = transposed ? "A matrix and its transpose" : "A matrix and its copy",
-            .subtitle = fmt::format("block ({}, {}) is outlined; click another", at.x, at.y),
-            .expression = "",
-        };
-        const render::Rect rest = drawHeading(canvas, frame.left, heading);
-        const float upper = hasTile(chosen()) ? rest.height * 0.38F : rest.height;
-        drawMatrices(canvas, frame, rest.top(upper), views);
-        if (!hasTile(chosen())) return;
-        const bool fetching = shown && isShared(*shown) == isLoad(*shown);
-        drawMatrix(canvas, frame, rest.belowTop(upper + 12),
-                   bankMatrix(frame, tileOf(chosen()),
-                              made(Space::Shared, fetching ? Direction::Load : Direction::Store)));
+    VariantCosts costsOf(const Frame& frame, const ShownAccess& shown) const {
+        VariantCosts costs;
+        for (std::size_t i = 0; i < costs.size(); ++i) {
+            const auto which = static_cast<Variant>(i);
+            costs[i] = costOf(which, frame.architecture, frame.rules, matrixAt(shown.access->block),
+                              tileOf(which), shown.access->warp, now());
+        }
+        return costs;
     }
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/transpose/model.h"
 
-#include "kit/words/made_access.h"
+#include "kit/pictures/launch_shape.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
@@ -22,6 +22,27 @@ std::optional<std::uint64_t> addressIn(const Tile& tile, std::uint32_t row, std:
     return kWordBytes * tile.wordOf(row, column);
 }
 
+/// The byte address that a thread of a block, by its index, would touch; nothing: it takes no part.
+using AddressOfThread = std::function<std::optional<std::uint64_t>(model::Dim3 thread)>;
+
+/// What a warp of such a block would do with 4 bytes a lane.
+model::WarpAccess madeAccess(model::Space space, model::Operation operation, model::Dim3 block,
+                             std::uint32_t warp, const AddressOfThread& address) {
+    model::WarpAccess access;
+    access.space = space;
+    access.operation = operation;
+    access.warp = warp;
+    for (int lane = 0; lane < model::kWarpSize; ++lane) {
+        const model::Dim3 thread = kit::threadIndex(block, warp, lane);
+        if (thread.z >= block.z) continue; // the block's last warp may have fewer threads
+        if (const std::optional<std::uint64_t> at = address(thread)) {
+            access.address[static_cast<std::size_t>(lane)] = *at;
+            access.activeMask |= 1U << lane;
+        }
+    }
+    return access;
+}
+
 } // namespace
 
 std::uint64_t Tile::wordOf(std::uint32_t row, std::uint32_t column) const {
@@ -29,15 +50,15 @@ std::uint64_t Tile::wordOf(std::uint32_t row, std::uint32_t column) const {
 }
 
 model::WarpAccess Tile::byRows(std::uint32_t warp, std::uint32_t step) const {
-    return kit::madeAccess(
-        model::Space::Shared, model::Operation::Store, block, warp,
-        [&](model::Dim3 thread) { return addressIn(*this, thread.y + step * block.y, thread.x); });
+    return madeAccess(model::Space::Shared, model::Operation::Store, block, warp, [&](model::Dim3 thread) {
+        return addressIn(*this, thread.y + step * block.y, thread.x);
+    });
 }
 
 model::WarpAccess Tile::byColumns(std::uint32_t warp, std::uint32_t step) const {
-    return kit::madeAccess(
-        model::Space::Shared, model::Operation::Load, block, warp,
-        [&](model::Dim3 thread) { return addressIn(*this, thread.x, thread.y + step * block.y); });
+    return madeAccess(model::Space::Shared, model::Operation::Load, block, warp, [&](model::Dim3 thread) {
+        return addressIn(*this, thread.x, thread.y + step * block.y);
+    });
 }
 
 model::Counts Tile::cost(const model::Architecture& architecture, const model::Rules& rules) const {
@@ -60,7 +81,7 @@ std::uint64_t unitsMoved(const model::Architecture& architecture, const model::R
         return kWordBytes * (order.transposed ? column * matrix.rows + row : row * matrix.columns + column);
     };
     const model::WarpAccess access =
-        kit::madeAccess(model::Space::Global, model::Operation::Store, tile.block, warp, address);
+        madeAccess(model::Space::Global, model::Operation::Store, tile.block, warp, address);
     return model::count(access, architecture, rules).transactions;
 }
 

@@ -5,6 +5,7 @@
 #include "model/report.h"
 #include "model/warp_access.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -66,6 +67,8 @@ struct VariantCost {
     std::uint64_t tileLoads = 0;
     bool operator==(const VariantCost&) const = default;
 };
+/// By variant.
+using VariantCosts = std::array<VariantCost, 5>;
 VariantCost costOf(Variant variant, const model::Architecture& architecture, const model::Rules& rules,
                    const TiledMatrix& matrix, Tile tile, std::uint32_t warp, std::uint32_t step);
 

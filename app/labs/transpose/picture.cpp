@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "labs/transpose/picture.h"
 
-#include "kit/words/made_access.h"
+#include "kit/charts/matrices.h"
+#include "kit/pictures/shown_picture.h"
 #include "model/banks.h"
 
 #include <fmt/format.h>
 
 namespace lanescope::lab_transpose {
 
-using kit::Frame;
-using kit::MatrixView;
+using namespace kit;
+using model::Direction;
+using model::Space;
 
 namespace {
 
@@ -34,9 +36,43 @@ MatrixView bankMatrix(const Frame& frame, const Tile& tile, const model::WarpAcc
     };
     view.text = [bank](std::uint32_t row, std::uint32_t column) { return fmt::to_string(bank(row, column)); };
     if (!access) return view;
-    view.marks = kit::marksOf(*access, 0, tile.pitch() * kWord, kWord, tile.side(), tile.pitch());
+    view.marks = marksOf(*access, 0, tile.pitch() * kWord, kWord, tile.side(), tile.pitch());
     view.site = static_cast<int>(access->site);
     return view;
+}
+
+void drawElements(render::Canvas& canvas, const Frame& frame, const ElementsView& view,
+                  const std::optional<ShownAccess>& shown) {
+    if (frame.left.width < 60) return;
+    const auto& [rows, columns, row, column] = view.matrix;
+    const std::uint32_t side = view.tile.side();
+    const std::uint32_t down = row / side;
+    const std::uint32_t across = column / side;
+    const model::WarpAccess* load = subjectAccess(frame, Space::Global, Direction::Load);
+    const model::WarpAccess* store = subjectAccess(frame, Space::Global, Direction::Store);
+    const bool transposed = view.variant != Variant::Copy;
+    MatrixView views[] = {matrixOf(frame, "in", "before", rows, columns, load),
+                          transposed ? matrixOf(frame, "out", "after", columns, rows, store)
+                                     : matrixOf(frame, "out", "after", rows, columns, store)};
+    tileMatrix(views[0], side, down, across, view.grid.x);
+    if (transposed)
+        tileMatrix(views[1], side, across, down, view.grid.x);
+    else
+        tileMatrix(views[1], side, down, across, view.grid.x);
+    views[1].blocksTurned = transposed;
+    const Heading heading{
+        .title = transposed ? "A matrix and its transpose" : "A matrix and its copy",
+        .subtitle = fmt::format("block ({}, {}) is outlined; click another", across, down),
+        .expression = "",
+    };
+    const render::Rect rest = drawHeading(canvas, frame.left, heading);
+    const float upper = hasTile(view.variant) ? rest.height * 0.38F : rest.height;
+    drawMatrices(canvas, frame, rest.top(upper), views);
+    if (!hasTile(view.variant)) return;
+    const bool fetching = shown && isShared(*shown) == isLoad(*shown);
+    const model::WarpAccess* inTile =
+        subjectAccess(frame, Space::Shared, fetching ? Direction::Load : Direction::Store);
+    drawMatrix(canvas, frame, rest.belowTop(upper + 12), bankMatrix(frame, view.tile, inTile));
 }
 
 std::string describeBankMatrix(const Frame& frame, const Tile& tile, const render::Pick& pick) {

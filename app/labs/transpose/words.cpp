@@ -48,6 +48,20 @@ AccessWords wordsOf(const Frame& frame, const ShownAccess& shown, Variant varian
     return globalWords(shown, variant, rows, plural(unitsOf(shown.counts), unitOf(frame.architecture)));
 }
 
+std::string variantsText(const model::Architecture& architecture, const VariantCosts& costs,
+                         std::span<const std::string> names) {
+    std::string text;
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+        const VariantCost& cost = costs[i];
+        if (i > 0) text += "\n";
+        text += fmt::format("{}: {} + {}", names[i], cost.loads, cost.stores);
+        text += hasTile(static_cast<Variant>(i))
+                    ? fmt::format(", in the tile {} + {} wavefronts", cost.tileStores, cost.tileLoads)
+                    : fmt::format(" {}s", unitOf(architecture));
+    }
+    return text;
+}
+
 void offerPadding(Panel& panel, const PaddingSearch& search, bool inUse) {
     const std::pair<std::string, std::string> sets[] = {{"variant", "padded"},
                                                         {"pad", fmt::to_string(search.best())}};

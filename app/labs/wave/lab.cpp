@@ -4,9 +4,10 @@
 #include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
+#include "kit/pictures/vertices.h"
 #include "kit/words/readings.h"
 #include "labs/wave/model.h"
-#include "model/format.h"
+#include "labs/wave/words.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +35,8 @@ public:
     void record(Recorder& recorder) const override {
         const std::uint32_t w = mesh().width;
         const std::uint32_t h = mesh().height;
-        const Buffer positions = recorder.resultBuffer("positions", mesh().bytes(chosen()));
+        const Buffer positions =
+            recorder.resultBuffer("positions", mesh().bytes(chosen()), mesh().verticesIn(chosen()));
         const model::Dim3 threads = shapeOf(block);
         const model::Dim3 grid = gridOver(width, height, threads);
         const OnlyResults time{animate ? static_cast<float>(recorder.time()) : 0.0F};
@@ -50,22 +52,17 @@ public:
                             positions.at(mesh().addressOf(chosen(), 0, 0, 2)), time, f, w, h);
     }
 
-    bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         drawMesh(frame, canvas, shown ? &*shown : nullptr);
         if (!shown)
             return drawNothing(canvas, frame.right,
                                "This warp has no vertex to write. Choose another warp or block.");
-        const auto affine = affineOf(*shown->access);
-        const std::string pattern =
-            affine && affine->step > 0
-                ? fmt::format("{} bytes a lane, {} bytes apart", shown->access->width, affine->step)
-                : accessSentence(*shown->access);
-        render::Rect rest =
-            drawHeading(canvas, frame.right, {"Where its stores land", pattern, sourceText(*shown)}, &*shown);
+        const Heading heading{"Where its stores land", patternText(*shown->access), sourceText(*shown)};
+        render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
         const bool wasteful = shown->counts.efficiency() < 0.99;
-        rest = drawConclusion(canvas, rest, conclusion(*shown, frame),
+        rest = drawConclusion(canvas, rest,
+                              conclusionText(frame.architecture, countsOf(frame, *shown, mesh()), chosen()),
                               wasteful ? canvas.theme().warn : canvas.theme().good);
         drawSectorsAndWarps(canvas, frame, rest, *shown);
     }
@@ -75,14 +72,8 @@ public:
         if (!shown) return panel.note("The chosen warp has no vertex to write.");
         say(panel, readMoved(frame, *shown));
         panel.accessTable(*shown);
-        std::string text;
-        for (std::size_t i = 0; i < kLayouts.size(); ++i) {
-            const model::Counts counts = countOf(*shown, frame, static_cast<Layout>(i));
-            text += fmt::format("{}{}: {} in {}{}", text.empty() ? "" : "\n", kLayouts[i],
-                                plural(unitsOf(counts), unitOf(frame.architecture)),
-                                plural(counts.accesses, "store"), layout.index() == i ? " (now)" : "");
-        }
-        panel.card(Tone::Good, "Try another layout", text);
+        panel.card(Tone::Good, "Try another layout",
+                   layoutsText(frame.architecture, countsOf(frame, *shown, mesh()), chosen(), kLayouts));
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -127,46 +118,11 @@ private:
         const render::Rect rest = drawResultHeading(
             canvas, frame, *object, shown, "The kernel writes the vertex buffer, OpenGL draws it",
             fmt::format("{} x {} vertices", width.value(), height.value()), "Drag to turn, click to choose.");
-        drawMeshResult(canvas, frame, rest, {object->buffer.get(), mesh().width, mesh().height, gridLayout()},
-                       shown,
-                       [&](std::uint32_t x, std::uint32_t y) { return position(x, y, frame.result.time); });
-    }
-
-    render::VertexLayout gridLayout() const {
-        if (layout.is("float4")) return render::VertexLayout::Float4;
-        return layout.is("float3") ? render::VertexLayout::Float3 : render::VertexLayout::StructureOfArrays;
-    }
-
-    /// Where on screen a vertex lies.
-    glm::vec3 position(std::uint32_t x, std::uint32_t y, double time) const {
-        const auto place = mesh().place(x, y, frequency, animate ? static_cast<float>(time) : 0);
-        return {place[0], place[1], place[2]};
-    }
-
-    /// What the stores of the shown warp's vertices come to in a layout.
-    model::Counts countOf(const ShownAccess& shown, const Frame& frame, Layout which) const {
-        LaneVertices lanes;
-        for (int lane = 0; lane < model::kWarpSize; ++lane)
-            lanes[static_cast<std::size_t>(lane)] = elementOf(*shown.launch, *shown.access, lane);
-        return warpStores(mesh(), which, lanes, *shown.access, frame.architecture, frame.rules);
-    }
-
-    std::string conclusion(const ShownAccess& shown, const Frame& frame) const {
-        const auto units = [&](Layout which) { return unitsOf(countOf(shown, frame, which)); };
-        const std::string here = plural(units(chosen()), unitOf(frame.architecture));
-        switch (chosen()) {
-        case Layout::Float4:
-            return fmt::format("The warp's vertices take {} in one store.", here);
-        case Layout::Arrays:
-            return fmt::format("The warp's vertices take {} in three stores, x, y and z each in a row.",
-                               here);
-        case Layout::Float3:
-            break;
-        }
-        if (units(Layout::Float3) > units(Layout::Arrays))
-            return fmt::format("Three such stores fill each other's gaps: {} move what soa does in {}.", here,
-                               units(Layout::Arrays));
-        return fmt::format("The warp's vertices take {} in three stores.", here);
+        drawMeshResult(canvas, frame, rest, gridOf(*object), shown, [&](std::uint32_t x, std::uint32_t y) {
+            const auto seconds = animate ? static_cast<float>(frame.result.time) : 0;
+            const auto place = mesh().place(x, y, frequency, seconds);
+            return glm::vec3{place[0], place[1], place[2]};
+        });
     }
 };
 

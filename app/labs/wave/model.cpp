@@ -18,6 +18,16 @@ int storeWidth(Layout layout) {
     return static_cast<int>(sizeof(float)) * (layout == Layout::Float4 ? 4 : 1);
 }
 
+recording::Vertices Mesh::verticesIn(Layout layout) const {
+    const auto count = static_cast<std::uint32_t>(vertices());
+    return {
+        .count = count,
+        .columns = width,
+        .floats = static_cast<std::uint32_t>(bytesPerVertex(layout) / sizeof(float)),
+        .tile = layout == Layout::Arrays ? count : 1,
+    };
+}
+
 std::uint64_t Mesh::addressOf(Layout layout, std::uint32_t x, std::uint32_t y, int store) const {
     const std::uint64_t vertex = std::uint64_t{y} * width + x;
     const auto field = static_cast<std::uint64_t>(store);

@@ -4,6 +4,7 @@
 
 #include "model/report.h"
 #include "model/warp_access.h"
+#include "recording/objects.h"
 
 #include <array>
 #include <cstddef>
@@ -29,6 +30,8 @@ struct Mesh {
 
     std::uint64_t vertices() const { return std::uint64_t{width} * height; }
     std::size_t bytes(Layout layout) const { return vertices() * bytesPerVertex(layout); }
+    /// What the memory holds, for the pictures of it.
+    recording::Vertices verticesIn(Layout layout) const;
     /// Where, in bytes from the first, one of a vertex's stores goes.
     std::uint64_t addressOf(Layout layout, std::uint32_t x, std::uint32_t y, int store) const;
     /// x, y and z of a vertex, -1 to 1, by the kernels' formula; frequency: radians from the middle of the

@@ -52,7 +52,8 @@ private:
     std::vector<std::string_view> m_words;
 };
 
-/// Turns the instructions of one function into the program's.
+/// Turns the instructions of one function into the program's. Its members stand by topic in
+/// decoder_TOPIC.cpp.
 class FunctionDecoder {
 public:
     FunctionDecoder(ModuleContext& module, const FunctionSyntax& syntax, std::uint32_t index);
@@ -87,10 +88,6 @@ private:
                       std::uint32_t c = 0);
     void unsupported();
     std::uint32_t fixVariables();
-
-    // reconvergence.cpp
-    void resolveBranches();
-    void findReconvergence();
 
     // decoder_arithmetic.cpp
     void arithmetic();
@@ -160,6 +157,7 @@ private:
     void coordinates(TextureSite& site, const Operand& operand, TexelGeometry geometry);
 
     // decoder_control.cpp
+    void resolveBranches();
     void branch();
     void branchTable();
     void call();

@@ -346,4 +346,13 @@ void FunctionDecoder::elect() {
     in.e = e;
 }
 
+void FunctionDecoder::resolveBranches() {
+    for (const auto& [code, target] : m_branches) m_program.code[code].target = m_codeIndex[target];
+    for (std::uint32_t i = m_function.begin; i < m_function.end; ++i) {
+        const Instruction& in = m_program.code[i];
+        if (in.flow == Flow::BranchTable)
+            for (std::uint32_t& target : m_program.tables[in.target].targets) target = m_codeIndex[target];
+    }
+}
+
 } // namespace lanescope::ptx

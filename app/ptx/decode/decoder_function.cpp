@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "ptx/decode/decoder.h"
+#include "ptx/decode/reconvergence.h"
 #include "ptx/machine/machine_code.h"
 #include "ptx/syntax/special_register.h"
 
@@ -338,7 +339,7 @@ void FunctionDecoder::decode() {
     m_function.end = static_cast<std::uint32_t>(m_program.code.size());
     machine.instructions.resize(m_function.end);
     resolveBranches();
-    findReconvergence();
+    findReconvergence(m_program, m_function);
     m_function.areaOffset = (m_function.frameBytes + 63) / 64 * 64;
     m_function.areaBytes = (m_syntax.areaBytes + 15) / 16 * 16;
     m_function.frameBytes = (m_function.areaOffset + m_function.areaBytes * 32 + 63) / 64 * 64;

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// Where lanes that parted come together again: at the immediate post-dominator of the branch.
-#include "ptx/decode/decoder.h"
+#include "ptx/decode/reconvergence.h"
 
 #include <algorithm>
 
@@ -78,17 +77,8 @@ bool leadsToExit(const std::vector<Instruction>& code, std::uint32_t pc) {
 
 } // namespace
 
-void FunctionDecoder::resolveBranches() {
-    for (const auto& [code, target] : m_branches) m_program.code[code].target = m_codeIndex[target];
-    for (std::uint32_t i = m_function.begin; i < m_function.end; ++i) {
-        const Instruction& in = m_program.code[i];
-        if (in.flow == Flow::BranchTable)
-            for (std::uint32_t& target : m_program.tables[in.target].targets) target = m_codeIndex[target];
-    }
-}
-
-void FunctionDecoder::findReconvergence() {
-    const std::uint32_t begin = m_function.begin, size = m_function.end - begin;
+void findReconvergence(Program& program, const Function& function) {
+    const std::uint32_t begin = function.begin, size = function.end - begin;
     std::vector<bool> leader(size + 1, false);
     leader[0] = true;
     const auto ends = [](Flow flow) {
@@ -96,12 +86,12 @@ void FunctionDecoder::findReconvergence() {
                flow == Flow::Exit || flow == Flow::Trap || flow == Flow::Unsupported;
     };
     for (std::uint32_t i = 0; i < size; ++i) {
-        const Instruction& in = m_program.code[begin + i];
+        const Instruction& in = program.code[begin + i];
         if (!ends(in.flow)) continue;
         leader[i + 1] = true;
         if (in.flow == Flow::Branch) leader[in.target - begin] = true;
         if (in.flow == Flow::BranchTable)
-            for (const std::uint32_t target : m_program.tables[in.target].targets)
+            for (const std::uint32_t target : program.tables[in.target].targets)
                 leader[target - begin] = true;
     }
     std::vector<std::uint32_t> blockOf(size + 1), first;
@@ -114,12 +104,12 @@ void FunctionDecoder::findReconvergence() {
     std::vector<std::vector<std::uint32_t>> successors(first.size());
     for (std::uint32_t block = 0; block < exit; ++block) {
         const std::uint32_t last = (block + 1 < exit ? first[block + 1] : size) - 1;
-        const Instruction& in = m_program.code[begin + last];
+        const Instruction& in = program.code[begin + last];
         auto& next = successors[block];
         if (in.flow == Flow::Branch)
             next.push_back(blockOf[in.target - begin]);
         else if (in.flow == Flow::BranchTable)
-            for (const std::uint32_t target : m_program.tables[in.target].targets)
+            for (const std::uint32_t target : program.tables[in.target].targets)
                 next.push_back(blockOf[target - begin]);
         else if (ends(in.flow))
             next.push_back(exit);
@@ -129,17 +119,16 @@ void FunctionDecoder::findReconvergence() {
     }
     const std::vector<std::uint32_t> dominator = postDominators(successors);
     for (std::uint32_t i = 0; i < size; ++i) {
-        Instruction& in = m_program.code[begin + i];
+        Instruction& in = program.code[begin + i];
         if (in.flow != Flow::Branch && in.flow != Flow::BranchTable) continue;
         const std::uint32_t block = dominator[blockOf[i]];
         const std::uint32_t target = block == kNoIndex || block == exit ? kNoTarget : begin + first[block];
         if (in.flow == Flow::Branch) {
             in.imm = target;
-            in.mode =
-                static_cast<std::uint8_t>((leadsToExit(m_program.code, in.target) ? kTargetExits : 0) |
-                                          (leadsToExit(m_program.code, begin + i + 1) ? kRestExits : 0));
+            in.mode = static_cast<std::uint8_t>((leadsToExit(program.code, in.target) ? kTargetExits : 0) |
+                                                (leadsToExit(program.code, begin + i + 1) ? kRestExits : 0));
         }
-        if (in.flow == Flow::BranchTable) m_program.tables[in.target].reconvergence = target;
+        if (in.flow == Flow::BranchTable) program.tables[in.target].reconvergence = target;
     }
 }
 

@@ -120,8 +120,9 @@ struct Conversion {
 /// Where a memory instruction's address points.
 enum class AddressSpace : std::uint8_t { Generic, Global, Const, Shared, Local, KernelParam, Area };
 
-/// The handler functions compiled for one instruction set. A function gives nullptr for what PTX does not
-/// have.
+/// The handler functions compiled for one instruction set, by topic in integer.cpp and bits.cpp, float.cpp,
+/// compare.cpp, convert.cpp and load_store.cpp; dispatch.cpp puts the sets together. A function gives nullptr
+/// for what PTX does not have.
 struct HandlerSet {
     std::string_view name;
     Handler (*integer)(Op op, Type type);
@@ -139,7 +140,8 @@ struct HandlerSet {
 /// The set for this machine, chosen once.
 const HandlerSet& handlers();
 
-/// Handlers that are compiled once: what is rare, or slow for other reasons.
+/// Handlers that are compiled once: what is rare, or slow for other reasons; by topic in rounded.cpp,
+/// half_arithmetic.cpp, atomic.cpp, warp_wide.cpp, state.cpp, video.cpp and texture_access.cpp.
 Handler roundedHandler(Op op, Type type, Rounding rounding);
 Handler halfHandler(Op op, Type type, std::uint8_t mode);
 Handler halfCompareHandler(Op op, Type type, Compare compare);

@@ -17,8 +17,4 @@ namespace lanescope::ptx {
 std::vector<model::MachineInstruction> machineCode(const FunctionSyntax& function,
                                                    std::vector<model::MachineCost>& costs);
 
-/// Registers of 32 bits that ptxas is likely to give a thread of a kernel: those that live at once where
-/// there are most, and what it adds.
-std::uint32_t estimatedRegisters(const FunctionSyntax& function);
-
 } // namespace lanescope::ptx

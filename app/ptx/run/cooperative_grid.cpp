@@ -18,6 +18,9 @@ namespace {
 /// by then, and those of others that wait for it have not asked too often.
 constexpr std::uint64_t kShare = 1 << 14;
 
+/// A place behind those of all passes.
+constexpr std::uint64_t kAfterAll = std::uint64_t{1} << 63;
+
 /// What a block takes whatever it runs, in bytes; about as much where the checks are concerned.
 std::uint64_t bytesOfBlock(const LaunchPlan& plan) {
     const std::uint64_t threads = plan.block.count();
@@ -56,7 +59,8 @@ void Standstill::leave() {
 }
 
 CooperativeGrid::CooperativeGrid(const LaunchPlan& plan, std::uint64_t mostBytes, unsigned workers)
-    : effects(effectsOf(*plan.program)), standstill(workers), m_plan(plan), m_mostBytes(mostBytes) {
+    : effects(effectsOf(*plan.program, *plan.entry)), standstill(workers), m_plan(plan),
+      m_mostBytes(mostBytes) {
     const Function& kernel = plan.program->functions[plan.entry->function];
     const std::uint64_t warps = (plan.block.count() + 31) / 32,
                         later = warps * (kernel.frameBytes + std::uint64_t{kernel.localBytes} * 32),
@@ -100,12 +104,12 @@ ResidentBlocks::~ResidentBlocks() = default;
 void ResidentBlocks::run() {
     Standstill& standstill = m_plan.together->standstill;
     unsigned times = 0;
-    for (std::uint64_t number = 1; !m_blocks.empty(); ++number) {
+    while (!m_blocks.empty()) {
         const std::uint64_t since = standstill.now();
         if (standstill.isOver()) return giveUp();
         const unsigned known = std::exchange(times, standstill.times());
         bool went = times != known && partLanes();
-        went = pass(number) || went;
+        went = pass() || went;
         if (went) {
             standstill.went();
         } else {
@@ -115,16 +119,18 @@ void ResidentBlocks::run() {
     }
 }
 
-/// A few rounds of each block; true: one of them changed something. The place of a pass over a block is where
-/// it would be if one worker ran all blocks: of two faults the same one comes first, whatever the workers.
-bool ResidentBlocks::pass(std::uint64_t number) {
+/// A few rounds of each block; true: one of them changed something. Places are told by how often a block has
+/// gone on, not by how often it has waited, which depends on the workers: of two blocks that fail without
+/// having waited for others it is always the same one that comes first.
+bool ResidentBlocks::pass() {
     bool went = false;
     for (Resident& each : m_blocks) {
-        const std::uint64_t place = number * kMostTogether + each.order;
+        const std::uint64_t place = (each.went + 1) * kMostTogether + each.order;
         try {
             const std::uint64_t until = each.runner->executed() + kShare;
             RoundEnd end = each.runner->round(place);
             if (end == RoundEnd::Waits) continue;
+            ++each.went;
             while (end == RoundEnd::Went && each.runner->executed() < until) end = each.runner->round(place);
             if (end == RoundEnd::Done) this->end(each);
         } catch (const Fault& fault) {
@@ -156,14 +162,14 @@ void ResidentBlocks::end(Resident& each) {
     each.runner.reset();
 }
 
-/// Nobody ever goes on: the worker's first block says so.
+/// Nobody ever goes on: the worker's first block says so, unless it was a fault that the others wait for.
 void ResidentBlocks::giveUp() {
     const std::uint64_t ended = m_plan.together->ended, all = m_plan.grid.count();
     try {
         m_blocks.front().runner->failWaiting(
             fmt::format("and none of them goes on: {} of {} have ended, the others wait", ended, all));
     } catch (const Fault& fault) {
-        m_gathered.keep(fault, m_blocks.front().order, *m_plan.firstFault);
+        m_gathered.keep(fault, kAfterAll + m_blocks.front().order, *m_plan.firstFault);
     }
 }
 

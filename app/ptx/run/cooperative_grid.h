@@ -91,8 +91,9 @@ private:
     struct Resident {
         std::unique_ptr<BlockRunner> runner;
         std::uint64_t order = 0;
+        std::uint64_t went = 0; ///< passes in which it did not only wait
     };
-    bool pass(std::uint64_t number);
+    bool pass();
     bool partLanes();
     void end(Resident& each);
     void giveUp();

@@ -106,9 +106,11 @@ Effect effectOf(const Instruction& in) {
 
 } // namespace
 
-std::vector<Effect> effectsOf(const Program& program) {
+std::vector<Effect> effectsOf(const Program& program, const Entry& kernel) {
     std::vector<Effect> effects(program.code.size());
-    std::ranges::transform(program.code, effects.begin(), effectOf);
+    for (const std::uint32_t index : kernel.reachable)
+        for (std::uint32_t pc = program.functions[index].begin; pc < program.functions[index].end; ++pc)
+            effects[pc] = effectOf(program.code[pc]);
     return effects;
 }
 

@@ -18,8 +18,8 @@ enum class Effect : std::uint8_t {
     Changes,            ///< others can see what it does, or it gives something else each time
     ChangesUnlessLocal, ///< a store through a generic address
 };
-/// By instruction of a program.
-std::vector<Effect> effectsOf(const Program& program);
+/// By instruction of a program, of those that a kernel may reach.
+std::vector<Effect> effectsOf(const Program& program, const Entry& kernel);
 
 /// Finds out which warps of a block do nothing but wait for others: a warp that comes back to the same branch
 /// with the same registers and the same local memory, has looked at memory that others write, and has changed

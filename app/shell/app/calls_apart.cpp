@@ -38,17 +38,17 @@ std::shared_ptr<const device::CallReturns> CallsApart::poll() {
     const bool late = !outcome && m_process.running() && spent.count() > m_seconds;
     if (!outcome && !late) return nullptr;
     if (late) m_process.cancel();
-    auto story = std::make_shared<device::CallReturns>();
+    auto answers = std::make_shared<device::CallReturns>();
     try {
         if (late) throw Error(fmt::format("no word of it after {} s", m_seconds));
         if (outcome->exitCode != 0) throw Error(outcome->error);
-        *story = callsFromJson(outcome->output);
+        *answers = callsFromJson(outcome->output);
     } catch (const std::exception& failure) {
-        story->device = m_gpu;
-        story->emulated = false;
-        story->ended = failure.what();
+        answers->device = m_gpu;
+        answers->emulated = false;
+        answers->ended = failure.what();
     }
-    return story;
+    return answers;
 }
 
 void CallsApart::forget() {
@@ -56,11 +56,11 @@ void CallsApart::forget() {
     m_asked.reset();
 }
 
-bool wouldStopOpenGl(const device::CallReturns& foretold, std::string_view vendor) {
+bool wouldStopOpenGl(const device::CallReturns& expected, std::string_view vendor) {
     // cudaError_t of driver_types.h: from cudaErrorIllegalAddress on they are a kernel's
     constexpr int kFirstFault = 700;
     return vendor.starts_with("NVIDIA") &&
-           std::ranges::any_of(foretold.returns,
+           std::ranges::any_of(expected.returns,
                                [](const device::CallReturn& each) { return each.code >= kFirstFault; });
 }
 
@@ -73,7 +73,7 @@ std::shared_ptr<const device::CallReturns> callsApart(const std::string& labName
     if (!recording.options.mayFail) return nullptr;
     calls.ask({}, labName, lab, architecture, gpu, recording);
     for (;;) {
-        if (auto story = calls.poll()) return story;
+        if (auto answers = calls.poll()) return answers;
         calls.wait(kMostSeconds);
     }
 }

@@ -45,8 +45,8 @@ private:
 
 /// Whether calls must not be made on a GPU that OpenGL of this vendor draws with: a kernel's fault stops
 /// NVIDIA's OpenGL in every process for some 20 s, and what it draws then is black (seen with driver
-/// 580.159.04 on an H200). foretold: what they will return by the runtime's rules.
-bool wouldStopOpenGl(const device::CallReturns& foretold, std::string_view vendor);
+/// 580.159.04 on an H200). expected: what they return by the runtime's rules.
+bool wouldStopOpenGl(const device::CallReturns& expected, std::string_view vendor);
 
 /// What CallsApart finds out, waited for.
 std::shared_ptr<const device::CallReturns> callsApart(const std::string& labName, const kit::Lab& lab,

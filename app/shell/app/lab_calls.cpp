@@ -29,7 +29,7 @@ void LabCalls::follow(Runner& runner, const std::string& program) {
     }
     if (m_heldBack) return;
     m_apart.ask(program, runner.entry().name, lab, runner.architecture(), runner.info(), *calls);
-    if (auto story = m_apart.poll()) runner.setCalls(*calls, story);
+    if (auto answers = m_apart.poll()) runner.setCalls(*calls, answers);
 }
 
 } // namespace lanescope::shell

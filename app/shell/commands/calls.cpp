@@ -42,17 +42,17 @@ public:
     Watchdog(const Watchdog&) = delete;
     Watchdog& operator=(const Watchdog&) = delete;
 
-    void know(const device::CallReturns& story) {
+    void know(const device::CallReturns& answers) {
         const std::scoped_lock lock(m_mutex);
-        m_story = story;
+        m_answers = answers;
     }
 
 private:
     void watch(int seconds) {
         std::unique_lock lock(m_mutex);
         if (m_changed.wait_for(lock, std::chrono::seconds(seconds), [this] { return m_done; })) return;
-        m_story.ended = fmt::format("it had not returned after {} s", seconds);
-        writeCalls(m_options, m_recording, m_facts, m_story);
+        m_answers.ended = fmt::format("it had not returned after {} s", seconds);
+        writeCalls(m_options, m_recording, m_facts, m_answers);
         ::_exit(0);
     }
 
@@ -62,7 +62,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_changed;
     bool m_done = false;
-    device::CallReturns m_story;
+    device::CallReturns m_answers;
     std::jthread m_thread;
 };
 
@@ -71,14 +71,14 @@ constexpr int kSeconds = 10;
 } // namespace
 
 void writeCalls(const CallsOptions& options, const recording::Recording& recording,
-                std::span<const kit::Fact> facts, const device::CallReturns& story) {
-    Json document = callsJson(recording, story);
+                std::span<const kit::Fact> facts, const device::CallReturns& answers) {
+    Json document = callsJson(recording, answers);
     document["facts"] = factsJson(facts);
     writeResult(options.json
                     ? jsonText(document)
-                    : fmt::format("on {}{}\n\n{}{}{}", story.device,
-                                  story.emulated ? ", by the CUDA runtime's rules" : "", factsText(facts),
-                                  facts.empty() ? "" : "\n", callsText(recording, story)));
+                    : fmt::format("on {}{}\n\n{}{}{}", answers.device,
+                                  answers.emulated ? ", by the CUDA runtime's rules" : "", factsText(facts),
+                                  facts.empty() ? "" : "\n", callsText(recording, answers)));
 }
 
 int callsCommand(const CallsOptions& options) {
@@ -98,13 +98,13 @@ int callsCommand(const CallsOptions& options) {
         writeCalls(options, recording, facts, session::emulateCalls(recording, architecture));
         return 0;
     }
-    device::CallReturns story;
+    device::CallReturns answers;
     {
         Watchdog watchdog(kSeconds, options, recording, facts);
-        story = device::makeCalls(recording, info.ordinal,
-                                  [&](const device::CallReturns& known) { watchdog.know(known); });
+        answers = device::makeCalls(recording, info.ordinal,
+                                    [&](const device::CallReturns& known) { watchdog.know(known); });
     }
-    writeCalls(options, recording, facts, story);
+    writeCalls(options, recording, facts, answers);
     return 0;
 }
 

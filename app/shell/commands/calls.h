@@ -19,6 +19,6 @@ struct CallsOptions {
 /// What the host's calls of a lab return; on a GPU this process may lose it.
 int callsCommand(const CallsOptions& options);
 void writeCalls(const CallsOptions& options, const recording::Recording& recording,
-                std::span<const kit::Fact> facts, const device::CallReturns& story);
+                std::span<const kit::Fact> facts, const device::CallReturns& answers);
 
 } // namespace lanescope::shell

@@ -8,6 +8,7 @@
 #include "kit/registry.h"
 #include "model/architecture.h"
 #include "model/format.h"
+#include "shell/output/json_fields.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/output/text_table.h"
@@ -78,12 +79,10 @@ std::string labsText() {
     return text;
 }
 
-/// A figure of the table, where 0 is unknown.
-Json figure(double value) {
-    return value > 0 ? Json(value) : Json(nullptr);
-}
-Json figure(int value) {
-    return value > 0 ? Json(value) : Json(nullptr);
+/// A figure of the table: null where it is unknown.
+template<class T>
+Json figure(T value) {
+    return toJson(unlessZero(value));
 }
 std::string figureText(double value) {
     return value > 0 ? lanescope::shortNumber(value) : "";

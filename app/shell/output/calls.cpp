@@ -73,19 +73,15 @@ void describe(Fields& fields, Object& document) {
     fields("calls", document.calls);
 }
 
-std::optional<std::string> unlessEmpty(std::string text) {
-    return text.empty() ? std::nullopt : std::optional(std::move(text));
-}
-
 } // namespace
 
-Json callsJson(const recording::Recording& recording, const device::CallReturns& story) {
-    CallsDocument document{story.device, story.emulated, unlessEmpty(story.ended), {}};
+Json callsJson(const recording::Recording& recording, const device::CallReturns& answers) {
+    CallsDocument document{answers.device, answers.emulated, unlessEmpty(answers.ended), {}};
     for (std::size_t i = 0; i < recording.calls.size(); ++i) {
         ReturnedCall& call = document.calls.emplace_back();
         call.call = textOf(recording, recording.calls[i]);
-        if (i >= story.returns.size()) continue;
-        const CallReturn& returned = story.returns[i];
+        if (i >= answers.returns.size()) continue;
+        const CallReturn& returned = answers.returns[i];
         call.code = returned.code;
         call.returned = returned.name;
         call.meaning = returned.meaning;
@@ -105,28 +101,28 @@ device::CallReturns callsFromJson(std::string_view text) {
         // No user wrote it: the process that made the calls did.
         throw Error(fmt::format("what the calls returned cannot be read: {}", failure.what()));
     }
-    device::CallReturns story;
-    story.device = std::move(document.device);
-    story.emulated = document.emulated;
-    story.ended = document.ended.value_or("");
+    device::CallReturns answers;
+    answers.device = std::move(document.device);
+    answers.emulated = document.emulated;
+    answers.ended = document.ended.value_or("");
     for (const ReturnedCall& call : document.calls) {
         if (!call.code) break; // nothing is known from here on
-        story.returns.push_back({*call.code, call.returned.value_or(""), call.meaning.value_or(""),
-                                 call.note.value_or(""), bytesOf(call.bytes.value_or("")),
-                                 call.lastCode.value_or(0), call.lastName.value_or("")});
+        answers.returns.push_back({*call.code, call.returned.value_or(""), call.meaning.value_or(""),
+                                   call.note.value_or(""), bytesOf(call.bytes.value_or("")),
+                                   call.lastCode.value_or(0), call.lastName.value_or("")});
     }
-    return story;
+    return answers;
 }
 
-std::string callsText(const recording::Recording& recording, const device::CallReturns& story) {
+std::string callsText(const recording::Recording& recording, const device::CallReturns& answers) {
     TextTable table({{"call"}, {"returned"}, {"last error"}, {"which means"}});
     for (std::size_t i = 0; i < recording.calls.size(); ++i) {
         const std::string call = textOf(recording, recording.calls[i]);
-        if (i >= story.returns.size()) {
-            table.add({call, "", "", i == story.returns.size() ? story.ended : ""});
+        if (i >= answers.returns.size()) {
+            table.add({call, "", "", i == answers.returns.size() ? answers.ended : ""});
             continue;
         }
-        const CallReturn& returned = story.returns[i];
+        const CallReturn& returned = answers.returns[i];
         const bool launch = std::holds_alternative<recording::Launch>(recording.calls[i]);
         table.add(
             {call, launch ? "" : returned.name, returned.lastName,

@@ -12,10 +12,10 @@
 /// What the calls of a host program returned, for readers, programs, and the process that asked.
 namespace lanescope::shell {
 
-nlohmann::ordered_json callsJson(const recording::Recording& recording, const device::CallReturns& story);
-/// The story in what callsJson() gave, as text. Throws Error for another text.
+nlohmann::ordered_json callsJson(const recording::Recording& recording, const device::CallReturns& answers);
+/// What callsJson() gave, read back from its text. Throws Error for another text.
 device::CallReturns callsFromJson(std::string_view text);
 /// One line a call.
-std::string callsText(const recording::Recording& recording, const device::CallReturns& story);
+std::string callsText(const recording::Recording& recording, const device::CallReturns& answers);
 
 } // namespace lanescope::shell

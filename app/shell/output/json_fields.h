@@ -35,6 +35,15 @@ Json toJson(const T& value);
 template<class T>
 void fromJson(const Json& json, T& value);
 
+/// A figure that is 0 where it is not known.
+template<class T>
+std::optional<T> unlessZero(T figure) {
+    return figure > 0 ? std::optional(figure) : std::nullopt;
+}
+inline std::optional<std::string> unlessEmpty(std::string text) {
+    return text.empty() ? std::nullopt : std::optional(std::move(text));
+}
+
 /// Writes the fields that a description names.
 class JsonWriter {
 public:

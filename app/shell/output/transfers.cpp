@@ -135,12 +135,6 @@ void describe(Fields& fields, Object& table) {
     fields("curves", table.curves);
 }
 
-/// A figure, where 0 is unknown.
-template<class T>
-std::optional<T> figure(T value) {
-    return value > 0 ? std::optional(value) : std::nullopt;
-}
-
 CurveDocument documentOf(const model::TransferCurve& curve, bool modelled) {
     CurveDocument document;
     document.direction = model::nameOf(curve.direction);
@@ -149,7 +143,7 @@ CurveDocument documentOf(const model::TransferCurve& curve, bool modelled) {
     document.counts = session::countedText(curve.direction);
     if (!modelled) document.clock = curve.wallClock ? "host" : "events";
     document.bestGbps = curve.bestGBps();
-    document.halfBandwidthBytes = figure(curve.halfBandwidthBytes());
+    document.halfBandwidthBytes = unlessZero(curve.halfBandwidthBytes());
     for (const model::TransferPoint& point : curve.points) {
         PointDocument& into = document.points.emplace_back(
             PointDocument{.bytes = point.bytes, .seconds = point.median, .gbps = curve.gbPerSecond(point)});
@@ -189,15 +183,15 @@ Json transferJson(const session::TransferTable& table) {
     document.device = table.device;
     document.architecture = table.architecture;
     document.mostBytes = table.mostBytes;
-    document.peaks.pcie = {.generation = figure(table.pcieGeneration),
-                           .lanes = figure(table.pcieLanes),
-                           .mostGeneration = figure(table.pcieMostGeneration),
-                           .mostLanes = figure(table.pcieMostLanes),
-                           .gbps = figure(table.pcieGBps),
+    document.peaks.pcie = {.generation = unlessZero(table.pcieGeneration),
+                           .lanes = unlessZero(table.pcieLanes),
+                           .mostGeneration = unlessZero(table.pcieMostGeneration),
+                           .mostLanes = unlessZero(table.pcieMostLanes),
+                           .gbps = unlessZero(table.pcieGBps),
                            .counts = "one direction, after line encoding",
                            .source = table.pcieSource};
     document.peaks.memory = {
-        .gbps = figure(table.memoryGBps), .counts = copyCounts, .source = table.memorySource};
+        .gbps = unlessZero(table.memoryGBps), .counts = copyCounts, .source = table.memorySource};
     if (table.bestCopyGBps > 0)
         document.bestCopy = {.gbps = table.bestCopyGBps, .counts = copyCounts, .by = table.bestCopyHow};
     for (const model::TransferCurve& curve : table.curves)

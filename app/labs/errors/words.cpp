@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "labs/errors/words.h"
+
+#include "kit/panel/panel.h"
+#include "labs/errors/check_model.h"
+#include "labs/errors/check_view.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::lab_errors {
+
+using namespace kit;
+using ptx::Finding;
+using ptx::FindingKind;
+
+namespace {
+
+/// What a mistake teaches, its cure, and what to try.
+struct Lesson {
+    const char* conclusion;
+    const char* cure;
+    const char* tryIt;
+};
+constexpr std::array<Lesson, 7> kLessons{{
+    {
+        .conclusion =
+            "A launch returns nothing. Ask cudaGetLastError() after it, and before it for an older error.",
+        .cure = "Blocks within the limit, and more of them, do the same work.",
+        .tryIt = "block=1024: as many as there may be\non CC 1.x: 512 is the most",
+    },
+    {
+        .conclusion =
+            "More than 48 KiB is for kernels that asked with cudaFuncSetAttribute(), from CC 7.0 on.",
+        .cure = "Here a block does with less. For more than 48 KiB a program calls cudaFuncSetAttribute() "
+                "before.",
+        .tryIt = "shared-kib=48: what every block may have\non CC 1.x: 16 KiB",
+    },
+    {
+        .conclusion = "The host goes on while a kernel runs: its error comes with a later call, for another "
+                      "kernel's data.",
+        .cure = "With the array there, neither the kernel nor a call after it fails.",
+        .tryIt = "sync=on: the error comes where it belongs\nfixed=on: the array is there",
+    },
+    {
+        .conclusion = "A GPU guards pages, not arrays: what lies on the same page is read without a word.",
+        .cure = "The condition keeps the last threads within the array.",
+        .tryIt = "ahead=1: only the checks notice\nahead=67108864: 256 MiB on, it notices, too",
+    },
+    {
+        .conclusion = "Warps run in any order: who reads a word may be faster than who writes it. It may go "
+                      "well for years.",
+        .cure = "Behind the barrier everybody reads what all have written.",
+        .tryIt = "threads=32: one warp; a race from CC 7.0 on\nfixed=on: a barrier between",
+    },
+    {
+        .conclusion =
+            "__syncthreads() is for all threads of a block. If some never come, what happens is left open.",
+        .cure = "The barrier stands outside of the condition: all threads come.",
+        .tryIt = "come=32: one warp comes, one does not\nfixed=on: the barrier stands outside",
+    },
+    {
+        .conclusion =
+            "cudaMalloc() gives memory as it was: often zeros on a fresh page, until it was somebody else's.",
+        .cure = "cudaMemset() has written zeros to add to.",
+        .tryIt = "fixed=on: cudaMemset() first\nthreads=100: the last warp has 4 lanes",
+    },
+}};
+
+const Lesson& lessonOf(Mistake mistake) {
+    return kLessons[static_cast<std::size_t>(mistake)];
+}
+
+/// The gravest first.
+constexpr std::array kByGravity{FindingKind::Race, FindingKind::UninitialisedRead,
+                                FindingKind::DivergentBarrier, FindingKind::PartialBarrier};
+
+const Finding* gravest(const LaunchResult& launch) {
+    for (const FindingKind kind : kByGravity)
+        if (const Finding* found = findingOf(launch, kind)) return found;
+    return nullptr;
+}
+
+std::string headlineOf(FindingKind kind) {
+    switch (kind) {
+    case FindingKind::Race:
+        return "Race on shared memory";
+    case FindingKind::UninitialisedRead:
+        return "Read of uninitialised memory";
+    case FindingKind::DivergentBarrier:
+    case FindingKind::PartialBarrier:
+        return "A barrier that not all reach";
+    default:
+        return std::string(name(kind));
+    }
+}
+
+std::string headlineOf(const ptx::Fault& fault) {
+    switch (fault.kind) {
+    case ptx::FaultKind::OutOfBounds:
+        return fault.address < 0x10000 ? "Null pointer" : "Out of bounds";
+    case ptx::FaultKind::Misaligned:
+        return "Misaligned address";
+    case ptx::FaultKind::Deadlock:
+        return "Deadlock";
+    case ptx::FaultKind::Budget:
+        return "It does not end";
+    default:
+        return "The kernel was stopped";
+    }
+}
+
+/// "25  out[i] = in[i];", of the launch's own file.
+std::string codeOf(const LaunchResult& launch, const std::string& file, std::uint32_t line) {
+    if (line == 0) return {};
+    if (!launch.file || !std::string_view(file).ends_with(launch.file->path))
+        return fmt::format("{}:{}", file, line);
+    std::string_view rest = launch.file->source;
+    for (std::uint32_t i = 1; i < line; ++i) {
+        const std::size_t end = rest.find('\n');
+        if (end == std::string_view::npos) return {};
+        rest.remove_prefix(end + 1);
+    }
+    std::string_view text = rest.substr(0, rest.find('\n'));
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    return fmt::format("{}  {}", line, text);
+}
+
+/// An index in a shape: the number alone where that has one dimension.
+std::string indexIn(const model::Dim3& shape, const model::Dim3& index) {
+    return shape.y == 1 && shape.z == 1 ? std::to_string(index.x) : triple(index);
+}
+
+std::string whoOf(const LaunchResult& launch, const model::Dim3& block, std::uint32_t warp, int lane,
+                  const model::Dim3& thread) {
+    return fmt::format("block {}, warp {}, lane {} (thread {})", indexIn(launch.grid, block), warp, lane,
+                       indexIn(launch.block, thread));
+}
+
+/// "byte 512 of in, which has 512 B".
+std::string placeOf(const LaunchResult& launch, std::uint64_t address) {
+    const Placement* array =
+        launch.observation ? arrayBefore(launch.observation->placements, address) : nullptr;
+    if (!array) return fmt::format("address {}", hexAddress(address));
+    return fmt::format("byte {} of {}, which has {}", grouped(address - array->address), array->name,
+                       byteSize(static_cast<double>(array->bytes)));
+}
+
+std::string_view verbOf(model::Operation operation) {
+    const model::Direction direction = model::directionOf(operation);
+    if (direction == model::Direction::Load) return "load";
+    return direction == model::Direction::Store ? "store" : "atomic";
+}
+
+AccessCard cardOf(const LaunchResult& launch, const Finding& finding, const ptx::FindingAccess& access,
+                  std::string_view when) {
+    return {fmt::format("{}: {}, byte {} of {}", when, verbOf(access.operation), grouped(finding.offset),
+                        finding.array.empty() ? "memory" : finding.array),
+            whoOf(launch, finding.block, access.warp, access.lane, access.thread),
+            codeOf(launch, access.file, access.line)};
+}
+
+/// A file's path is long and the same in every line.
+std::string shortened(std::string text) {
+    const std::size_t colon = text.find(':');
+    const std::size_t slash = text.rfind('/', colon);
+    return slash == std::string::npos || slash > colon ? text : text.substr(slash + 1);
+}
+
+} // namespace
+
+std::string_view conclusionOf(const Program& program, bool waits) {
+    if (program.fixed) return lessonOf(program.mistake).cure;
+    if (program.mistake == Mistake::LateError && waits)
+        return "cudaDeviceSynchronize() waits for the kernel and gives its error, where it belongs.";
+    return lessonOf(program.mistake).conclusion;
+}
+
+std::string_view adviceOf(Mistake mistake) {
+    return lessonOf(mistake).tryIt;
+}
+
+const Finding* findingOf(const LaunchResult& launch, FindingKind kind) {
+    const auto& all = launch.record.findings;
+    const auto found = std::ranges::find(all, kind, &Finding::kind);
+    return found == all.end() ? nullptr : &*found;
+}
+
+Statement saidByChecks(const LaunchResult& launch) {
+    if (!launch.refused.empty())
+        return {Tone::Bad, "Nothing was launched", fmt::format("It asks for {}.", launch.refused)};
+    if (launch.fault) return {Tone::Bad, headlineOf(*launch.fault), shortened(launch.fault->what())};
+    if (const Finding* finding = gravest(launch))
+        return {Tone::Bad, headlineOf(finding->kind),
+                shortened(finding->text) +
+                    (finding->count > 1 ? fmt::format(" ({} times)", grouped(finding->count)) : ".")};
+    return {
+        Tone::Good, "Nothing found",
+        fmt::format("Every access of {} within its array, no race on shared memory, no read of uninitialised "
+                    "memory, every barrier complete.",
+                    launch.label.substr(launch.label.find('.') + 1))};
+}
+
+std::vector<AccessCard> cardsOf(const LaunchResult& launch) {
+    if (launch.fault) {
+        const ptx::Fault& fault = *launch.fault;
+        return {{"Stopped at " + placeOf(launch, fault.address),
+                 whoOf(launch, fault.block, fault.warp, fault.lane, fault.thread),
+                 codeOf(launch, fault.file, fault.line)}};
+    }
+    const Finding* finding = gravest(launch);
+    if (!finding) return {};
+    std::vector<AccessCard> cards;
+    if (finding->earlier) cards.push_back(cardOf(launch, *finding, *finding->earlier, "Earlier"));
+    if (finding->access)
+        cards.push_back(
+            cardOf(launch, *finding, *finding->access, finding->earlier ? "Later" : "Reads first"));
+    if (cards.empty())
+        cards.push_back({"The barrier", fmt::format("block {}", indexIn(launch.grid, finding->block)),
+                         codeOf(launch, finding->file, finding->line)});
+    return cards;
+}
+
+std::string untried(const Lab& lab, std::string_view lines) {
+    std::string left;
+    while (!lines.empty()) {
+        const std::string_view line = lines.substr(0, lines.find('\n'));
+        lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+        const std::string_view set = line.substr(0, line.find(':'));
+        const Parameter* parameter = lab.findParameter(set.substr(0, set.find('=')));
+        if (parameter && parameter->text() == set.substr(set.find('=') + 1)) continue;
+        left.append(left.empty() ? "" : "\n").append(line);
+    }
+    return left;
+}
+
+namespace {
+
+/// Who tells of the mistake: asked: the runtime's answer is there.
+std::string_view whoSays(bool wrong, bool refused, bool asked) {
+    if (!wrong) return "Neither the runtime nor the checks have anything to say.";
+    if (!asked) return "The runtime is being asked.";
+    return refused ? "Both say so; nothing ran." : "Both say so; the checks also say where.";
+}
+
+} // namespace
+
+void sayBoth(Panel& panel, const HostView& host, const LaunchResult& launch, const CellsView& brought) {
+    const Statement runtime = saidByRuntime(host), checks = saidByChecks(launch);
+    const bool wrong = checks.tone == Tone::Bad;
+    const auto right = static_cast<std::size_t>(std::ranges::count(brought.cells, std::size_t{0}));
+    const bool brings = !brought.cells.empty() && brought.kinds[brought.cells.front()].there;
+    if (wrong && host.returned && runtime.tone != Tone::Bad)
+        panel.verdict(Tone::Bad,
+                      brings && right == brought.cells.size() ? "Right by luck" : "Wrong, and no error",
+                      "Every call succeeds. Only who looks at the accesses sees the mistake.");
+    else
+        panel.verdict(checks.tone, checks.headline,
+                      whoSays(wrong, !launch.refused.empty(), host.returned != nullptr));
+    panel.stat("Result",
+               brings ? fmt::format("{} of {} as meant", right, brought.cells.size()) : brought.caption);
+    panel.card(runtime.tone, "What the runtime says", runtime.headline + ". " + runtime.sentence);
+    panel.card(checks.tone, "What the checks say", checks.headline + ". " + checks.sentence);
+}
+
+} // namespace lanescope::lab_errors

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "labs/texture/words.h"
+
+#include "kit/pictures/launch_shape.h"
+#include "kit/words/advice.h"
+#include "kit/words/readings.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <utility>
+
+namespace lanescope::lab_texture {
+
+using namespace kit;
+
+std::string fetchRule(const ShownAccess& shown, double degrees, bool moves) {
+    const auto lanes = static_cast<std::uint64_t>(std::popcount(shown.access->activeMask));
+    return fmt::format("{} texels for {}, along a line turned by {:.0f} degrees{}",
+                       distinctBytes(*shown.access) / shown.access->footprint->bytesPerTexel,
+                       plural(lanes, "lane"), degrees, moves ? " by now" : "");
+}
+
+std::string conclusionText(const Frame& frame, const ShownAccess& shown, double degrees) {
+    const std::uint64_t least = leastBytes(*shown.access) / 32;
+    const bool slanted = std::fmod(degrees, 90) != 0;
+    return fmt::format(
+        "{} of 32 bytes; the texels would fill {}. {}",
+        plural(shown.counts.transactions, unitOf(frame.architecture)), least,
+        slanted ? "A slanted line of pixels crosses many small tiles, and finds neighbours in each."
+                : "A row or column of pixels crosses its small tiles along an edge.");
+}
+
+std::string shapesText(const Frame& frame, const ShownAccess& shown, Turn turn, std::string_view chosen) {
+    Advice advice(frame, shown);
+    const model::TexelFootprint& fetched = *shown.access->footprint;
+    turn.width = static_cast<int>(fetched.width);
+    turn.height = static_cast<int>(fetched.height);
+    const model::Dim3 first = elementOf(*shown.launch, *shown.access, 0);
+    for (const auto& [shape, across] :
+         {std::pair("32x8", 32), std::pair("16x16", 16), std::pair("8x32", 8), std::pair("4x64", 4)}) {
+        model::TexelFootprint texels = turn.footprint(first.x, first.y, across);
+        texels.texture = fetched.texture;
+        texels.bytesPerTexel = fetched.bytesPerTexel;
+        texels.surface = fetched.surface;
+        model::WarpAccess access = *shown.access;
+        access.activeMask = ~0U;
+        access.footprint = &texels;
+        const model::Counts counts =
+            chosen == shape ? shown.counts : model::count(access, frame.architecture, frame.rules);
+        advice.sentence(fmt::format("block={}: {}{}", shape,
+                                    plural(counts.transactions, unitOf(frame.architecture)),
+                                    chosen == shape ? " (now)" : ""));
+    }
+    return advice.text();
+}
+
+} // namespace lanescope::lab_texture
