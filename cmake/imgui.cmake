@@ -91,6 +91,12 @@ function(lanescope_third_party name)
   add_library(${name} STATIC ${ARGN})
   target_compile_options(${name} PRIVATE -w ${third_party_flags})
 endfunction()
+# Files that are known to go together in one translation unit.
+function(lanescope_unite_third_party name)
+  if(LANESCOPE_UNITY)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  endif()
+endfunction()
 
 lanescope_third_party(imgui
   ${imgui_root}/imgui.cpp ${imgui_root}/imgui_demo.cpp ${imgui_root}/imgui_draw.cpp ${imgui_root}/imgui_tables.cpp
@@ -100,6 +106,7 @@ lanescope_third_party(imgui
 if(EXISTS ${imgui_root}/imgui_stacklayout.cpp)
   target_sources(imgui PRIVATE ${imgui_root}/imgui_stacklayout.cpp)
 endif()
+lanescope_unite_third_party(imgui)
 target_include_directories(imgui SYSTEM PUBLIC ${imgui_root} ${imgui_root}/misc/cpp ${imgui_root}/misc/freetype)
 # The demo windows would be a quarter of the compile time.
 target_compile_definitions(imgui PUBLIC IMGUI_ENABLE_FREETYPE PRIVATE IMGUI_DISABLE_DEMO_WINDOWS)
@@ -121,7 +128,9 @@ if(LANESCOPE_UI_TESTS)
     ${engine_root}/imgui_capture_tool.cpp ${engine_root}/imgui_te_context.cpp ${engine_root}/imgui_te_coroutine.cpp
     ${engine_root}/imgui_te_engine.cpp ${engine_root}/imgui_te_exporters.cpp ${engine_root}/imgui_te_perftool.cpp
     ${engine_root}/imgui_te_ui.cpp ${engine_root}/imgui_te_utils.cpp)
+  lanescope_unite_third_party(imgui_test_engine)
   target_include_directories(imgui_test_engine SYSTEM PUBLIC ${engine_parent} ${engine_root})
+  target_compile_options(imgui_test_engine PRIVATE ${LANESCOPE_TEST_FLAGS})
   # imgui calls the engine's hooks and the engine calls imgui: static libraries may depend on each other.
   target_compile_definitions(imgui PUBLIC IMGUI_ENABLE_TEST_ENGINE
     IMGUI_TEST_ENGINE_ENABLE_COROUTINE_STDTHREAD_IMPL=1 IMGUI_TEST_ENGINE_ENABLE_STD_FUNCTION=1)

@@ -14,6 +14,16 @@ endif()
 
 find_package(Threads REQUIRED)
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # The compiler's collection of its own garbage costs more time than the memory is worth.
+  add_compile_options(--param=ggc-min-heapsize=1000000)
+  # Every test is a program: the faster of binutils' two linkers, where there is one.
+  find_program(LANESCOPE_GOLD ld.gold)
+  if(LANESCOPE_TESTS AND LANESCOPE_GOLD)
+    add_link_options(-fuse-ld=gold)
+  endif()
+endif()
+
 # Several files a translation unit: the headers are read once for all of them, which halves the time of a first
 # build. Off where each file is to stand on its own (preset dev).
 option(LANESCOPE_UNITY "Compile several source files together" OFF)
@@ -60,7 +70,7 @@ function(lanescope_unite name)
   if(count LESS 2)
     return()
   endif()
-  execute_process(COMMAND ${LANESCOPE_UNITY_PYTHON} ${PROJECT_SOURCE_DIR}/cmake/unity.py 26 ${files}
+  execute_process(COMMAND ${LANESCOPE_UNITY_PYTHON} ${PROJECT_SOURCE_DIR}/cmake/unity.py 30 ${files}
     OUTPUT_VARIABLE units OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   string(REPLACE ";" "|" units "${units}")
@@ -78,17 +88,30 @@ endfunction()
 # They come last: the handlers are compiled with -O3 otherwise.
 set(LANESCOPE_HOT_FLAGS "" CACHE STRING "Compiler options of the model and the emulator, where a run spends its time")
 
-# Precompiled headers of a module; files that are compiled together share theirs without.
+# What nearly every file of a module includes, compiled once for all modules.
+function(lanescope_shared_headers name)
+  if(NOT TARGET lanescope_pch)
+    file(WRITE ${CMAKE_BINARY_DIR}/generated/headers.cpp "")
+    add_library(lanescope_pch OBJECT ${CMAKE_BINARY_DIR}/generated/headers.cpp)
+    target_link_libraries(lanescope_pch PRIVATE lanescope_options fmt::fmt)
+    target_precompile_headers(lanescope_pch PRIVATE <fmt/format.h> <algorithm> <array> <atomic> <bit> <chrono> <cmath>
+      <functional> <map> <memory> <mutex> <optional> <set> <span> <string> <string_view> <thread> <unordered_map>
+      <variant> <vector>)
+  endif()
+  target_precompile_headers(${name} REUSE_FROM lanescope_pch)
+endfunction()
+
+# Precompiled headers of a module of its own, where its files are not compiled together.
 function(lanescope_precompile_headers name)
   if(NOT LANESCOPE_UNITY)
     target_precompile_headers(${name} PRIVATE ${ARGN})
   endif()
 endfunction()
 
-# lanescope_module(NAME SOURCES ... [LINK ...] [OBJECT]): a folder of app/, whose includes come as "NAME/file.h" and
-# only through the targets it links.
+# lanescope_module(NAME SOURCES ... [LINK ...] [PRIVATE ...] [OBJECT] [HOT]): a folder of app/, whose includes come as
+# "NAME/file.h" and only through the targets it links. HOT: compiled with LANESCOPE_HOT_FLAGS.
 function(lanescope_module name)
-  cmake_parse_arguments(ARG "OBJECT" "" "SOURCES;LINK;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "OBJECT;HOT" "" "SOURCES;LINK;PRIVATE" ${ARGN})
   set(kind STATIC)
   if(ARG_OBJECT)
     set(kind OBJECT)
@@ -100,6 +123,12 @@ function(lanescope_module name)
   add_library(${name} ${kind} ${ARG_SOURCES})
   target_include_directories(${name} PUBLIC ${root})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE lanescope_options ${ARG_PRIVATE})
+  if(ARG_HOT)
+    # headers that were compiled with other options would not be taken
+    target_compile_options(${name} PRIVATE ${LANESCOPE_HOT_FLAGS})
+  elseif(LANESCOPE_UNITY)
+    lanescope_shared_headers(${name})
+  endif()
   cmake_language(EVAL CODE "cmake_language(DEFER CALL lanescope_unite ${name})")
 endfunction()
 
@@ -113,8 +142,8 @@ function(lanescope_test_headers name)
     add_library(lanescope_test_pch OBJECT ${CMAKE_BINARY_DIR}/generated/test_headers.cpp)
     target_link_libraries(lanescope_test_pch PRIVATE lanescope_options GTest::gtest)
     target_compile_options(lanescope_test_pch PRIVATE ${LANESCOPE_TEST_FLAGS})
-    target_precompile_headers(lanescope_test_pch PRIVATE <gtest/gtest.h> <algorithm> <fstream> <functional> <map>
-      <memory> <sstream> <string> <vector>)
+    target_precompile_headers(lanescope_test_pch PRIVATE <gtest/gtest.h> <algorithm> <array> <bit> <chrono> <cmath>
+      <fstream> <functional> <map> <memory> <optional> <random> <span> <sstream> <string> <variant> <vector>)
   endif()
   target_precompile_headers(${name} REUSE_FROM lanescope_test_pch)
 endfunction()
@@ -129,17 +158,17 @@ function(lanescope_test_part name)
   cmake_language(EVAL CODE "cmake_language(DEFER CALL lanescope_unite ${name})")
 endfunction()
 
-# lanescope_test(NAME SOURCES ... LINK ... [TIMEOUT SECONDS] [SHARDS N]): a GoogleTest program; the name's suffix is
-# its label: NAME_gpu_test needs a CUDA device, NAME_gl_test offscreen OpenGL, any other NAME_test nothing. SHARDS: so many
-# processes share its tests.
+# lanescope_test(NAME SOURCES ... LINK ... [TIMEOUT SECONDS] [COST SECONDS] [SHARDS N]): a GoogleTest program; the name's
+# suffix is its label: NAME_gpu_test needs a CUDA device, NAME_gl_test offscreen OpenGL, any other NAME_test nothing.
+# COST: what takes long begins early, so that nothing is left to wait for at the end. SHARDS: so many processes share its
+# tests.
 function(lanescope_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT;SHARDS" "SOURCES;LINK" ${ARGN})
-  # What takes long begins early, so that nothing is left to wait for at the end.
-  set(cost 1)
-  if(ARG_TIMEOUT)
-    set(cost 10)
-  else()
+  cmake_parse_arguments(ARG "" "TIMEOUT;COST;SHARDS" "SOURCES;LINK" ${ARGN})
+  if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
+  endif()
+  if(NOT ARG_COST)
+    set(ARG_COST 1)
   endif()
   if(LANESCOPE_SANITIZE)
     math(EXPR ARG_TIMEOUT "${ARG_TIMEOUT} * 4")
@@ -171,7 +200,7 @@ function(lanescope_test name)
   foreach(each ${names})
     add_test(NAME ${each} COMMAND ${name})
     # A test program whose needs are not met prints the reason and exits with 77.
-    set_tests_properties(${each} PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} COST ${cost} SKIP_RETURN_CODE 77)
+    set_tests_properties(${each} PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} COST ${ARG_COST} SKIP_RETURN_CODE 77)
     if(ARG_SHARDS)
       set_tests_properties(${each} PROPERTIES
         ENVIRONMENT "GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${index}")

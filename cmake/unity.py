@@ -14,7 +14,7 @@ from pathlib import Path
 kLiterals = re.compile(r"""//[^\n]*|/\*.*?\*/|R"([^(\s]*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", re.S)
 kRoot = Path(__file__).resolve().parent.parent
 kNoNames = {"std", "noexcept", "const", "override", "final", "sizeof", "decltype", "requires", "alignas", "namespace"}
-kNotDeclared = {"::", "public", "protected", "private"}  # a base class, or a name of another scope
+kNotDeclared = {"::", "=", "public", "protected", "private"}  # a value, a base class, or a name of another scope
 kAlias = re.compile(r"\busing\s+(\w+)\s*=\s*([^;]+);")
 kTokens = re.compile(r"(?<![\w.'])[A-Za-z_]\w*|::|\[\[.*?\]\]|[(){}<>\[\];=:,]")
 

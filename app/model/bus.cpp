@@ -38,14 +38,14 @@ constexpr double kCopyTo = 3.9e-6, kCopyFrom = 2.9e-6, kCopyBoth = 11.3e-6, kPag
 /// A kernel's loads wait for an answer over the bus, its stores do not.
 constexpr double kKernel = 3.7e-6, kKernelReadsHost = 4.8e-6, kKernelWritesHost = 3.9e-6;
 /// A kernel's access asks for a 128-byte line at most.
-constexpr int kLineBytes = 128;
+constexpr int kMappedReadBytes = 128;
 
 double secondsAt(std::uint64_t bytes, double gbPerSecond) {
     return static_cast<double>(bytes) / (gbPerSecond * 1e9);
 }
 
 double busSeconds(const Bus& bus, Transfer direction, TransferMemory memory, std::uint64_t bytes) {
-    const int payload = memory == TransferMemory::Mapped ? kLineBytes : bus.payloadBytes();
+    const int payload = memory == TransferMemory::Mapped ? kMappedReadBytes : bus.payloadBytes();
     if (direction == Transfer::Both) return secondsAt(bytes, bus.bothWaysGBps(payload) / 2);
     // The device reads the host's memory, or writes it.
     return secondsAt(bytes, bus.packetGBps(payload, direction == Transfer::DeviceToHost));

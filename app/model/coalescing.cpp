@@ -237,7 +237,7 @@ void forEachTransaction(const WarpAccess& access, const Architecture& architectu
     }
 }
 
-std::uint64_t requestsOf(const WarpAccess& access, const Architecture& architecture) {
+std::uint64_t globalRequests(const WarpAccess& access, const Architecture& architecture) {
     int lanes = architecture.requestLanes;
     if (architecture.globalRule == GlobalRule::FermiCached ||
         architecture.globalRule == GlobalRule::KeplerSegments) {
@@ -410,7 +410,7 @@ int passesOfStoreBatch(int batch, int banks, int width) {
 
 Counts countGlobal(const WarpAccess& access, const Architecture& architecture, const Rules& rules) {
     Counts counts;
-    counts.requests = requestsOf(access, architecture);
+    counts.requests = globalRequests(access, architecture);
     forEachTransaction(access, architecture, rules, [&](std::uint64_t, int bytes, std::uint32_t) {
         ++counts.transactions;
         counts.bytesTransferred += static_cast<std::uint64_t>(bytes);

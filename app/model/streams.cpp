@@ -16,8 +16,6 @@ namespace {
 
 using Kind = StreamCommandKind;
 
-constexpr double kInstant = 1e-12; // seconds: what rounding makes of nothing
-
 /// Largest number of grids that run at once, from a capability on (CUDA C++ Programming Guide, technical
 /// specifications).
 struct Grids {

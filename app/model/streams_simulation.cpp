@@ -16,8 +16,7 @@ namespace {
 using Kind = StreamCommandKind;
 
 constexpr double kForever = std::numeric_limits<double>::infinity();
-constexpr double kInstant = 1e-12; // seconds: what rounding makes of nothing
-constexpr double kShare = 1e-9;    // of a device: likewise
+constexpr double kShare = 1e-9; // of a device: what rounding makes of nothing
 /// Copies of pageable memory to the device up to this size return before they are done (Guide, Concurrent
 /// Execution between Host and Device).
 constexpr std::uint64_t kAsynchronousPageable = 64 << 10;

@@ -79,12 +79,19 @@ void writeChunk(ByteWriter& out, std::string_view name, std::span<const std::byt
     out.raw(packed);
 }
 
+/// What unpacking works with, kept from chunk to chunk.
+struct Unpacker {
+    std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context{ZSTD_createDCtx(), ZSTD_freeDCtx};
+    std::vector<std::byte> piece = std::vector<std::byte>(ZSTD_DStreamOutSize());
+};
+
 /// Memory grows with what has really been unpacked.
-std::vector<std::byte> unpackChunk(std::span<const std::byte> packed, const ChunkHead& head) {
+std::vector<std::byte> unpackChunk(Unpacker& unpacker, std::span<const std::byte> packed,
+                                   const ChunkHead& head) {
     if (head.bytes > (packed.size() + 1) * kMostRatio) throw Damaged("a chunk claims more than it can hold");
-    const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
+    auto& [context, piece] = unpacker;
+    ZSTD_DCtx_reset(context.get(), ZSTD_reset_session_only);
     std::vector<std::byte> bytes;
-    std::vector<std::byte> piece(ZSTD_DStreamOutSize());
     ZSTD_inBuffer in{packed.data(), packed.size(), 0};
     std::size_t rest = 0;
     for (bool more = !packed.empty(); more;) {
@@ -397,12 +404,13 @@ Recording unpack(std::span<const std::byte> file, const std::string& name) {
                                      kVersion, version > kVersion ? "a newer one does" : "record it again"));
         Recording made;
         std::vector<std::string> seen;
+        Unpacker unpacker;
         for (;;) {
             if (in.remaining() < kHeadBytes) throw Damaged("it is cut off");
             const ChunkHead head = readHead(in);
             const std::string chunk(head.name.begin(), head.name.end());
             if (head.packedBytes > in.remaining()) throw Damaged("it is cut off");
-            const std::vector<std::byte> bytes = unpackChunk(in.raw(head.packedBytes), head);
+            const std::vector<std::byte> bytes = unpackChunk(unpacker, in.raw(head.packedBytes), head);
             if (chunk == "END ") break;
             if (std::ranges::find(seen, chunk) != seen.end()) throw Damaged("a chunk comes twice");
             seen.push_back(chunk);

@@ -388,10 +388,9 @@ void Canvas::pick(glm::vec2 center, float radius, const Pick& what) {
 
 std::optional<Pick> Canvas::pickAt(glm::vec2 at) const {
     for (auto region = m_state->picks.rbegin(); region != m_state->picks.rend(); ++region) {
-        if (!region->clip.contains(at)) continue;
-        const bool hit = region->radius < 0 ? region->rect.contains(at)
-                                            : glm::distance(region->rect.center(), at) <= region->radius;
-        if (hit) return region->what;
+        if (!region->rect.contains(at) || !region->clip.contains(at)) continue;
+        if (region->radius < 0 || glm::distance(region->rect.center(), at) <= region->radius)
+            return region->what;
     }
     return std::nullopt;
 }

@@ -17,7 +17,7 @@ using recording::Recording;
 using RecordingPointer = std::shared_ptr<const Recording>;
 using Clock = std::chrono::steady_clock;
 
-double secondsSince(Clock::time_point start) {
+double elapsedSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
@@ -334,12 +334,12 @@ bool Playback::step(double budgetSeconds) {
         }
         if (!s.playing->player && s.observingBeside()) {
             const Clock::time_point observing = Clock::now();
-            const double left = interactive ? std::max(0.002, budgetSeconds - secondsSince(start)) : 0;
+            const double left = interactive ? std::max(0.002, budgetSeconds - elapsedSince(start)) : 0;
             if (s.companion.player->go(left)) {
                 s.finishObservation();
                 published = true;
             }
-            s.stepTimes.model += secondsSince(observing);
+            s.stepTimes.model += elapsedSince(observing);
         }
     } catch (const std::exception&) {
         s.failWithCurrentException();

@@ -38,7 +38,7 @@ model::Report wholeReport(const RunResult& result, std::size_t architecture) {
     return report;
 }
 
-double runTime(std::span<const KernelSamples> samples, std::size_t run) {
+double timeOfRun(std::span<const KernelSamples> samples, std::size_t run) {
     double seconds = 0;
     for (const KernelSamples& each : samples) seconds += each.seconds[run];
     return seconds;
@@ -63,7 +63,7 @@ Statistics measuredRuns(Playback& playback, const SeriesOptions& options) {
     const std::vector<KernelSamples> samples = timeSeries(playback, options);
     std::vector<double> runs;
     for (std::size_t run = 0; !samples.empty() && run < samples.front().seconds.size(); ++run)
-        runs.push_back(runTime(samples, run));
+        runs.push_back(timeOfRun(samples, run));
     return statisticsOf(runs);
 }
 

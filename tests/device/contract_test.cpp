@@ -180,6 +180,21 @@ TEST_F(Contract, RecordsComeInOrderWithTheirLabels) {
     EXPECT_EQ(out.get(), expected);
 }
 
+TEST_F(Contract, BlocksOfACooperativeLaunchWaitForOneAnother) {
+    constexpr unsigned kBlocks = 50;
+    const Array<int> numbers(*device, kBlocks), seen(*device, kBlocks);
+    device->launch({.module = probes.get(),
+                    .kernel = "neighbours",
+                    .grid = {kBlocks},
+                    .block = {96},
+                    .arguments = Arguments(numbers.pointer(), seen.pointer()),
+                    .cooperative = true});
+    EXPECT_EQ(device->finish().size(), 1U);
+    std::vector<int> expected(kBlocks);
+    for (unsigned i = 0; i < kBlocks; ++i) expected[i] = static_cast<int>(10 * ((i + 1) % kBlocks));
+    EXPECT_EQ(seen.get(), expected);
+}
+
 TEST_F(Contract, DynamicSharedMemoryBeyond48KiB) {
     const int n = 16000; // 62.5 KiB
     std::vector<int> values(n);

@@ -17,6 +17,12 @@ namespace {
 /// A chunk as it lies in a file.
 struct Chunk {
     std::vector<std::byte> head, bytes;
+    std::vector<std::byte> packed; ///< the bytes, as pack() left them
+
+    void pack() {
+        packed.resize(ZSTD_compressBound(bytes.size()));
+        packed.resize(ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), 1));
+    }
 };
 
 std::vector<Chunk> chunksOf(std::span<const std::byte> file) {
@@ -31,6 +37,7 @@ std::vector<Chunk> chunksOf(std::span<const std::byte> file) {
         chunk.bytes.resize(fields.number<std::uint64_t>());
         EXPECT_EQ(ZSTD_decompress(chunk.bytes.data(), chunk.bytes.size(), packed.data(), packed.size()),
                   chunk.bytes.size());
+        chunk.pack();
     }
     return all;
 }
@@ -40,15 +47,13 @@ std::vector<std::byte> fileOf(std::span<const std::byte> start, const std::vecto
     ByteWriter out;
     out.raw(start.first(12));
     for (const Chunk& chunk : chunks) {
-        std::vector<std::byte> packed(ZSTD_compressBound(chunk.bytes.size()));
-        packed.resize(ZSTD_compress(packed.data(), packed.size(), chunk.bytes.data(), chunk.bytes.size(), 1));
         out.raw(std::span(chunk.head).first(8));
-        out.number(std::uint64_t{packed.size()});
+        out.number(std::uint64_t{chunk.packed.size()});
         out.number(std::uint64_t{chunk.bytes.size()});
         const Digest digest = digestOf(chunk.bytes);
         out.number(digest.low);
         out.number(digest.high);
-        out.raw(packed);
+        out.raw(chunk.packed);
     }
     return std::move(out).take();
 }
@@ -70,7 +75,9 @@ TEST(DamagedRecording, IsRefusedOrHoldsTogether) {
     int accepted = 0, refused = 0;
     for (int i = 0; i < 20000; ++i) {
         std::vector<Chunk> chunks = sound;
-        damage(chunks[random() % chunks.size()].bytes, random);
+        Chunk& damaged = chunks[random() % chunks.size()];
+        damage(damaged.bytes, random);
+        damaged.pack();
         const std::vector<std::byte> file = fileOf(whole, chunks);
         try {
             const Recording recording = unpack(file, "damaged");

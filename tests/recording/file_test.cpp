@@ -139,7 +139,8 @@ TEST(RecordingFile, EveryCutAndEveryAlteredByteIsNoticed) {
 TEST(RecordingFile, WhatPacksWellIsStillNoLargerThanItsFileJustifies) {
     Recording recording;
     Recorder recorder(recording, modules(), model::defaultArchitecture());
-    recorder.buffer("large", 64 << 20, elements<std::uint8_t>([](std::size_t) { return 7; }));
+    recorder.buffer("large", 64 << 20,
+                    elements<std::uint64_t>([](std::size_t) { return 0x0707070707070707; }));
     recorder.buffer("zeros", std::uint64_t{1} << 40);
     const std::vector<std::byte> file = pack(recording);
     EXPECT_GT(file.size(), (64U << 20) / 4096);

@@ -31,7 +31,7 @@ std::string text(Version version) {
 }
 
 /// What a user can do about a refusal; empty when there is nothing general to say.
-std::string_view cureOf(CUptiResult code) {
+std::string_view cureOfRefusal(CUptiResult code) {
     switch (code) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
         return "run as root or with CAP_SYS_ADMIN, or let every user read counters by putting 'options "
@@ -146,7 +146,7 @@ void CuptiLibrary::check(CUptiResult code, const char* call) const {
     const std::string_view meaning = meaningOf(code);
     const std::string why = meaning.empty() ? fmt::format("{} of CUPTI {} failed ({})", call, m_version, name)
                                             : fmt::format("{} ({})", meaning, name);
-    throw Unavailable(fmt::format("{}: {}", why, cureOf(code)));
+    throw Unavailable(fmt::format("{}: {}", why, cureOfRefusal(code)));
 }
 
 } // namespace lanescope::device

@@ -3,6 +3,7 @@
 #include "labs/matmul/picture.h"
 
 #include "kit/charts/matrices.h"
+#include "kit/pictures/launch_shape.h"
 #include "kit/pictures/shown_picture.h"
 
 #include <fmt/format.h>

@@ -56,7 +56,7 @@ std::string_view fileName(std::string_view path) {
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-std::string placeOf(const FindingAccess& access, const Program& program) {
+std::string accessPlace(const FindingAccess& access, const Program& program) {
     return access.line != 0 ? fmt::format("{}:{}", fileName(access.file), access.line)
                             : std::string(fileName(program.name));
 }
@@ -410,7 +410,7 @@ void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read)
     finding.bytes = static_cast<std::uint32_t>(std::popcount(read.unwritten));
     finding.text = fmt::format("{}: read of uninitialised {}: {} of the {} bytes at {} were never written: "
                                "kernel {}, block {}, {}",
-                               placeOf(*finding.access, m_program), what, finding.bytes, read.width,
+                               accessPlace(*finding.access, m_program), what, finding.bytes, read.width,
                                placeInArray(finding), plainName(m_kernel), text(finding.block),
                                threadText(*finding.access));
     m_log.add(key, std::move(finding), m_order);
@@ -440,11 +440,11 @@ void Checker::reportRace(const Warp& warp, const Instruction& in, const SharedRa
         in.target == race.firstSite && warp.index == race.firstWarp && race.firstWrites && writes(operation);
     finding.text =
         fmt::format("{}: race on shared memory at {} ({} bytes): {} {} what {} {} {}: kernel {}, block {}",
-                    placeOf(*finding.access, m_program), placeInArray(finding), finding.bytes,
+                    accessPlace(*finding.access, m_program), placeInArray(finding), finding.bytes,
                     threadText(*finding.access), now, threadText(*finding.earlier), then,
                     within ? std::string("in the same instruction, with another value")
                            : fmt::format("at {}, and nothing puts the two in order",
-                                         placeOf(*finding.earlier, m_program)),
+                                         accessPlace(*finding.earlier, m_program)),
                     plainName(m_kernel), text(finding.block));
     m_log.add(key, std::move(finding), m_order);
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/decode/reconvergence.h"
 
+#include "ptx/syntax/syntax.h"
+
 #include <algorithm>
 
 namespace lanescope::ptx {

@@ -93,10 +93,10 @@ std::optional<Specification> parseSpecification(std::string_view format, std::si
     return spec;
 }
 
-bool isInteger(char conversion) {
+bool printsInteger(char conversion) {
     return std::string_view("diouxX").find(conversion) != std::string_view::npos;
 }
-bool isFloat(char conversion) {
+bool printsFloat(char conversion) {
     return std::string_view("aAeEfFgG").find(conversion) != std::string_view::npos;
 }
 
@@ -247,9 +247,9 @@ Printed formatPrintf(std::string_view format, const PrintReader& reader) {
         }
         at = spec->end;
         takeStars(*spec, arguments);
-        if (isInteger(spec->conversion)) {
+        if (printsInteger(spec->conversion)) {
             appendInteger(printed.text, *spec, arguments);
-        } else if (isFloat(spec->conversion)) {
+        } else if (printsFloat(spec->conversion)) {
             append(printed.text, *spec, directive(*spec, "-+ #0", ""),
                    std::bit_cast<double>(arguments.next(8)));
         } else if (spec->conversion == 's') {

@@ -152,7 +152,7 @@ int dimensionsOf(TexelGeometry geometry) {
 }
 
 /// Where the lanes of one handle and one level read.
-struct Resolved {
+struct ResolvedAxes {
     Axis x, y, z;
     std::array<std::int32_t, kLanes> layer{};
     TexelExtent extent;
@@ -176,7 +176,7 @@ inline float share(float weight, float second) {
 }
 
 /// Whole 256ths for the corners, split along x, then y, of a volume first along z, as the hardware does it.
-void weighCorners(const Resolved& at, Corners& corners) {
+void weighCorners(const ResolvedAxes& at, Corners& corners) {
     const auto of = [](const Axis& axis, int lane) { return static_cast<float>(axis.weight[lane]); };
     auto& weight = corners.weight;
     // Adds the four corners of one slice, whose weights sum to all.
@@ -209,7 +209,7 @@ void weighCorners(const Resolved& at, Corners& corners) {
     }
 }
 
-void placeCorners(const Resolved& at, std::uint32_t texelBytes, Corners& corners) {
+void placeCorners(const ResolvedAxes& at, std::uint32_t texelBytes, Corners& corners) {
     corners.count = at.linear ? 1 << at.dimensions : 1;
     if (at.linear) {
         weighCorners(at, corners);
@@ -245,7 +245,7 @@ void placeCorners(const Resolved& at, std::uint32_t texelBytes, Corners& corners
     }
 }
 
-void fillFootprint(const Resolved& at, const Array& array, std::uint32_t lanes, bool gather,
+void fillFootprint(const ResolvedAxes& at, const Array& array, std::uint32_t lanes, bool gather,
                    model::TexelFootprint& footprint) {
     footprint.texture = array.number;
     footprint.width = at.extent.width;
@@ -324,7 +324,7 @@ void sampleLanes(const TextureTable::Object& object, const SampleOperation& oper
     const bool normalizedFloat =
         sampler.readNormalizedFloat && array.kind != ChannelKind::Float && array.bitsPerChannel < 32;
 
-    Resolved at;
+    ResolvedAxes at;
     at.extent = levelExtent(array, level);
     at.dimensions = dimensionsOf(operation.geometry);
     // tld4 takes the four texels that a linear fetch would weigh.

@@ -27,14 +27,14 @@ std::string describe(const SurfaceOperation& operation, std::int64_t x, std::int
 
 /// What the lanes that name one surface have in common. Sizes of texels and of accesses are powers of two, so
 /// that no lane needs a division.
-struct Place {
+struct SurfacePlace {
     Array* array = nullptr;
     std::uint64_t handle = 0;
     std::int64_t rowBytes = 0, lastX = 0, lastY = 0, lastSlice = 0;
     int texelShift = 0;
 };
 
-Place placeOf(const TextureTable& table, std::uint64_t handle, int lane, std::int64_t size) {
+SurfacePlace surfacePlace(const TextureTable& table, std::uint64_t handle, int lane, std::int64_t size) {
     Array& array = *texelObject(table, handle, true, lane).array;
     const std::int64_t rowBytes = std::int64_t{array.width} * array.bytesPerTexel();
     return {&array,
@@ -58,11 +58,11 @@ void forEachLane(const TextureTable& table, const SurfaceOperation& operation,
                                   : operation.geometry == TexelGeometry::A1 ? operands.layer
                                   : operation.geometry == TexelGeometry::A2 ? operands.layer
                                                                             : nullptr;
-    Place place;
+    SurfacePlace place;
     for (std::uint32_t left = activeMask; left != 0; left &= left - 1) {
         const int lane = std::countr_zero(left);
         if (place.array == nullptr || operands.handle[lane] != place.handle) {
-            place = placeOf(table, operands.handle[lane], lane, size);
+            place = surfacePlace(table, operands.handle[lane], lane, size);
             if (footprint != nullptr) {
                 footprint->texture = place.array->number;
                 footprint->width = place.array->width;

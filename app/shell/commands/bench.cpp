@@ -19,20 +19,20 @@ namespace lanescope::shell {
 
 namespace {
 
-struct Stage {
+struct TimedStage {
     const char* name;
     double session::StageTimes::*seconds; ///< nullptr: the whole frame
 };
-constexpr std::array<Stage, 10> kStages{{{"run", &session::StageTimes::run},
-                                         {"map", &session::StageTimes::map},
-                                         {"kernel", &session::StageTimes::kernel},
-                                         {"unmap", &session::StageTimes::unmap},
-                                         {"model", &session::StageTimes::model},
-                                         {"draw", &session::StageTimes::draw},
-                                         {"ui", &session::StageTimes::ui},
-                                         {"swap", &session::StageTimes::swap},
-                                         {"span", &session::StageTimes::span},
-                                         {"frame", nullptr}}};
+constexpr std::array<TimedStage, 10> kStages{{{"run", &session::StageTimes::run},
+                                              {"map", &session::StageTimes::map},
+                                              {"kernel", &session::StageTimes::kernel},
+                                              {"unmap", &session::StageTimes::unmap},
+                                              {"model", &session::StageTimes::model},
+                                              {"draw", &session::StageTimes::draw},
+                                              {"ui", &session::StageTimes::ui},
+                                              {"swap", &session::StageTimes::swap},
+                                              {"span", &session::StageTimes::span},
+                                              {"frame", nullptr}}};
 
 /// All of a frame. A GPU's kernels run while the host waits for them in `run`; the emulator's are apart from
 /// it.
@@ -58,7 +58,7 @@ int benchCommand(const BenchOptions& options) {
     const bool emulated = result.device.starts_with("Emulated");
     Json stages = Json::object();
     TextTable table({{"stage"}, {"median", TextTable::Align::Right}, {"p99", TextTable::Align::Right}});
-    for (const Stage& stage : kStages) {
+    for (const TimedStage& stage : kStages) {
         std::vector<double> seconds;
         for (const session::StageTimes& times : result.frames)
             seconds.push_back(stage.seconds ? times.*stage.seconds : wholeFrame(times, emulated));

@@ -65,7 +65,7 @@ Json labsJson() {
     return all;
 }
 
-std::string labsText() {
+std::string labListText() {
     std::string text;
     for (const kit::LabEntry& entry : kit::labs()) {
         TextTable table({{""}, {""}, {""}, {""}, {""}});
@@ -81,7 +81,7 @@ std::string labsText() {
 
 /// A figure of the table: null where it is unknown.
 template<class T>
-Json figure(T value) {
+Json knownFigure(T value) {
     return toJson(unlessZero(value));
 }
 std::string figureText(double value) {
@@ -96,18 +96,18 @@ Json architecturesJson() {
                        {"banks", row.banks},
                        {"bank_bytes", row.bankBytes},
                        {"request_lanes", row.requestLanes},
-                       {"multiprocessors", figure(row.multiprocessors)},
-                       {"core_clock_mhz", figure(row.coreClockMHz)},
-                       {"memory_clock_mhz", figure(row.memoryClockMHz)},
-                       {"bus_bits", figure(row.busBits)},
-                       {"peak_gb_per_second", figure(row.peakGBps())},
-                       {"vendor_gb_per_second", figure(row.vendorGBps)},
-                       {"shared_peak_gb_per_second", figure(row.sharedPeakGBps())},
+                       {"multiprocessors", knownFigure(row.multiprocessors)},
+                       {"core_clock_mhz", knownFigure(row.coreClockMHz)},
+                       {"memory_clock_mhz", knownFigure(row.memoryClockMHz)},
+                       {"bus_bits", knownFigure(row.busBits)},
+                       {"peak_gb_per_second", knownFigure(row.peakGBps())},
+                       {"vendor_gb_per_second", knownFigure(row.vendorGBps)},
+                       {"shared_peak_gb_per_second", knownFigure(row.sharedPeakGBps())},
                        {"max_threads_per_block", row.maxThreadsPerBlock},
                        {"max_threads_per_multiprocessor", row.maxThreadsPerMultiprocessor},
                        {"shared_kib_per_multiprocessor", row.sharedKiBPerMultiprocessor},
-                       {"l2_mib", figure(row.l2MiB)},
-                       {"dram_fetch_bytes", figure(row.dramFetchBytes)},
+                       {"l2_mib", knownFigure(row.l2MiB)},
+                       {"dram_fetch_bytes", knownFigure(row.dramFetchBytes)},
                        {"source", row.source}});
     return all;
 }
@@ -165,7 +165,7 @@ int listCommand(const ListOptions& options) {
         if (options.what.empty()) text += fmt::format("{}{}\n\n", text.empty() ? "" : "\n", title);
         text += body;
     };
-    if (wants("labs")) options.json ? void(document["labs"] = labsJson()) : section("LABS", labsText());
+    if (wants("labs")) options.json ? void(document["labs"] = labsJson()) : section("LABS", labListText());
     if (wants("architectures"))
         options.json ? void(document["architectures"] = architecturesJson())
                      : section("ARCHITECTURES", architecturesText());

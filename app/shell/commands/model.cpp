@@ -5,6 +5,7 @@
 #include "kit/parameters.h"
 #include "model/access_table.h"
 #include "shell/commands/lab_request.h"
+#include "shell/output/json_fields.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 
@@ -36,7 +37,7 @@ Json countsJson(std::istream& table) {
         Json row = Json::object();
         const std::vector<std::string> values = cells(line);
         for (std::size_t i = 0; i < names.size(); ++i)
-            row[names[i]] = values.at(i).empty() ? Json(nullptr) : Json::parse(values[i]);
+            row[names[i]] = values.at(i).empty() ? Json(nullptr) : parsedJson(values[i]);
         rows.push_back(std::move(row));
     }
     return rows;

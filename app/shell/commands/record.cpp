@@ -17,7 +17,7 @@ namespace lanescope::shell {
 
 namespace {
 
-Json describe(const recording::Recording& recording, const std::string& file, std::uintmax_t bytes) {
+Json summaryOf(const recording::Recording& recording, const std::string& file, std::uintmax_t bytes) {
     Json calls = Json::array(), modules = Json::array();
     for (const recording::Call& call : recording.calls) calls.push_back(textOf(recording, call));
     for (const recording::ModulePointer& module : recording.modules) modules.push_back(module->path);
@@ -44,7 +44,7 @@ int recordCommand(const RecordOptions& options) {
     recording::writeRecording(recording, file);
     const std::uintmax_t bytes = std::filesystem::file_size(file);
     if (options.json) {
-        writeResult(jsonText(describe(recording, file, bytes)));
+        writeResult(jsonText(summaryOf(recording, file, bytes)));
         return 0;
     }
     const auto launches =

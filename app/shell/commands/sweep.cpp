@@ -278,7 +278,7 @@ SweepDocumentPoint documentPoint(const Series& series, const session::SweepPoint
     return document;
 }
 
-SweepDocument documentOf(const LabSetup& setup, const std::vector<Series>& all) {
+SweepDocument sweepDocument(const LabSetup& setup, const std::vector<Series>& all) {
     const std::vector<std::string> names = namesOf(all);
     const session::SweepPlan& plan = all.front().plan;
     // What is only modelled begins with an empty L2, see runSweep().
@@ -392,7 +392,7 @@ int sweepCommand(const SweepOptions& options) {
     }
     if (!options.csv.empty()) writeResultTo(options.csv, sweepTable(all));
     if (options.json)
-        writeResult(jsonText(sweepJson(documentOf(setup, all))));
+        writeResult(jsonText(sweepJson(sweepDocument(setup, all))));
     else if (options.csv.empty())
         writeResult(shortTable(all));
     return 0;

@@ -162,7 +162,8 @@ void warnOfUnsupported(const ptx::Kernel& kernel, const std::string& name) {
                             more ? fmt::format(" and {} more of the kernel's instructions", more) : "")));
 }
 
-Json documentOf(const TraceOptions& options, const TraceSetup& setup, const device::Info& info, bool onGpu) {
+Json traceDocument(const TraceOptions& options, const TraceSetup& setup, const device::Info& info,
+                   bool onGpu) {
     Json arguments = Json::array(), dumps = Json::array(), unsupported = Json::array();
     for (const ArgumentSpec& argument : setup.arguments) arguments.push_back(argument.text);
     for (const Dump& dump : setup.dumps)
@@ -221,7 +222,7 @@ int traceCommand(const TraceOptions& options) {
                                     nullptr,
                                     {},
                                     setup.cooperative};
-        Json document = documentOf(options, setup, device->info(), onGpu);
+        Json document = traceDocument(options, setup, device->info(), onGpu);
         addReport(document, {&launch, 1});
         documents.push_back(std::move(document));
         text += fmt::format("\nmodelled as {} (CC {})\n\n{}", report.architecture->name,

@@ -5,6 +5,7 @@
 #include "model/format.h"
 #include "session/launch_validation.h"
 #include "session/timing.h"
+#include "shell/output/json_fields.h"
 #include "shell/output/output.h"
 #include "shell/output/text_table.h"
 
@@ -108,7 +109,7 @@ void addCounters(Json& document, const CountedRun& run) {
 
 session::CounterReadings countersFromJson(std::string_view text) {
     try {
-        const Json document = Json::parse(text);
+        const Json document = parsedJson(text);
         const Json& counters = document.at(kCounters);
         session::CounterReadings readings;
         if (counters.contains(kTotal)) addNumbers(counters.at(kTotal), "", readings);

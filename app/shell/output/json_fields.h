@@ -138,12 +138,15 @@ void fromJson(const Json& json, T& value) {
     }
 }
 
+/// Throws Json::parse_error.
+Json parsedJson(std::string_view text);
+
 /// The document that a text holds. Throws BadInput, one line: what was expected and what is wrong.
 template<class Document>
 Document parseDocument(std::string_view text, std::string_view what) {
     try {
         Document document;
-        fromJson(Json::parse(text), document);
+        fromJson(parsedJson(text), document);
         return document;
     } catch (const Json::exception& failure) {
         throw BadInput(fmt::format("not the {} that was expected: {}", what, failure.what()));

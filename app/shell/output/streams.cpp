@@ -12,9 +12,9 @@
 
 namespace lanescope::shell {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
+
+namespace {
 
 /// Only a measurement of the same commands, which did not fail.
 const device::StreamMeasurement* timed(const session::StreamWork& work,

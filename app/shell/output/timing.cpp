@@ -14,11 +14,11 @@ namespace lanescope::shell {
 
 namespace {
 
-std::string_view nameOf(model::Cache cache) {
+std::string_view wordFor(model::Cache cache) {
     return cache == model::Cache::Cold ? "cold" : "warm";
 }
 
-std::string_view nameOf(model::Bound bound) {
+std::string_view wordFor(model::Bound bound) {
     switch (bound) {
     case model::Bound::Latency:
         return "latency";
@@ -65,7 +65,7 @@ Json measuredJson(const session::RunBytes& bytes, const TimedRun& timed) {
     }
     const double real = run.median > 0 ? bytes.requested / run.median : 0;
     const double peak = timed.device.peakBytesPerSecond();
-    Json object{{"cache", nameOf(timed.cache)}, {"warm_up", session::kWarmUpLaunches}};
+    Json object{{"cache", wordFor(timed.cache)}, {"warm_up", session::kWarmUpLaunches}};
     object["kernels"] = std::move(kernels);
     object["run"] = statisticsJson(run);
     object["bytes_requested"] = bytes.requested;
@@ -105,9 +105,9 @@ void addTimes(Json& document, const session::RunResult& result, std::size_t arch
         const bool known = time.seconds() > 0;
         kernels.push_back({{"kernel", launch.label},
                            {"milliseconds", known ? Json(time.eventSeconds() * 1e3) : Json(nullptr)},
-                           {"bound", known ? Json(nameOf(time.bound())) : Json(nullptr)}});
+                           {"bound", known ? Json(wordFor(time.bound())) : Json(nullptr)}});
     }
-    document["modelled_time"] = {{"cache", nameOf(cacheOf(timed))}, {"kernels", std::move(kernels)}};
+    document["modelled_time"] = {{"cache", wordFor(cacheOf(timed))}, {"kernels", std::move(kernels)}};
     document["timing"] = timed && !timed->kernels.empty() ? measuredJson(bytes, *timed) : Json(nullptr);
 }
 
@@ -143,7 +143,7 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
         const session::Statistics all = real ? timed->kernels[i].statistics() : session::Statistics{};
         any = any || known || real;
         table.add({result.launches[i].label, known ? lanescope::duration(time.eventSeconds()) : "",
-                   known ? std::string(nameOf(time.bound())) : "",
+                   known ? std::string(wordFor(time.bound())) : "",
                    real ? lanescope::duration(all.median) : "", real ? lanescope::duration(all.p5) : "",
                    real ? lanescope::duration(all.p95) : ""});
     }
@@ -155,7 +155,7 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
         text += fmt::format("the times were measured on {}, which is another chip than the one modelled\n",
                             timed->device.name);
     text += fmt::format("measured over {} launches, L2 {}: {} requested / {} = {}", run.count,
-                        nameOf(timed->cache), lanescope::byteSize(bytes.requested),
+                        wordFor(timed->cache), lanescope::byteSize(bytes.requested),
                         lanescope::duration(run.median), lanescope::bandwidth(real));
     // A share of the GPU's own peak, which is no other chip's, is said in one place.
     if (homeOf(result, timed->device) != architecture) return text + "\n";
