@@ -33,7 +33,8 @@ void addLines(const WarpAccess& access, std::vector<SampledLine>& lines, std::si
             for (const std::int32_t x : {f->x0[i], f->x1[i]})
                 for (const std::int32_t y : {f->y0[i], f->y1[i]})
                     if (x >= 0 && y >= 0) {
-                        // Texels lie in squares of 32 bytes by some rows; the array begins somewhere of its own.
+                        // Texels lie in squares of 32 bytes by some rows; the array begins somewhere of its
+                        // own.
                         const std::uint64_t column = static_cast<std::uint64_t>(x) * f->bytesPerTexel / 16;
                         const std::uint64_t row = static_cast<std::uint64_t>(y) / 2;
                         const std::uint64_t across = (std::uint64_t{f->width} * f->bytesPerTexel + 15) / 16;
@@ -106,7 +107,8 @@ void BlockSample::access(const WarpAccess& access) {
     made.lanes = static_cast<std::uint8_t>(std::popcount(access.activeMask));
     if (made.direction == Direction::Atomic) made.mostAtOne = mostLanesAtOneWord(access);
     const bool shared = access.space == Space::Shared;
-    made.dataWavefronts = narrow(shared || access.space == Space::Constant ? counts.wavefronts : counts.dataWavefronts);
+    made.dataWavefronts =
+        narrow(shared || access.space == Space::Constant ? counts.wavefronts : counts.dataWavefronts);
     made.tagWavefronts = shared ? 0 : narrow(counts.wavefronts);
     if (!shared) {
         made.firstLine = static_cast<std::uint32_t>(m_current->lines.size());

@@ -44,7 +44,7 @@ enum class MachineKind : std::uint8_t {
     Vote,
     Barrier,
     Fence,
-    Special, ///< reads a special register
+    Special,   ///< reads a special register
     Parameter, ///< reads a parameter, or a size, from constant memory
     Sleep
 };

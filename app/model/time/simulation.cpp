@@ -85,8 +85,8 @@ std::vector<SampledStep> ordered(const std::vector<SampledStep>& steps, const Ma
 
 class Multiprocessor {
 public:
-    Multiprocessor(const std::vector<const SampledBlock*>& blocks, const MachineCode& code, const ChipTimes& chip,
-                   const SampledLaunch& launch);
+    Multiprocessor(const std::vector<const SampledBlock*>& blocks, const MachineCode& code,
+                   const ChipTimes& chip, const SampledLaunch& launch);
     SimulatedTime run();
 
 private:
@@ -96,7 +96,7 @@ private:
         std::size_t next = 0;
         std::size_t slot = 0; // of the resident block
         double ready = 0;
-        bool waits = false; // at a barrier
+        bool waits = false;        // at a barrier
         std::vector<double> known; // when each register can be read
     };
     struct Resident {
@@ -131,7 +131,8 @@ private:
     std::vector<Scheduler> m_schedulers;
     Server m_constant, m_lsu, m_data, m_fill, m_store, m_l2, m_dram, m_tex, m_adu;
     std::array<double, kPipes> m_pipeBusy{};
-    double m_issued = 0, m_lastEnd = 0, m_blockStarted = -kNever, m_missShare = 0, m_missed = 0, m_stored = 0, m_lastStore = 0, m_parametersKnown = 0;
+    double m_issued = 0, m_lastEnd = 0, m_blockStarted = -kNever, m_missShare = 0, m_missed = 0, m_stored = 0,
+           m_lastStore = 0, m_parametersKnown = 0;
     std::vector<double> m_ends; // of blocks, in order
     std::uint64_t m_steps = 0;
     double m_active = 1; // multiprocessors that work at the same time
@@ -140,16 +141,21 @@ private:
 Multiprocessor::Multiprocessor(const std::vector<const SampledBlock*>& blocks, const MachineCode& code,
                                const ChipTimes& chip, const SampledLaunch& launch)
     : m_blocks(blocks), m_code(code), m_chip(chip), m_launch(launch),
-      m_l1(std::max(8192.0, chip.l1Bytes - static_cast<double>(launch.sharedBytesPerBlock) * launch.residentBlocks)) {
-    m_active = static_cast<double>(std::min<std::uint64_t>(launch.blocks, static_cast<std::uint64_t>(chip.multiprocessors)));
+      m_l1(std::max(8192.0,
+                    chip.l1Bytes - static_cast<double>(launch.sharedBytesPerBlock) * launch.residentBlocks)) {
+    m_active = static_cast<double>(
+        std::min<std::uint64_t>(launch.blocks, static_cast<std::uint64_t>(chip.multiprocessors)));
     for (const MachineInstruction& instruction : code.instructions) {
         for (const std::uint16_t reg : instruction.sources)
-            if (reg != MachineInstruction::kNoRegister) m_registers = std::max<std::size_t>(m_registers, reg + 1U);
+            if (reg != MachineInstruction::kNoRegister)
+                m_registers = std::max<std::size_t>(m_registers, reg + 1U);
         for (const std::uint16_t reg : instruction.results)
-            if (reg != MachineInstruction::kNoRegister) m_registers = std::max<std::size_t>(m_registers, reg + 1U);
+            if (reg != MachineInstruction::kNoRegister)
+                m_registers = std::max<std::size_t>(m_registers, reg + 1U);
     }
     m_schedulers.resize(static_cast<std::size_t>(chip.schedulers));
-    const std::size_t slots = std::min<std::size_t>(static_cast<std::size_t>(std::max(launch.residentBlocks, 1)), blocks.size());
+    const std::size_t slots =
+        std::min<std::size_t>(static_cast<std::size_t>(std::max(launch.residentBlocks, 1)), blocks.size());
     m_resident.resize(slots);
     m_warps.resize(slots * launch.warpsPerBlock);
     for (std::size_t slot = 0; slot < slots; ++slot) {
@@ -199,7 +205,8 @@ void Multiprocessor::prepare(Warp& warp) const {
         const MachineInstruction& in = m_code.instructions[warp.steps[warp.next].instruction];
         if (in.kind != MachineKind::Nothing) {
             for (const std::uint16_t reg : in.sources)
-                if (reg != MachineInstruction::kNoRegister) warp.ready = std::max(warp.ready, warp.known[reg]);
+                if (reg != MachineInstruction::kNoRegister)
+                    warp.ready = std::max(warp.ready, warp.known[reg]);
             return;
         }
         // What costs nothing hands its operands on.
@@ -237,8 +244,10 @@ SimulatedTime Multiprocessor::run() {
     made.steps = m_steps;
     made.missedSectors = m_missed;
     made.storedSectors = m_stored;
-    const double resident = static_cast<double>(m_resident.size()), count = static_cast<double>(m_ends.size());
-    const double drained = std::max({m_lastEnd, m_lastStore, m_store.free, m_l2.free, m_dram.free, m_fill.free});
+    const double resident = static_cast<double>(m_resident.size()),
+                 count = static_cast<double>(m_ends.size());
+    const double drained =
+        std::max({m_lastEnd, m_lastStore, m_store.free, m_l2.free, m_dram.free, m_fill.free});
     const double all = std::ceil(static_cast<double>(m_launch.blocks) / m_chip.multiprocessors);
     double cycles = drained, scale = 1;
     if (all > count) {
@@ -248,7 +257,8 @@ SimulatedTime Multiprocessor::run() {
         if (count > resident) {
             std::vector<double> ends = m_ends;
             std::sort(ends.begin(), ends.end());
-            const std::size_t from = static_cast<std::size_t>(resident / 2), to = static_cast<std::size_t>(count - resident / 2 - 1);
+            const std::size_t from = static_cast<std::size_t>(resident / 2),
+                              to = static_cast<std::size_t>(count - resident / 2 - 1);
             slope = to > from ? (ends[to] - ends[from]) / static_cast<double>(to - from) : drained / count;
         } else {
             slope = drained / count;
@@ -308,7 +318,8 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     case MachineKind::Access:
         if (step.accesses == 0) known = begins + m_chip.constantLatency; // no lane was active, or constants
         for (std::uint16_t k = 0; k < step.accesses; ++k)
-            known = std::max(known, access(warp, warp.block->accesses[static_cast<std::size_t>(step.access) + k], begins));
+            known = std::max(
+                known, access(warp, warp.block->accesses[static_cast<std::size_t>(step.access) + k], begins));
         break;
     case MachineKind::Shuffle:
         known = m_data.take(m_lsu.take(begins, 1) - 1, 1) - 1 + m_chip.shuffleLatency;
@@ -350,10 +361,12 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
 double Multiprocessor::access(const Warp& warp, const SampledAccess& access, double now) {
     if (access.space == Space::Shared) {
         double wavefronts = access.dataWavefronts;
-        if (access.direction == Direction::Atomic) wavefronts += m_chip.sharedAtomicPerLane * (access.mostAtOne - 1);
+        if (access.direction == Direction::Atomic)
+            wavefronts += m_chip.sharedAtomicPerLane * (access.mostAtOne - 1);
         const double served = m_data.take(m_lsu.take(now, 1) - 1, wavefronts);
         if (access.direction == Direction::Store) return now;
-        return served - 1 + (access.direction == Direction::Atomic ? m_chip.sharedAtomicLatency : m_chip.sharedLatency);
+        return served - 1 +
+               (access.direction == Direction::Atomic ? m_chip.sharedAtomicLatency : m_chip.sharedLatency);
     }
     if (access.space == Space::Constant) {
         // A word a time for those that differ; what the small cache does not have comes from the next.
@@ -380,7 +393,8 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
     if (access.direction == Direction::Store) {
         double bytes = 0;
         for (std::uint16_t k = 0; k < access.lines; ++k)
-            bytes += 32.0 * std::popcount(static_cast<unsigned>(warp.block->lines[access.firstLine + k].sectors));
+            bytes +=
+                32.0 * std::popcount(static_cast<unsigned>(warp.block->lines[access.firstLine + k].sectors));
         m_stored += bytes / 32;
         const double sent = m_store.take(served, bytes / m_chip.storeBytes);
         m_l2.take(sent, bytes * m_active / m_chip.l2WriteBytes);
@@ -392,8 +406,9 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
         double sectors = 0;
         for (std::uint16_t k = 0; k < access.lines; ++k)
             sectors += std::popcount(static_cast<unsigned>(warp.block->lines[access.firstLine + k].sectors));
-        const double ends = m_l2.take(m_store.take(served, sectors * 32 / m_chip.storeBytes),
-                                      (sectors * m_chip.l2AtomicPerSector + access.lanes * m_chip.l2AtomicPerLane) * m_active);
+        const double ends = m_l2.take(
+            m_store.take(served, sectors * 32 / m_chip.storeBytes),
+            (sectors * m_chip.l2AtomicPerSector + access.lanes * m_chip.l2AtomicPerLane) * m_active);
         return access.returns ? ends + m_chip.globalAtomicLatency : now;
     }
     double latency = texture ? m_chip.textureLatency : m_chip.l1Latency, ends = served - 1 + latency;
@@ -412,7 +427,8 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
             m_missShare -= std::floor(m_missShare);
             far = m_chip.dramLatency;
         }
-        brought = std::max(brought, m_dram.take(asked, missing * m_launch.dramBytesPerSector * m_active / m_chip.dramBytes));
+        brought = std::max(
+            brought, m_dram.take(asked, missing * m_launch.dramBytesPerSector * m_active / m_chip.dramBytes));
         const double filled = m_fill.take(asked, missing * 32 / m_chip.fillBytes);
         ends = std::max({ends, asked + far, brought + far - missing, filled + far - missing});
     }
@@ -516,8 +532,8 @@ const ChipTimes* chipTimes(const Architecture& architecture) {
     return &h200;
 }
 
-SimulatedTime simulate(const std::vector<const SampledBlock*>& blocks, const MachineCode& code, const ChipTimes& chip,
-                       const SampledLaunch& launch) {
+SimulatedTime simulate(const std::vector<const SampledBlock*>& blocks, const MachineCode& code,
+                       const ChipTimes& chip, const SampledLaunch& launch) {
     if (blocks.empty()) return {};
     return Multiprocessor(blocks, code, chip, launch).run();
 }

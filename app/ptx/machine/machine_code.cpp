@@ -72,14 +72,19 @@ MachineCost floatCost(Type type) {
 
 MachineCost divisionCost(const Words& words, Type type) {
     if (type == Type::F64)
-        return costOf({{Pipe::Fp64, 8, 8}, {Pipe::Xu, 1, 1}, {Pipe::Alu, 4, 1}, {Pipe::Any, 4, 0}, {Pipe::Cbu, 3, 1}});
+        return costOf(
+            {{Pipe::Fp64, 8, 8}, {Pipe::Xu, 1, 1}, {Pipe::Alu, 4, 1}, {Pipe::Any, 4, 0}, {Pipe::Cbu, 3, 1}});
     if (isFloat(type)) {
         if (has(words, "full") || has(words, "approx"))
             return costOf({{Pipe::Xu, 1, 1}, {Pipe::Fma, 3, 2}, {Pipe::Alu, 2, 1}});
         return costOf({{Pipe::Xu, 2, 1}, {Pipe::Fma, 6, 5}, {Pipe::Cbu, 3, 1}, {Pipe::Any, 1, 0}});
     }
     if (sizeOf(type) == 8)
-        return costOf({{Pipe::Xu, 3, 3}, {Pipe::FmaHeavy, 28, 14}, {Pipe::Alu, 22, 10}, {Pipe::Any, 24, 10}, {Pipe::Cbu, 4, 2}});
+        return costOf({{Pipe::Xu, 3, 3},
+                       {Pipe::FmaHeavy, 28, 14},
+                       {Pipe::Alu, 22, 10},
+                       {Pipe::Any, 24, 10},
+                       {Pipe::Cbu, 4, 2}});
     // Signed ones take absolute values and mend the sign.
     const bool isSigned = type == Type::S32 || type == Type::S16;
     return costOf({{Pipe::Xu, isSigned ? 5U : 3U, 3},
@@ -90,20 +95,24 @@ MachineCost divisionCost(const Words& words, Type type) {
 
 MachineCost rootCost(const Words& words, Type type) {
     if (type == Type::F64)
-        return costOf({{Pipe::Fp64, 8, 8}, {Pipe::Xu, 1, 1}, {Pipe::Alu, 2, 1}, {Pipe::Any, 2, 0}, {Pipe::Cbu, 3, 1}});
+        return costOf(
+            {{Pipe::Fp64, 8, 8}, {Pipe::Xu, 1, 1}, {Pipe::Alu, 2, 1}, {Pipe::Any, 2, 0}, {Pipe::Cbu, 3, 1}});
     if (has(words, "approx"))
         return has(words, "ftz") ? one(Pipe::Xu)
                                  : costOf({{Pipe::Xu, 1, 1}, {Pipe::Fma, 2, 2}, {Pipe::Alu, 1, 1}});
-    return costOf({{Pipe::Xu, 1, 1}, {Pipe::Fma, 5, 5}, {Pipe::Any, 2, 1}, {Pipe::Alu, 1, 1}, {Pipe::Cbu, 3, 1}});
+    return costOf(
+        {{Pipe::Xu, 1, 1}, {Pipe::Fma, 5, 5}, {Pipe::Any, 2, 1}, {Pipe::Alu, 1, 1}, {Pipe::Cbu, 3, 1}});
 }
 
 MachineCost reciprocalCost(const Words& words, Type type) {
     if (type == Type::F64)
-        return costOf({{Pipe::Fp64, 5, 5}, {Pipe::Xu, 1, 1}, {Pipe::Alu, 2, 1}, {Pipe::Any, 2, 0}, {Pipe::Cbu, 3, 1}});
+        return costOf(
+            {{Pipe::Fp64, 5, 5}, {Pipe::Xu, 1, 1}, {Pipe::Alu, 2, 1}, {Pipe::Any, 2, 0}, {Pipe::Cbu, 3, 1}});
     if (has(words, "approx"))
         return has(words, "ftz") ? one(Pipe::Xu)
                                  : costOf({{Pipe::Xu, 1, 1}, {Pipe::Fma, 2, 1}, {Pipe::Alu, 1, 1}});
-    return costOf({{Pipe::Xu, 1, 1}, {Pipe::Fma, 2, 2}, {Pipe::Alu, 1, 1}, {Pipe::Any, 1, 1}, {Pipe::Cbu, 3, 1}});
+    return costOf(
+        {{Pipe::Xu, 1, 1}, {Pipe::Fma, 2, 2}, {Pipe::Alu, 1, 1}, {Pipe::Any, 1, 1}, {Pipe::Cbu, 3, 1}});
 }
 
 /// Values that are not tiny are scaled first, unless those count as zero.
@@ -116,8 +125,9 @@ MachineCost multiplyCost(const Words& words, Type type, bool adds) {
     if (isFloating(type)) return floatCost(type);
     if (has(words, "wide")) return costOf({{Pipe::FmaHeavy, 2, 1}});
     if (has(words, "hi"))
-        return sizeOf(type) == 8 ? costOf({{Pipe::FmaHeavy, 8, 5}, {Pipe::Any, 4, 2}})
-                                 : costOf({{Pipe::FmaHeavy, 2, 2}, {Pipe::Any, adds ? 1U : 0U, adds ? 1U : 0U}});
+        return sizeOf(type) == 8
+                   ? costOf({{Pipe::FmaHeavy, 8, 5}, {Pipe::Any, 4, 2}})
+                   : costOf({{Pipe::FmaHeavy, 2, 2}, {Pipe::Any, adds ? 1U : 0U, adds ? 1U : 0U}});
     if (sizeOf(type) == 8) return costOf({{Pipe::FmaHeavy, 4, 3}, {Pipe::Any, 1, 1}});
     return one(Pipe::FmaHeavy);
 }
@@ -133,8 +143,9 @@ MachineCost conversionCost(const Words& words) {
         const bool isSigned = from == Type::S32 || from == Type::S16 || from == Type::S8;
         return isSigned ? one(Pipe::Alu) : MachineCost{};
     }
-    return sizeOf(from) < 4 || sizeOf(to) < sizeOf(from) ? (sizeOf(from) == 8 ? MachineCost{} : one(Pipe::Alu))
-                                                         : MachineCost{};
+    return sizeOf(from) < 4 || sizeOf(to) < sizeOf(from)
+               ? (sizeOf(from) == 8 ? MachineCost{} : one(Pipe::Alu))
+               : MachineCost{};
 }
 
 /// An integer addition of 64 bits is two of 32 with a carry.
@@ -166,8 +177,8 @@ private:
     static constexpr std::uint32_t kNone = 0xffffffff, kSeveral = 0xfffffffe;
 
     static bool hasResult(const InstructionSyntax& in) {
-        for (const std::string_view none :
-             {"st", "bra", "brx", "ret", "exit", "bar", "barrier", "red", "membar", "fence", "sust", "prefetch", "trap"})
+        for (const std::string_view none : {"st", "bra", "brx", "ret", "exit", "bar", "barrier", "red",
+                                            "membar", "fence", "sust", "prefetch", "trap"})
             if (in.opcode == none) return false;
         return !in.operands.empty();
     }
@@ -218,7 +229,8 @@ private:
     bool takeIn(const Operand& operand, Fits fits) {
         std::size_t index = 0;
         const InstructionSyntax* made = maker(operand, index);
-        if (!made || m_taken[index] || made->guard != kNoIndex || !usedOnce(operand) || !fits(*made)) return false;
+        if (!made || m_taken[index] || made->guard != kNoIndex || !usedOnce(operand) || !fits(*made))
+            return false;
         m_taken[index] = true;
         return true;
     }
@@ -291,8 +303,8 @@ MachineCost Reader::move(const InstructionSyntax& in, MachineInstruction& made) 
 
 /// d = a + immediate, where d is only the base of addresses: these take the immediate themselves.
 bool Reader::offsetOfAddresses(const InstructionSyntax& in) const {
-    return in.operands.size() == 3 && isImmediate(in.operands[2]) && in.operands[1].kind == Operand::Kind::Register &&
-           m_definition[in.operands[0].reg] < kSeveral;
+    return in.operands.size() == 3 && isImmediate(in.operands[2]) &&
+           in.operands[1].kind == Operand::Kind::Register && m_definition[in.operands[0].reg] < kSeveral;
 }
 
 MachineCost Reader::sum(const InstructionSyntax& in, Type type) {
@@ -361,7 +373,8 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
     if (op == "mul24" || op == "mad24") return costOf({{Pipe::FmaHeavy, 1, 1}, {Pipe::Alu, 2, 1}});
     if (op == "div" || op == "rem") {
         MachineCost cost = divisionCost(words, type);
-        if (op == "rem" && sizeOf(type) == 4) cost.instructions[static_cast<std::size_t>(Pipe::FmaHeavy)] += 1;
+        if (op == "rem" && sizeOf(type) == 4)
+            cost.instructions[static_cast<std::size_t>(Pipe::FmaHeavy)] += 1;
         return cost;
     }
     if (op == "sqrt") return rootCost(words, type);
@@ -490,7 +503,9 @@ void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t beg
         for (std::size_t p = 0; p < model::kPipes; ++p) cycles += 4.0 * m_costs[in.cost].chain[p];
         if (in.kind == MachineKind::Nothing) cycles = 0;
         if (in.kind == MachineKind::Access)
-            cycles = text.opcode == "st" || text.opcode == "red" ? 1 : has(text.modifiers, "shared") ? 25 : 300;
+            cycles = text.opcode == "st" || text.opcode == "red" ? 1
+                     : has(text.modifiers, "shared")             ? 25
+                                                                 : 300;
         if (in.kind == MachineKind::Shuffle) cycles = 25;
         latency[i] = cycles;
         for (const std::uint16_t reg : in.sources) {
@@ -506,11 +521,13 @@ void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t beg
             readers[reg].clear();
             writer[reg] = i;
         }
-        if (in.kind != MachineKind::Access || has(text.modifiers, "param") || has(text.modifiers, "const")) continue;
+        if (in.kind != MachineKind::Access || has(text.modifiers, "param") || has(text.modifiers, "const"))
+            continue;
         std::string_view space = "global";
         for (const std::string_view each : {"shared", "local"})
             if (has(text.modifiers, each)) space = each;
-        const bool changes = text.opcode != "ld" && text.opcode != "ldu" && text.opcode != "tex" && text.opcode != "tld4";
+        const bool changes =
+            text.opcode != "ld" && text.opcode != "ldu" && text.opcode != "tex" && text.opcode != "tld4";
         if (const auto known = lastStore.find(space); known != lastStore.end() && !has(text.modifiers, "nc"))
             depend(known->second, i);
         if (changes) {
