@@ -222,16 +222,17 @@ void Multiprocessor::prepare(Warp& warp) const {
 SimulatedTime Multiprocessor::run() {
     for (;;) {
         std::size_t best = 0, bestWarp = 0;
-        double earliest = kNever;
+        double earliest = kNever, longest = kNever; // of those that could go, the one that waits longest
         for (std::size_t s = 0; s < m_schedulers.size(); ++s) {
             const Scheduler& scheduler = m_schedulers[s];
             const std::size_t count = scheduler.warps.size();
             for (std::size_t k = 0; k < count; ++k) {
                 const std::size_t index = scheduler.warps[k];
                 if (m_warps[index].waits) continue;
-                const double when = std::max(m_warps[index].ready, scheduler.free);
-                if (when < earliest) {
+                const double ready = m_warps[index].ready, when = std::max(ready, scheduler.free);
+                if (when < earliest || (when == earliest && ready < longest)) {
                     earliest = when;
+                    longest = ready;
                     best = s;
                     bestWarp = index;
                 }
@@ -251,17 +252,12 @@ SimulatedTime Multiprocessor::run() {
     const double all = std::ceil(static_cast<double>(m_launch.blocks) / m_chip.multiprocessors);
     double cycles = drained, scale = 1;
     if (all > count) {
-        // A round of blocks that all begin together ends together; between the first and the last of them the
-        // multiprocessor is in its stride.
-        double slope = 0;
+        // From the end of the first round on, blocks end as fast as the multiprocessor runs them.
+        double slope = drained / count;
         if (count > resident) {
             std::vector<double> ends = m_ends;
             std::sort(ends.begin(), ends.end());
-            const std::size_t from = static_cast<std::size_t>(resident / 2),
-                              to = static_cast<std::size_t>(count - resident / 2 - 1);
-            slope = to > from ? (ends[to] - ends[from]) / static_cast<double>(to - from) : drained / count;
-        } else {
-            slope = drained / count;
+            slope = (ends.back() - ends[m_resident.size() - 1]) / (count - resident);
         }
         cycles = drained + (all - count) * slope;
         scale = all / count;
