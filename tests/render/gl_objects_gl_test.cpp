@@ -28,7 +28,7 @@ TEST_F(GlTest, MovedFromObjectsAreEmptyAndNothingIsDestroyedTwice) {
     const unsigned id = a.id();
     Buffer b = std::move(a);
     EXPECT_EQ(b.id(), id);
-    EXPECT_FALSE(a);
+    EXPECT_FALSE(a); // NOLINT(bugprone-use-after-move): what it leaves is what is tested
     EXPECT_EQ(b.bytes(), 4u);
     Buffer c("c", 8);
     c = std::move(b);
@@ -56,7 +56,7 @@ TEST_F(GlTest, ABadShaderIsToldWithItsLogAndLines) {
     const char* good = "#version 450 core\nvoid main() { gl_Position = vec4(0); }\n";
     const char* bad = "#version 450 core\nvoid main() { undefinedThing = 1; }\n";
     try {
-        Program("broken", good, bad);
+        const Program broken("broken", good, bad);
         FAIL() << "it compiled";
     } catch (const GlError& error) {
         const std::string text = error.what();
@@ -75,7 +75,7 @@ TEST_F(GlTest, EveryShaderCompiles) {
 
 TEST_F(GlTest, AnImpossibleTextureIsRefusedByItsSize) {
     try {
-        Texture("huge", 1 << 20, 4, PixelFormat::Rgba8);
+        const Texture huge("huge", 1 << 20, 4, PixelFormat::Rgba8);
         FAIL() << "it was made";
     } catch (const GlError& error) {
         EXPECT_NE(std::string(error.what()).find("1048576 x 4"), std::string::npos) << error.what();

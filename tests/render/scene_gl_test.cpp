@@ -223,7 +223,7 @@ TEST_F(SceneTest, WhatCannotBeDrawnIsLeftOut) {
     {
         auto scene = canvas.scene(canvas.bounds(), {});
         scene.mesh({&buffer, 1, 4, VertexLayout::Float3}, look());
-        scene.mesh({0, 2, 2}, look());
+        scene.mesh({nullptr, 2, 2}, look());
         scene.points({&buffer, 2, 2, VertexLayout::Float3}, {}, std::vector<Color>{kRed}, 5);
         EXPECT_EQ(scene.project({0, 0, 100}), std::nullopt) << "behind the eye";
     }

@@ -66,12 +66,14 @@ TEST(Calls, ThatWouldStopOpenGlAreNotMadeOnItsGpu) {
 }
 
 class Apart : public testing::Test {
+public:
+    ~Apart() override { std::filesystem::remove_all(m_folder); }
+
 protected:
     Apart() {
         m_folder = std::filesystem::temp_directory_path() / ("lanescope-calls-" + std::to_string(getpid()));
         std::filesystem::create_directories(m_folder);
     }
-    ~Apart() override { std::filesystem::remove_all(m_folder); }
     /// A program that does what a shell script says, and notes its arguments.
     std::string program(const std::string& script) const {
         const std::filesystem::path file = m_folder / "program";

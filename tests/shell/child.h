@@ -29,9 +29,11 @@ Outcome runProgram(const std::filesystem::path& folder, const std::vector<std::s
 
 /// A test with an empty folder of its own, in which the program runs.
 class CliTest : public testing::Test {
+public:
+    ~CliTest() override;
+
 protected:
     CliTest();
-    ~CliTest() override;
     /// Splits at spaces: no argument of these tests has one.
     Outcome run(const std::string& line, const std::string& input = {}, Stdout out = Stdout::Read) const;
     /// The same, which has to succeed.

@@ -21,13 +21,15 @@ namespace {
 using namespace std::chrono_literals;
 
 class Measuring : public testing::Test {
+public:
+    ~Measuring() override { std::filesystem::remove_all(m_folder); }
+
 protected:
     Measuring() {
         m_folder =
             std::filesystem::temp_directory_path() / ("lanescope-measuring-" + std::to_string(getpid()));
         std::filesystem::create_directories(m_folder);
     }
-    ~Measuring() override { std::filesystem::remove_all(m_folder); }
 
     /// A program that does what a shell script says.
     std::string program(const std::string& script) const {

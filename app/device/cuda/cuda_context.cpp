@@ -127,7 +127,7 @@ void CudaContext::setStreams(std::span<const int> priorities) {
 }
 
 void CudaContext::recordEvent(std::uint32_t event, int number) {
-    const cudaStream_t where = stream(number);
+    cudaStream_t where = stream(number);
     cudaEvent_t& known = m_events[event];
     if (!known) LANESCOPE_CUDA(*this, cudaEventCreateWithFlags(&known, cudaEventDisableTiming));
     LANESCOPE_CUDA(*this, cudaEventRecord(known, where));

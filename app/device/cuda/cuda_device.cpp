@@ -326,7 +326,7 @@ void CudaDevice::launch(const Launch& launch) {
     config.gridDim = toDim3(launch.grid);
     config.blockDim = toDim3(launch.block);
     config.dynamicSmemBytes = launch.sharedBytes;
-    const cudaStream_t stream = m_context->stream(launch.stream);
+    cudaStream_t stream = m_context->stream(launch.stream);
     config.stream = stream;
     cudaLaunchAttribute together{};
     together.id = cudaLaunchAttributeCooperative;

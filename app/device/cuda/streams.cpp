@@ -62,7 +62,7 @@ public:
         }
     }
     ~Streams() {
-        for (const cudaStream_t stream : m_streams) {
+        for (cudaStream_t stream : m_streams) {
             ignoreError(cudaStreamSynchronize(stream));
             ignoreError(cudaStreamDestroy(stream));
         }
@@ -222,7 +222,7 @@ void StreamBench::State::issue(const StreamProgram& program, std::size_t i, cons
                                int rounds, std::uint64_t offset) {
     CudaContext& on = *context;
     const StreamCommand& command = program.commands[i];
-    const cudaStream_t stream = streams[command.stream];
+    cudaStream_t stream = streams[command.stream];
     std::byte* end = command.pageable ? host.data() : static_cast<std::byte*>(locked.get());
     void* fresh = nullptr;
     switch (command.kind) {

@@ -109,7 +109,7 @@ EGLContext openContext(EGLDisplay display, std::string& reason) {
                               EGL_CONTEXT_OPENGL_PROFILE_MASK,
                               EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
                               EGL_NONE};
-    const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
+    EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
     if (context == EGL_NO_CONTEXT) {
         reason = fmt::format("no OpenGL 4.5 core context ({})", eglError());
     } else if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
@@ -135,7 +135,7 @@ Offscreen::Offscreen(OffscreenDriver driver) {
     std::string tried;
     for (const auto& candidate : candidates) {
         std::string reason;
-        const EGLContext context = openContext(candidate.display, reason);
+        EGLContext context = openContext(candidate.display, reason);
         if (context != EGL_NO_CONTEXT) {
             m_display = candidate.display;
             m_context = context;
