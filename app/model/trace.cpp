@@ -65,6 +65,13 @@ void Fanout::access(const WarpAccess& access) {
     }
 }
 
+InstructionSink* Fanout::instructionsOf(const Dim3& block) {
+    InstructionSink* first = nullptr;
+    for (AccessSink* sink : m_sinks)
+        if (InstructionSink* wants = sink->instructionsOf(block); wants && !first) first = wants;
+    return first;
+}
+
 std::unique_ptr<AccessSink> Fanout::fork() const {
     std::vector<std::unique_ptr<AccessSink>> forks;
     std::vector<AccessSink*> sinks;

@@ -27,6 +27,8 @@ class Fanout final : public AccessSink {
 public:
     explicit Fanout(std::vector<AccessSink*> sinks);
     void access(const WarpAccess& access) override;
+    /// Of the first sink that wants them.
+    InstructionSink* instructionsOf(const Dim3& block) override;
     std::unique_ptr<AccessSink> fork() const override;
     void join(AccessSink& fork) override;
 

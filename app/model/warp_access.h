@@ -76,6 +76,14 @@ struct Site {
     std::string ptx;        ///< the instruction's text
 };
 
+/// Takes the instructions of a block as its warps run them.
+class InstructionSink {
+public:
+    virtual ~InstructionSink() = default;
+    /// number: of the program's instructions. Its accesses follow.
+    virtual void instruction(std::uint32_t warp, std::uint32_t number, std::uint32_t lanes) = 0;
+};
+
 /// Takes accesses as a kernel runs. Blocks run on several workers: each gets a fork of the sink, and the
 /// forks are joined back in the order of their number when the kernel has ended.
 class AccessSink {
@@ -83,6 +91,8 @@ public:
     virtual ~AccessSink() = default;
     /// Called once a warp memory instruction with at least one active lane, in program order of that warp.
     virtual void access(const WarpAccess& access) = 0;
+    /// Called before a block begins: who wants its instructions too; nullptr: nobody.
+    virtual InstructionSink* instructionsOf(const Dim3&) { return nullptr; }
     /// An empty sink of the same kind.
     virtual std::unique_ptr<AccessSink> fork() const = 0;
     /// Takes over what a fork has gathered. The result may not depend on which worker ran which block.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/decode/decoder.h"
 #include "ptx/decode/reconvergence.h"
+#include "ptx/machine/machine_code.h"
 #include "ptx/syntax/special_register.h"
 
 #include <algorithm>
@@ -322,14 +323,21 @@ void FunctionDecoder::decode() {
     for (std::size_t i = 0; i < m_syntax.returns.size(); ++i)
         if (const std::uint32_t reg = m_syntax.variables[m_syntax.returns[i]].reg; reg != kNoIndex)
             m_function.returns[i].position = registerSlot(reg);
-    for (const InstructionSyntax& instruction : m_syntax.instructions) {
+    model::MachineCode& machine = m_program.machine;
+    const std::vector<model::MachineInstruction> costs = machineCode(m_syntax, machine.costs);
+    for (std::size_t i = 0; i < m_syntax.instructions.size(); ++i) {
         m_codeIndex.push_back(static_cast<std::uint32_t>(m_program.code.size()));
-        decodeOne(instruction);
+        decodeOne(m_syntax.instructions[i]);
+        // what is emulated by several instructions costs once
+        if (m_program.code.size() == m_codeIndex.back()) continue;
+        machine.instructions.resize(m_codeIndex.back());
+        machine.instructions.push_back(costs[i]);
     }
     m_in = nullptr;
     m_codeIndex.push_back(static_cast<std::uint32_t>(m_program.code.size()));
     emit(nullptr).flow = m_syntax.entry ? Flow::Exit : Flow::Return;
     m_function.end = static_cast<std::uint32_t>(m_program.code.size());
+    machine.instructions.resize(m_function.end);
     resolveBranches();
     findReconvergence(m_program, m_function);
     m_function.areaOffset = (m_function.frameBytes + 63) / 64 * 64;

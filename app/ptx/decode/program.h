@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/time/machine_code.h"
 #include "ptx/decode/instruction.h"
 #include "ptx/decode/module.h"
 #include "ptx/syntax/types.h"
@@ -153,6 +154,7 @@ struct Program {
     std::string name;
     std::vector<Instruction> code;
     std::vector<SourceLine> lines; ///< one an instruction
+    model::MachineCode machine;    ///< likewise
     std::vector<std::string> files, texts;
     std::vector<Function> functions;
     std::vector<Variable> variables;

@@ -98,6 +98,8 @@ void BlockRunner::begin(const model::Dim3& block, std::uint64_t order) {
     m_left = m_warps.size();
     m_context.blockIndex = block;
     m_context.access.block = block;
+    m_context.instructions =
+        m_context.sink && m_plan.gridNumber == 0 ? m_context.sink->instructionsOf(block) : nullptr;
     // grids that launch others, and these, run block after block on one clock
     if (m_plan.children) m_context.startTime += m_context.clock;
     m_context.clock = 0;

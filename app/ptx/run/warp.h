@@ -67,6 +67,7 @@ struct BlockContext {
     const Memory* memory = nullptr;
     const TextureTable* textures = nullptr;
     model::AccessSink* sink = nullptr;
+    model::InstructionSink* instructions = nullptr; ///< of the block under way
     Checker* checker = nullptr;
     bool observed = false; ///< there is a sink or a checker
     model::Dim3 gridSize, blockSize;

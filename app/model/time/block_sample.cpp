@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "model/time/block_sample.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace lanescope::model {
+
+namespace {
+
+constexpr std::uint64_t kLine = 128, kSector = 32;
+
+/// The lines that the active lanes touch, in the order of the first lane at each.
+void addLines(const WarpAccess& access, std::vector<SampledLine>& lines, std::size_t first) {
+    const auto add = [&](std::uint64_t from, std::uint64_t end) {
+        for (std::uint64_t sector = from / kSector; sector * kSector < end; ++sector) {
+            const std::uint64_t line = sector / 4;
+            const auto bit = static_cast<std::uint8_t>(1U << (sector % 4));
+            auto known = std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(),
+                                      [&](const SampledLine& each) { return each.line == line; });
+            if (known == lines.end())
+                lines.push_back({line, bit});
+            else
+                known->sectors |= bit;
+        }
+    };
+    for (int lane = 0; lane < kWarpSize; ++lane) {
+        if (!access.active(lane)) continue;
+        const auto i = static_cast<std::size_t>(lane);
+        if (const TexelFootprint* f = access.footprint) {
+            for (const std::int32_t x : {f->x0[i], f->x1[i]})
+                for (const std::int32_t y : {f->y0[i], f->y1[i]})
+                    if (x >= 0 && y >= 0) {
+                        // Texels lie in squares of 32 bytes by some rows; the array begins somewhere of its
+                        // own.
+                        const std::uint64_t column = static_cast<std::uint64_t>(x) * f->bytesPerTexel / 16;
+                        const std::uint64_t row = static_cast<std::uint64_t>(y) / 2;
+                        const std::uint64_t across = (std::uint64_t{f->width} * f->bytesPerTexel + 15) / 16;
+                        const std::uint64_t at = (row * across + column) * kSector;
+                        add(at, at + 1);
+                    }
+        } else {
+            add(access.address[i], access.address[i] + access.width);
+        }
+    }
+}
+
+std::uint8_t mostLanesAtOneWord(const WarpAccess& access) {
+    std::array<std::uint64_t, kWarpSize> words{};
+    std::size_t count = 0;
+    for (int lane = 0; lane < kWarpSize; ++lane)
+        if (access.active(lane)) words[count++] = access.address[static_cast<std::size_t>(lane)];
+    std::sort(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
+    std::size_t most = 1, run = 1;
+    for (std::size_t i = 1; i < count; ++i) {
+        run = words[i] == words[i - 1] ? run + 1 : 1;
+        most = std::max(most, run);
+    }
+    return static_cast<std::uint8_t>(most);
+}
+
+std::uint16_t narrow(std::uint64_t count) {
+    return static_cast<std::uint16_t>(std::min<std::uint64_t>(count, 0xffff));
+}
+
+} // namespace
+
+BlockSample::BlockSample(const Architecture& architecture, Rules rules, Dim3 grid, Dim3 block,
+                         std::vector<std::uint64_t> chosen, std::size_t mostSteps)
+    : m_architecture(architecture), m_rules(rules), m_grid(grid), m_blockSize(block),
+      m_chosen(std::move(chosen)), m_mostSteps(mostSteps) {}
+
+std::uint64_t BlockSample::linear(const Dim3& block) const {
+    return (std::uint64_t{block.z} * m_grid.y + block.y) * m_grid.x + block.x;
+}
+
+InstructionSink* BlockSample::instructionsOf(const Dim3& block) {
+    m_currentNumber = linear(block);
+    m_current = nullptr;
+    if (!std::binary_search(m_chosen.begin(), m_chosen.end(), m_currentNumber)) return nullptr;
+    m_current = &m_blocks[m_currentNumber];
+    m_current->number = m_currentNumber;
+    m_current->warps.resize((m_blockSize.count() + kWarpSize - 1) / kWarpSize);
+    m_full = false;
+    return this;
+}
+
+void BlockSample::instruction(std::uint32_t warp, std::uint32_t number, std::uint32_t) {
+    SampledBlock::Warp& of = m_current->warps[warp];
+    ++of.executed;
+    // A warp runs long before another has its turn: each has a share of the room.
+    m_full = of.steps.size() * m_current->warps.size() >= m_mostSteps;
+    if (!m_full) of.steps.push_back({number, -1, 0});
+}
+
+void BlockSample::access(const WarpAccess& access) {
+    if (!m_current || m_full || access.grid != 0) return;
+    std::vector<SampledStep>& steps = m_current->warps[access.warp].steps;
+    if (steps.empty()) return;
+    const Counts counts = count(access, m_architecture, m_rules);
+    SampledAccess made;
+    made.space = access.space;
+    made.direction = directionOf(access.operation);
+    made.returns = access.operation != Operation::Reduction && made.direction != Direction::Store;
+    made.lanes = static_cast<std::uint8_t>(std::popcount(access.activeMask));
+    if (made.direction == Direction::Atomic) made.mostAtOne = mostLanesAtOneWord(access);
+    const bool shared = access.space == Space::Shared;
+    made.dataWavefronts =
+        narrow(shared || access.space == Space::Constant ? counts.wavefronts : counts.dataWavefronts);
+    made.tagWavefronts = shared ? 0 : narrow(counts.wavefronts);
+    if (!shared) {
+        made.firstLine = static_cast<std::uint32_t>(m_current->lines.size());
+        addLines(access, m_current->lines, made.firstLine);
+        made.lines = static_cast<std::uint16_t>(m_current->lines.size() - made.firstLine);
+    }
+    SampledStep& step = steps.back();
+    if (step.accesses++ == 0) step.access = static_cast<std::int32_t>(m_current->accesses.size());
+    m_current->accesses.push_back(made);
+}
+
+std::unique_ptr<AccessSink> BlockSample::fork() const {
+    return std::make_unique<BlockSample>(m_architecture, m_rules, m_grid, m_blockSize, m_chosen, m_mostSteps);
+}
+
+void BlockSample::join(AccessSink& fork) {
+    m_blocks.merge(static_cast<BlockSample&>(fork).m_blocks);
+}
+
+} // namespace lanescope::model

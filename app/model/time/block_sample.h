@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/architecture.h"
+#include "model/report.h"
+#include "model/warp_access.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace lanescope::model {
+
+/// Where an access of a sampled block goes: a line of 128 bytes and the sectors of it that are touched.
+struct SampledLine {
+    std::uint64_t line = 0;   ///< address / 128
+    std::uint8_t sectors = 0; ///< a bit each
+};
+
+struct SampledAccess {
+    Space space = Space::Global;
+    Direction direction = Direction::Load;
+    bool returns = true;        ///< an atomic whose old value is used, or a load
+    std::uint8_t lanes = 0;     ///< active
+    std::uint8_t mostAtOne = 1; ///< lanes of an atomic that meet at one word
+    std::uint16_t dataWavefronts = 1, tagWavefronts = 0;
+    std::uint16_t lines = 0;
+    std::uint32_t firstLine = 0; ///< in SampledBlock::lines
+};
+
+struct SampledStep {
+    std::uint32_t instruction = 0;
+    std::int32_t access = -1; ///< in SampledBlock::accesses; the next one of the same step follows it
+    std::uint16_t accesses = 0;
+};
+
+/// What the warps of one block did, each in its order, up to where the sample was full.
+struct SampledBlock {
+    struct Warp {
+        std::vector<SampledStep> steps;
+        std::uint64_t executed = 0; ///< all of its instructions, those beyond the sample too
+    };
+    std::uint64_t number = 0; ///< linear index
+    std::vector<Warp> warps;
+    std::vector<SampledAccess> accesses;
+    std::vector<SampledLine> lines;
+};
+
+/// Keeps the instructions and accesses of some blocks.
+class BlockSample final : public AccessSink, private InstructionSink {
+public:
+    /// mostSteps: of a block.
+    BlockSample(const Architecture& architecture, Rules rules, Dim3 grid, Dim3 block,
+                std::vector<std::uint64_t> chosen, std::size_t mostSteps);
+    void access(const WarpAccess& access) override;
+    InstructionSink* instructionsOf(const Dim3& block) override;
+    std::unique_ptr<AccessSink> fork() const override;
+    void join(AccessSink& fork) override;
+
+    /// By linear index.
+    const std::map<std::uint64_t, SampledBlock>& blocks() const { return m_blocks; }
+
+private:
+    void instruction(std::uint32_t warp, std::uint32_t number, std::uint32_t lanes) override;
+    std::uint64_t linear(const Dim3& block) const;
+
+    const Architecture& m_architecture;
+    Rules m_rules;
+    Dim3 m_grid, m_blockSize;
+    std::vector<std::uint64_t> m_chosen; // sorted
+    std::size_t m_mostSteps = 0;
+    std::map<std::uint64_t, SampledBlock> m_blocks;
+    SampledBlock* m_current = nullptr;
+    std::uint64_t m_currentNumber = ~std::uint64_t{0};
+    bool m_full = false; // the warp whose instruction was the last
+};
+
+} // namespace lanescope::model

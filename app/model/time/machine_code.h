@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lanescope::model {
+
+/// What takes an instruction once a scheduler has issued it. The names are the profiler's.
+enum class Pipe : std::uint8_t {
+    Any,      ///< integer additions, which go to Alu or Fma, whichever is free
+    Alu,      ///< integer and logic, comparisons, minimum and maximum
+    Fma,      ///< single precision
+    FmaHeavy, ///< integer multiplications: the half of Fma that has a multiplier for them
+    Fp64,
+    Xu,     ///< reciprocals, roots, sines, exponentials, conversions, bit counts
+    Lsu,    ///< loads, stores, atomics, shuffles
+    Tex,    ///< textures and surfaces
+    Adu,    ///< barriers
+    Cbu,    ///< branches
+    Uniform ///< what is the same in the whole warp
+};
+inline constexpr std::size_t kPipes = 11;
+
+/// What one instruction of PTX is likely to become.
+struct MachineCost {
+    std::array<std::uint8_t, kPipes> instructions{}; ///< by pipe
+    /// Of them, those that wait for each other from the operands to the result.
+    std::array<std::uint8_t, kPipes> chain{};
+    bool operator==(const MachineCost&) const = default;
+};
+
+/// How an instruction's operands and results are kept waiting for.
+enum class MachineKind : std::uint8_t {
+    Nothing, ///< no machine instruction
+    Plain,
+    Access,  ///< of memory; what it costs beside follows from its addresses
+    Shuffle, ///< and other exchanges within a warp that go through the Lsu
+    Match,
+    Reduce,
+    Vote,
+    Barrier,
+    Fence,
+    Special,   ///< reads a special register
+    Parameter, ///< reads a parameter, or a size, from constant memory
+    Sleep
+};
+
+/// One instruction of PTX as a multiprocessor sees it. Registers are numbered by function; kNoRegister: none.
+struct MachineInstruction {
+    static constexpr std::uint16_t kNoRegister = 0xffff;
+    std::uint16_t cost = 0; ///< index into MachineCode::costs
+    MachineKind kind = MachineKind::Nothing;
+    /// The compiler orders instructions anew: the place among those of the same stretch, which ends where
+    /// `last` stands. An instruction that starts a stretch has place 0 or stands behind a `last`.
+    std::uint16_t place = 0;
+    bool last = false;
+    std::array<std::uint16_t, 6> sources{kNoRegister, kNoRegister, kNoRegister,
+                                         kNoRegister, kNoRegister, kNoRegister};
+    std::array<std::uint16_t, 4> results{kNoRegister, kNoRegister, kNoRegister, kNoRegister};
+};
+
+/// A program, instruction by instruction as the emulator counts them.
+struct MachineCode {
+    std::vector<MachineCost> costs;
+    std::vector<MachineInstruction> instructions;
+};
+
+} // namespace lanescope::model

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "point.h"
+
+#include "model/occupancy.h"
+#include "model/tally.h"
+#include "model/trace.h"
+#include "ptx/decode/program.h"
+#include "ptx/run/machine.h"
+#include "ptx/run/memory.h"
+#include "ptx/texture/texture.h"
+#include "shell/commands/argument_spec.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+
+namespace lanescope::times {
+
+namespace {
+
+/// Steps that a sample keeps, of all its blocks together.
+constexpr std::size_t kMostSteps = 300000;
+
+std::ifstream opened(const std::string& file) {
+    std::ifstream stream(file);
+    if (!stream) throw std::runtime_error("cannot read " + file);
+    return stream;
+}
+
+model::Dim3 sides(const std::string& text) {
+    model::Dim3 size{1, 1, 1};
+    std::sscanf(text.c_str(), "%u,%u,%u", &size.x, &size.y, &size.z);
+    return size;
+}
+
+std::vector<std::string> split(const std::string& line, char separator) {
+    std::vector<std::string> cells;
+    std::istringstream stream(line);
+    for (std::string cell; std::getline(stream, cell, separator);) cells.push_back(cell);
+    return cells;
+}
+
+/// Blocks of one multiprocessor, spread over the grid: three rounds of those that it holds at once, at most.
+std::vector<std::uint64_t> blocksOfOne(std::uint64_t blocks, std::uint64_t resident,
+                                       std::uint64_t multiprocessors) {
+    const std::uint64_t all = (blocks + multiprocessors - 1) / multiprocessors;
+    const std::uint64_t count = std::min(all, 3 * resident);
+    std::set<std::uint64_t> chosen;
+    for (std::uint64_t i = 0; i < count; ++i)
+        chosen.insert(std::min(i * all / count * multiprocessors, blocks - 1));
+    return {chosen.begin(), chosen.end()};
+}
+
+} // namespace
+
+std::vector<Point> readPoints(const std::string& file) {
+    std::vector<Point> points;
+    std::ifstream list = opened(file);
+    for (std::string line; std::getline(list, line);) {
+        std::istringstream words(line);
+        Point point;
+        std::string grid, block, shared;
+        words >> point.group >> point.name >> point.file >> point.kernel >> grid >> block >> shared;
+        point.grid = sides(grid);
+        point.block = sides(block);
+        point.sharedBytes = static_cast<std::uint32_t>(std::stoul(shared));
+        for (std::string spec; words >> spec;) point.specs.push_back(spec);
+        points.push_back(std::move(point));
+    }
+    return points;
+}
+
+std::map<std::string, Row> readMeasured(const std::string& file) {
+    std::map<std::string, Row> rows;
+    std::vector<std::string> head;
+    std::ifstream table = opened(file);
+    for (std::string line; std::getline(table, line);) {
+        if (line.starts_with('#')) continue;
+        const std::vector<std::string> cells = split(line, ',');
+        if (head.empty()) {
+            head = cells;
+            continue;
+        }
+        Row& row = rows[cells.front()];
+        for (std::size_t i = 1; i < cells.size(); ++i)
+            if (!cells[i].empty()) row[head[i]] = std::strtod(cells[i].c_str(), nullptr);
+    }
+    return rows;
+}
+
+std::shared_ptr<const ptx::Module> PointRunner::module(const Point& point) {
+    std::shared_ptr<const ptx::Module>& known = m_modules[point.file];
+    if (!known) {
+        std::stringstream text;
+        text << opened(m_folder + "/" + point.file + ".ptx").rdbuf();
+        known = ptx::Module::parse(text.str(), point.file);
+    }
+    return known;
+}
+
+Seen PointRunner::run(const Point& point, int registers, std::uint64_t mostBlocks) {
+    const std::shared_ptr<const ptx::Module> loaded = module(point);
+    const ptx::Kernel* kernel = loaded->find(point.kernel);
+    if (!kernel) throw std::runtime_error("no kernel " + point.kernel);
+    ptx::Memory memory(std::size_t{8} << 30);
+    ptx::TextureTable textures;
+    std::vector<std::byte> parameters(kernel->parameterBytes);
+    for (std::size_t i = 0; i < point.specs.size(); ++i) {
+        const shell::ArgumentSpec spec = shell::parseArgumentSpec(point.specs[i]);
+        std::vector<std::byte> bytes;
+        if (spec.kind == shell::ArgumentSpec::Kind::Texture)
+            throw std::runtime_error("textures are left out");
+        if (spec.kind == shell::ArgumentSpec::Kind::Buffer) {
+            const std::uint64_t address = memory.allocate(spec.bytes(), point.specs[i]);
+            if (spec.fill != shell::ArgumentSpec::Fill::Raw) {
+                const std::vector<std::byte> contents = spec.contents();
+                std::memcpy(memory.view(address, contents.size()).data(), contents.data(), contents.size());
+            }
+            bytes.resize(sizeof address);
+            std::memcpy(bytes.data(), &address, sizeof address);
+        } else {
+            bytes = spec.contents();
+        }
+        std::memcpy(parameters.data() + kernel->parameters[i].offset, bytes.data(), bytes.size());
+    }
+    const model::Architecture& chip = model::defaultArchitecture();
+    Seen seen;
+    seen.sharedBytesPerBlock = kernel->staticSharedBytes + point.sharedBytes;
+    seen.residentBlocks =
+        occupancy({point.block.count(), seen.sharedBytesPerBlock, static_cast<std::uint64_t>(registers)},
+                  chip)
+            .blocks;
+    const std::uint64_t blocks = point.grid.count();
+    const std::vector<std::uint64_t> chosen =
+        blocksOfOne(blocks, static_cast<std::uint64_t>(std::max(seen.residentBlocks, 1)),
+                    static_cast<std::uint64_t>(chip.multiprocessors));
+    seen.sample = std::make_unique<model::BlockSample>(chip, model::Rules{}, point.grid, point.block, chosen,
+                                                       kMostSteps / chosen.size() + 1);
+    model::Tally tally(chip, {});
+    model::DramTally dram;
+    model::Fanout fanout({&tally, &dram, seen.sample.get()});
+    ptx::LaunchConfig config;
+    config.grid = point.grid;
+    config.block = point.block;
+    config.dynamicSharedBytes = point.sharedBytes;
+    config.parameters = parameters;
+    config.sink = &fanout;
+    std::vector<std::uint64_t> part;
+    if (blocks > mostBlocks) {
+        std::set<std::uint64_t> some(chosen.begin(), chosen.end());
+        for (std::uint64_t i = 0; i < mostBlocks; ++i) some.insert(i * (blocks - 1) / (mostBlocks - 1));
+        part.assign(some.begin(), some.end());
+        config.blocks = part;
+    }
+    ptx::ModuleState state(loaded, memory);
+    ptx::Machine machine(memory, textures);
+    const auto start = std::chrono::steady_clock::now();
+    const ptx::LaunchResult result = machine.launch(state, *kernel, config);
+    seen.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    seen.blocksRun = result.blocksRun;
+    seen.warpInstructions = result.warpInstructions;
+    seen.report = tally.report();
+    seen.traffic = dram.traffic(chip);
+    return seen;
+}
+
+double machineInstructions(const model::BlockSample& sample, const ptx::Module& module) {
+    const model::MachineCode& code = module.program().machine;
+    double sum = 0;
+    for (const auto& [number, block] : sample.blocks())
+        for (const model::SampledBlock::Warp& warp : block.warps)
+            for (const model::SampledStep& step : warp.steps) {
+                const model::MachineInstruction& in = code.instructions[step.instruction];
+                if (in.kind == model::MachineKind::Nothing) continue;
+                for (const std::uint8_t count : code.costs[in.cost].instructions) sum += count;
+            }
+    return sum;
+}
+
+} // namespace lanescope::times
