@@ -88,6 +88,7 @@ private:
                       std::uint32_t c = 0);
     void unsupported();
     std::uint32_t fixVariables();
+    void addMachineCode();
 
     // decoder_arithmetic.cpp
     void arithmetic();

@@ -323,27 +323,31 @@ void FunctionDecoder::decode() {
     for (std::size_t i = 0; i < m_syntax.returns.size(); ++i)
         if (const std::uint32_t reg = m_syntax.variables[m_syntax.returns[i]].reg; reg != kNoIndex)
             m_function.returns[i].position = registerSlot(reg);
-    model::MachineCode& machine = m_program.machine;
-    const std::vector<model::MachineInstruction> costs = machineCode(m_syntax, machine.costs);
-    for (std::size_t i = 0; i < m_syntax.instructions.size(); ++i) {
+    for (const InstructionSyntax& instruction : m_syntax.instructions) {
         m_codeIndex.push_back(static_cast<std::uint32_t>(m_program.code.size()));
-        decodeOne(m_syntax.instructions[i]);
-        // what is emulated by several instructions costs once
-        if (m_program.code.size() == m_codeIndex.back()) continue;
-        machine.instructions.resize(m_codeIndex.back());
-        machine.instructions.push_back(costs[i]);
+        decodeOne(instruction);
     }
     m_in = nullptr;
     m_codeIndex.push_back(static_cast<std::uint32_t>(m_program.code.size()));
     emit(nullptr).flow = m_syntax.entry ? Flow::Exit : Flow::Return;
     m_function.end = static_cast<std::uint32_t>(m_program.code.size());
-    machine.instructions.resize(m_function.end);
+    addMachineCode();
     resolveBranches();
     findReconvergence(m_program, m_function);
     m_function.areaOffset = (m_function.frameBytes + 63) / 64 * 64;
     m_function.areaBytes = (m_syntax.areaBytes + 15) / 16 * 16;
     m_function.frameBytes = (m_function.areaOffset + m_function.areaBytes * 32 + 63) / 64 * 64;
     if (m_function.frameBytes > kMaxFrameBytes) fail("the function uses too many registers and parameters");
+}
+
+/// After decoding, which has refused what is not well formed.
+void FunctionDecoder::addMachineCode() {
+    model::MachineCode& machine = m_program.machine;
+    const std::vector<model::MachineInstruction> made = machineCode(m_syntax, machine.costs);
+    machine.instructions.resize(m_function.end);
+    // What is emulated by several instructions costs once; what by none, nothing.
+    for (std::size_t i = 0; i < made.size(); ++i)
+        if (m_codeIndex[i + 1] != m_codeIndex[i]) machine.instructions[m_codeIndex[i]] = made[i];
 }
 
 void FunctionDecoder::decodeOne(const InstructionSyntax& instruction) {

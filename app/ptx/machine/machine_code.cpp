@@ -304,7 +304,8 @@ MachineCost Reader::move(const InstructionSyntax& in, MachineInstruction& made) 
 /// d = a + immediate, where d is only the base of addresses: these take the immediate themselves.
 bool Reader::offsetOfAddresses(const InstructionSyntax& in) const {
     return in.operands.size() == 3 && isImmediate(in.operands[2]) &&
-           in.operands[1].kind == Operand::Kind::Register && m_definition[in.operands[0].reg] < kSeveral;
+           in.operands[1].kind == Operand::Kind::Register && in.operands[0].kind == Operand::Kind::Register &&
+           in.operands[0].reg < m_definition.size() && m_definition[in.operands[0].reg] < kSeveral;
 }
 
 MachineCost Reader::sum(const InstructionSyntax& in, Type type) {
@@ -489,6 +490,7 @@ void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t beg
     std::vector<std::uint16_t> waitsFor(count, 0);
     std::vector<double> latency(count), way(count, 0), readyAt(count, 0);
     const auto depend = [&](std::size_t first, std::size_t second) {
+        if (first == second) return; // it has a register twice among its results
         after[first].push_back(static_cast<std::uint16_t>(second));
         ++waitsFor[second];
     };
