@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Lanescope developers
 # SPDX-License-Identifier: MIT
-"""The rules that check themselves, one after the other or those named: scripts/rules.py [format arrows headers tidy]
+"""The rules that check themselves: scripts/rules.py [format arrows headers tidy tidy-all]; without names all but the last.
 
 format   clang-format has nothing to change
 arrows   no folder includes what it must not see (scripts/arrows.py)
 headers  each header compiles on its own
 tidy     clang-tidy has nothing to say of what changed since the branch left main (on main: since its last commit);
          where that is much, of a part of it that is always the same
+tidy-all clang-tidy has nothing to say of the whole tree: about six minutes on two cores
 
 Prints what is wrong and, last, how many rules passed and failed; the exit code is 1 if one failed.
 """
@@ -24,10 +25,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "rules"
-# So many units (of up to nine files) are looked at, and no longer than that: what is found in them does not depend on
-# the machine. On two cores they take half of the time; a slower machine leaves some out, says so, and passes.
+# So many units (of up to nine files) of what changed are looked at, and no longer than that at these or at the whole
+# tree: what is found does not depend on the machine. On two cores they take half of the time; a slower machine leaves
+# some out, says so, and passes.
 TIDY_UNITS = int(os.environ.get("LANESCOPE_TIDY_UNITS", "16"))
-TIDY_SECONDS = int(os.environ.get("LANESCOPE_TIDY_SECONDS", "480"))
+TIDY_SECONDS = int(os.environ.get("LANESCOPE_TIDY_SECONDS", "900"))
 JOBS = os.cpu_count() or 2
 
 
@@ -154,10 +156,12 @@ def units_of(names, commands):
     alike = {}
     for name in sorted(names):
         words = shlex.split(commands[name]["command"])
+        # two programs may give one name to different things
+        target = re.match(r".*?\.dir/|", words[words.index("-o") + 1]).group()
         words = words[words.index(next(word for word in words if word.startswith("-"))):words.index("-o")]
-        alike.setdefault((commands[name]["directory"], *words), []).append(name)
+        alike.setdefault((target, commands[name]["directory"], *words), []).append(name)
     units = []
-    for (directory, *flags), files in alike.items():
+    for (_, directory, *flags), files in alike.items():
         shared = run([sys.executable, "cmake/unity.py", "9", *(str(ROOT / each) for each in files)])
         for line in shared.stdout.splitlines():
             units.append((directory, flags, [str(Path(each).relative_to(ROOT)) for each in line.split(";")]))
@@ -167,7 +171,17 @@ def units_of(names, commands):
 
 def check_tidy():
     commands = configure()
-    units = units_of(changed_sources(commands), commands)
+    return tidy(units_of(changed_sources(commands), commands), TIDY_UNITS)
+
+
+def check_tidy_all():
+    commands = configure()
+    units = units_of(commands, commands)
+    return tidy(units, len(units))
+
+
+def tidy(units, most):
+    """What clang-tidy says of the first of the units."""
     end = time.monotonic() + TIDY_SECONDS
     folder = BUILD / "tidy"
     folder.mkdir(exist_ok=True)
@@ -192,7 +206,7 @@ def check_tidy():
         unread = done.returncode < 0 or any("[clang-diagnostic-error]" in line for line in lines)
         return None if unread else lines
 
-    chosen = units[:TIDY_UNITS]
+    chosen = units[:most]
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         results = list(pool.map(findings, chosen))
     done = sum(len(files) for (_, _, files), result in zip(chosen, results) if result is not None)
@@ -209,11 +223,12 @@ def hash_of(text):
     return value
 
 
-RULES = {"format": check_format, "arrows": check_arrows, "headers": check_headers, "tidy": check_tidy}
+RULES = {"format": check_format, "arrows": check_arrows, "headers": check_headers, "tidy": check_tidy,
+         "tidy-all": check_tidy_all}
 
 
 def main():
-    chosen = sys.argv[1:] or list(RULES)
+    chosen = sys.argv[1:] or [name for name in RULES if name != "tidy-all"]
     for name in chosen:
         if name not in RULES:
             sys.exit(f"rules.py: {name} is no rule; there are {', '.join(RULES)}")

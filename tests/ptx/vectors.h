@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 namespace lanescope::ptx {
 
@@ -13,11 +14,11 @@ namespace lanescope::ptx {
 struct Vector {
     const char* instruction;
     const char* widths;
-    std::vector<std::uint64_t> inputs;
+    std::array<std::uint64_t, 4> inputs; ///< 0 for what there is not
     std::uint64_t result;
 };
 
-extern const std::vector<Vector> kIntegerVectors1, kIntegerVectors2, kFloatingVectors1, kFloatingVectors2,
+extern const std::span<const Vector> kIntegerVectors1, kIntegerVectors2, kFloatingVectors1, kFloatingVectors2,
     kConversionVectors1, kConversionVectors2, kMeasuredVectors;
 
 } // namespace lanescope::ptx

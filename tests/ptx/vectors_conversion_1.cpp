@@ -6,7 +6,7 @@
 namespace lanescope::ptx {
 
 // clang-format off
-const std::vector<Vector> kConversionVectors1{
+constexpr Vector kConversionTable1[] = {
     {"cvt.u8.u8 %d, %a;", "hh", {0xa7f}, 0x7f},
     {"cvt.sat.u8.u8 %d, %a;", "hh", {0xa7f}, 0x7f},
     {"cvt.u16.u8 %d, %a;", "hh", {0xa47f}, 0x7f},
@@ -548,6 +548,7 @@ const std::vector<Vector> kConversionVectors1{
     {"cvt.rzi.s32.f64 %d, %a;", "wl", {0xc069166666666666}, 0xffffff38},
     {"cvt.rzi.s64.f64 %d, %a;", "ll", {0xc069166666666666}, 0xffffffffffffff38},
 };
+const std::span<const Vector> kConversionVectors1 = kConversionTable1;
 // clang-format on
 
 } // namespace lanescope::ptx

@@ -6,7 +6,7 @@
 namespace lanescope::ptx {
 
 // clang-format off
-const std::vector<Vector> kConversionVectors2{
+constexpr Vector kConversionTable2[] = {
     {"cvt.rzi.f32.f32 %d, %a;", "ww", {0xc348b333}, 0xc3480000},
     {"cvt.rzi.f64.f64 %d, %a;", "ll", {0xc069166666666666}, 0xc069000000000000},
     {"cvt.rzi.u8.f32 %d, %a;", "hw", {0x5eff59ef}, 0xff},
@@ -461,6 +461,7 @@ const std::vector<Vector> kConversionVectors2{
     {"cvt.ftz.f64.f32 %d, %a;", "lw", {0x1}, 0x0},
     {"cvt.sat.f16.f32 %d, %a;", "hw", {0xc0400000}, 0x0},
 };
+const std::span<const Vector> kConversionVectors2 = kConversionTable2;
 // clang-format on
 
 } // namespace lanescope::ptx

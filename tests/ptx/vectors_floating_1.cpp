@@ -6,7 +6,7 @@
 namespace lanescope::ptx {
 
 // clang-format off
-const std::vector<Vector> kFloatingVectors1{
+constexpr Vector kFloatingTable1[] = {
     {"add.rn.f32 %d, %a, %b;", "www", {0xc14c863f, 0xbdbb4ff9}, 0xc14dfcdf},
     {"add.rn.f32 %d, %a, %b;", "www", {0x0, 0xc2fe6735}, 0xc2fe6735},
     {"add.rn.f32 %d, %a, %b;", "www", {0x3a4e967d, 0x3c026187}, 0x3c0f4aef},
@@ -574,6 +574,7 @@ const std::vector<Vector> kFloatingVectors1{
     {"neg.f16x2 %d, %a;", "ww", {0x3c00bc00}, 0xbc003c00},
     {"abs.bf16 %d, %a;", "hh", {0xbf80}, 0x3f80},
 };
+const std::span<const Vector> kFloatingVectors1 = kFloatingTable1;
 // clang-format on
 
 } // namespace lanescope::ptx

@@ -6,7 +6,7 @@
 namespace lanescope::ptx {
 
 // clang-format off
-const std::vector<Vector> kFloatingVectors2{
+constexpr Vector kFloatingTable2[] = {
     {"fma.rn.bf16 %d, %a, %b, %c;", "hhhh", {0x3f80, 0x4000, 0x4040}, 0x40a0},
     {"add.rn.bf16x2 %d, %a, %b;", "www", {0x3f803f80, 0x40003f80}, 0x40404000},
     {"fma.rn.relu.f16 %d, %a, %b, %c;", "hhhh", {0x3c00, 0xbc00, 0x0}, 0x0},
@@ -16,6 +16,7 @@ const std::vector<Vector> kFloatingVectors2{
     {"set.gtu.f16x2.f16x2 %d, %a, %b;", "www", {0x7e003c00, 0x3c004000}, 0x3c000000},
     {"ex2.approx.f16 %d, %a;", "hh", {0x4000}, 0x4400},
 };
+const std::span<const Vector> kFloatingVectors2 = kFloatingTable2;
 // clang-format on
 
 } // namespace lanescope::ptx

@@ -7,7 +7,7 @@
 namespace lanescope::ptx {
 
 // clang-format off
-const std::vector<Vector> kIntegerVectors1{
+constexpr Vector kIntegerTable1[] = {
     {"add.u16 %d, %a, %b;", "hhh", {0xffff, 0x36f6}, 0x36f5},
     {"add.u16 %d, %a, %b;", "hhh", {0xffff, 0x953f}, 0x953e},
     {"add.u16 %d, %a, %b;", "hhh", {0xdbc4, 0x8000}, 0x5bc4},
@@ -569,6 +569,7 @@ const std::vector<Vector> kIntegerVectors1{
     {"prmt.b32.rc16 %d, %a, %b, %c;", "wwww", {0x83b2c1f0, 0x1f9e7d88, 0x0}, 0xc1f0c1f0},
     {"prmt.b32.rc16 %d, %a, %b, %c;", "wwww", {0x83b2c1f0, 0x1f9e7d88, 0x1}, 0x83b283b2},
 };
+const std::span<const Vector> kIntegerVectors1 = kIntegerTable1;
 // clang-format on
 
 } // namespace lanescope::ptx

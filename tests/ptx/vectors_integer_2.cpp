@@ -7,7 +7,7 @@
 namespace lanescope::ptx {
 
 // clang-format off
-const std::vector<Vector> kIntegerVectors2{
+constexpr Vector kIntegerTable2[] = {
     {"prmt.b32.rc16 %d, %a, %b, %c;", "wwww", {0x83b2c1f0, 0x1f9e7d88, 0x2}, 0xc1f0c1f0},
     {"prmt.b32.rc16 %d, %a, %b, %c;", "wwww", {0x83b2c1f0, 0x1f9e7d88, 0x3}, 0x83b283b2},
     {"dp4a.u32.u32 %d, %a, %b, %c;", "wwww", {0x1c4ff9ef, 0xb39d9ec4, 0x4f152945}, 0x4f16bdf6},
@@ -247,6 +247,7 @@ const std::vector<Vector> kIntegerVectors2{
     {"vadd4.u32.u32.u32.sat %d, %a, %b, %c;", "wwww", {0x1ff8000, 0x2028001, 0x0}, 0x3ffff01},
     {"vmin2.s32.s32.s32 %d, %a, %b, %c;", "wwww", {0x80000005, 0x1fffe, 0x0}, 0x8000fffe},
 };
+const std::span<const Vector> kIntegerVectors2 = kIntegerTable2;
 // clang-format on
 
 } // namespace lanescope::ptx

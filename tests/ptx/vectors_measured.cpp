@@ -5,7 +5,7 @@
 
 namespace lanescope::ptx {
 
-const std::vector<Vector> kMeasuredVectors = {
+constexpr Vector kMeasuredTable[] = {
     // the carry flag after a subtraction says that there was no borrow, and subc takes 1 - flag
     {"sub.cc.u32 %t, %a, %b; addc.u32 %d, 0, 0;", "www", {0x5, 0x3}, 0x1},
     {"sub.cc.u32 %t, %a, %b; addc.u32 %d, 0, 0;", "www", {0x627adf75, 0x864ccef5}, 0x0},
@@ -181,5 +181,6 @@ const std::vector<Vector> kMeasuredVectors = {
      {0x9abcdef512345679, 0x5a5aa5a50ff01234, 0x80000005, 0x7},
      0x5a5aa5a50ff01234},
 };
+const std::span<const Vector> kMeasuredVectors = kMeasuredTable;
 
 } // namespace lanescope::ptx

@@ -79,9 +79,8 @@ void check(const Vector& v) {
                 const std::uint64_t expected = ran ? v.result : v.widths[0] == 'p' ? 0 : 85;
                 if (results[lane * 2] == expected) continue;
                 ADD_FAILURE() << "lane " << lane << std::hex << ": expected 0x" << expected << ", got 0x"
-                              << results[lane * 2] << ", inputs " << (v.inputs.empty() ? 0 : v.inputs[0])
-                              << " " << (v.inputs.size() < 2 ? 0 : v.inputs[1]) << " "
-                              << (v.inputs.size() < 3 ? 0 : v.inputs[2]);
+                              << results[lane * 2] << ", inputs " << v.inputs[0] << " " << v.inputs[1] << " "
+                              << v.inputs[2];
                 return;
             }
         } catch (const std::exception& error) {

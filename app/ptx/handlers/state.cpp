@@ -275,8 +275,9 @@ void copyAsyncLoad(Warp& w, const Instruction& in, std::uint32_t mask) {
         for (std::uint32_t k = 0; k < size[i]; ++k) {
             byte.imm = in.imm + k;
             byte.resolve(w, byte, kBit[i]);
-            block.copied[static_cast<std::size_t>(i) * 16 + k] = readElement(
-                reinterpret_cast<const std::byte*>(block.resolved.address[i] + block.resolved.delta));
+            const auto* from =
+                reinterpret_cast<const std::uint8_t*>(block.resolved.address[i] + block.resolved.delta);
+            block.copied[static_cast<std::size_t>(i) * 16 + k] = std::byte{readElement(from)};
         }
     });
 }
