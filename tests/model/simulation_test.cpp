@@ -96,7 +96,7 @@ TEST(Simulation, ABarrierWaitsForTheLast) {
 
 TEST(Simulation, ALoadThatMissesTakesLongerAndTheNextOneHits) {
     SampledBlock block = blockOf(1, {kLoad, kUse}, 1);
-    block.accesses.push_back({Space::Global, Direction::Load, true, 32, 1, 1, 1, 1, 0});
+    block.accesses.push_back({Space::Global, Direction::Load, true, 32, 1, 1, 1, 0});
     block.lines.push_back({4711, 15});
     block.warps[0].steps[0].access = 0;
     block.warps[0].steps[0].accesses = 1;

@@ -3,7 +3,6 @@
 #include "model/time/block_sample.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 namespace lanescope::model {
@@ -45,20 +44,6 @@ void addLines(const WarpAccess& access, std::vector<SampledLine>& lines, std::si
             add(access.address[i], access.address[i] + access.width);
         }
     }
-}
-
-std::uint8_t mostLanesAtOneWord(const WarpAccess& access) {
-    std::array<std::uint64_t, kWarpSize> words{};
-    std::size_t count = 0;
-    for (int lane = 0; lane < kWarpSize; ++lane)
-        if (access.active(lane)) words[count++] = access.address[static_cast<std::size_t>(lane)];
-    std::sort(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
-    std::size_t most = 1, run = 1;
-    for (std::size_t i = 1; i < count; ++i) {
-        run = words[i] == words[i - 1] ? run + 1 : 1;
-        most = std::max(most, run);
-    }
-    return static_cast<std::uint8_t>(most);
 }
 
 std::uint16_t narrow(std::uint64_t count) {
@@ -105,7 +90,6 @@ void BlockSample::access(const WarpAccess& access) {
     made.direction = directionOf(access.operation);
     made.returns = access.operation != Operation::Reduction && made.direction != Direction::Store;
     made.lanes = static_cast<std::uint8_t>(std::popcount(access.activeMask));
-    if (made.direction == Direction::Atomic) made.mostAtOne = mostLanesAtOneWord(access);
     const bool shared = access.space == Space::Shared;
     made.dataWavefronts =
         narrow(shared || access.space == Space::Constant ? counts.wavefronts : counts.dataWavefronts);

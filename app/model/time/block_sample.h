@@ -22,9 +22,8 @@ struct SampledLine {
 struct SampledAccess {
     Space space = Space::Global;
     Direction direction = Direction::Load;
-    bool returns = true;        ///< an atomic whose old value is used, or a load
-    std::uint8_t lanes = 0;     ///< active
-    std::uint8_t mostAtOne = 1; ///< lanes of an atomic that meet at one word
+    bool returns = true;    ///< an atomic whose old value is used, or a load
+    std::uint8_t lanes = 0; ///< active
     std::uint16_t dataWavefronts = 1, tagWavefronts = 0;
     std::uint16_t lines = 0;
     std::uint32_t firstLine = 0; ///< in SampledBlock::lines

@@ -356,10 +356,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
 
 double Multiprocessor::access(const Warp& warp, const SampledAccess& access, double now) {
     if (access.space == Space::Shared) {
-        double wavefronts = access.dataWavefronts;
-        if (access.direction == Direction::Atomic)
-            wavefronts += m_chip.sharedAtomicPerLane * (access.mostAtOne - 1);
-        const double served = m_data.take(m_lsu.take(now, 1) - 1, wavefronts);
+        const double served = m_data.take(m_lsu.take(now, 1) - 1, access.dataWavefronts);
         if (access.direction == Direction::Store) return now;
         return served - 1 +
                (access.direction == Direction::Atomic ? m_chip.sharedAtomicLatency : m_chip.sharedLatency);
@@ -402,9 +399,8 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
         double sectors = 0;
         for (std::uint16_t k = 0; k < access.lines; ++k)
             sectors += std::popcount(static_cast<unsigned>(warp.block->lines[access.firstLine + k].sectors));
-        const double ends = m_l2.take(
-            m_store.take(served, sectors * 32 / m_chip.storeBytes),
-            (sectors * m_chip.l2AtomicPerSector + access.lanes * m_chip.l2AtomicPerLane) * m_active);
+        const double ends = m_l2.take(m_store.take(served, sectors * 32 / m_chip.storeBytes),
+                                      sectors * m_chip.l2AtomicPerSector * m_active);
         return access.returns ? ends + m_chip.globalAtomicLatency : now;
     }
     double latency = texture ? m_chip.textureLatency : m_chip.l1Latency, ends = served - 1 + latency;
@@ -467,66 +463,6 @@ void Multiprocessor::end(Warp& warp, double now) {
 }
 
 } // namespace
-
-const ChipTimes* chipTimes(const Architecture& architecture) {
-    if (!architecture.measuredDram) return nullptr;
-    static const ChipTimes h200 = [] {
-        ChipTimes t;
-        t.clockHz = 1.98e9;
-        t.multiprocessors = 132;
-        const auto pipe = [&](Pipe p, double interval, double latency) {
-            t.interval[at(p)] = interval;
-            t.latency[at(p)] = latency;
-        };
-        pipe(Pipe::Any, 2, 4);
-        pipe(Pipe::Alu, 2, 4.1);
-        pipe(Pipe::Fma, 1, 4.1);
-        pipe(Pipe::FmaHeavy, 2, 4.1);
-        pipe(Pipe::Fp64, 2, 8.1);
-        pipe(Pipe::Xu, 8, 17);
-        pipe(Pipe::Lsu, 1, 4);
-        pipe(Pipe::Tex, 2, 4);
-        pipe(Pipe::Adu, 2, 8);
-        pipe(Pipe::Cbu, 2, 4);
-        pipe(Pipe::Uniform, 2, 8);
-        t.sharedLatency = 23;
-        t.shuffleLatency = 24;
-        t.matchLatency = 360;
-        t.reduceLatency = 40;
-        t.voteLatency = 12;
-        t.l1Latency = 36;
-        t.l2Latency = 280;
-        t.dramLatency = 620;
-        t.textureLatency = 110;
-        t.constantLatency = 30;
-        t.sharedAtomicLatency = 32;
-        t.globalAtomicLatency = 450;
-        t.barrierLatency = 10;
-        t.barrierPerWarp = 2;
-        t.fenceLatency = 260;
-        t.specialLatency = 20;
-        t.parameterLatency = 30;
-        t.branchLatency = 4;
-        t.addressInterval = 2;
-        t.matchInterval = 64;
-        t.reduceInterval = 2;
-        t.textureInterval = 8;
-        t.sharedAtomicPerLane = 0;
-        t.l2AtomicPerSector = 0.03;
-        t.l2AtomicPerLane = 0.0;
-        t.fillBytes = 64;
-        t.storeBytes = 64;
-        t.l2ReadBytes = 8.0e12 / 1.98e9;
-        t.l2WriteBytes = 4.6e12 / 1.98e9;
-        t.dramBytes = 4.2e12 / 1.98e9;
-        t.l1Bytes = 256 * 1024;
-        t.blockStart = 1.19;
-        t.kernelStart = 1600;
-        t.kernelEnd = 800;
-        return t;
-    }();
-    return &h200;
-}
 
 SimulatedTime simulate(const std::vector<const SampledBlock*>& blocks, const MachineCode& code,
                        const ChipTimes& chip, const SampledLaunch& launch) {

@@ -135,17 +135,14 @@ MachineCost multiplyCost(const Words& words, Type type, bool adds) {
 MachineCost conversionCost(const Words& words) {
     const Type from = typeOf(words), to = firstType(words);
     if (from == Type::F64 || to == Type::F64) return one(Pipe::Xu);
-    if (isFloat(from) && isFloat(to)) return one(from == to ? Pipe::Alu : Pipe::Alu);
+    if (isFloat(from) && isFloat(to)) return one(Pipe::Alu);
     if (isFloat(from)) return one(Pipe::Xu); // to an integer
     if (isFloat(to)) return sizeOf(from) == 8 ? one(Pipe::Xu) : one(Pipe::Alu);
-    if (sizeOf(to) == 8) {
-        if (sizeOf(from) == 8) return {};
-        const bool isSigned = from == Type::S32 || from == Type::S16 || from == Type::S8;
-        return isSigned ? one(Pipe::Alu) : MachineCost{};
-    }
-    return sizeOf(from) < 4 || sizeOf(to) < sizeOf(from)
-               ? (sizeOf(from) == 8 ? MachineCost{} : one(Pipe::Alu))
-               : MachineCost{};
+    // Of integers: the lower half of a register pair is there already, and zeros are free; what is left are
+    // signs and parts of a word.
+    if (sizeOf(from) == 8) return {};
+    if (sizeOf(to) == 8) return isSigned(from) ? one(Pipe::Alu) : MachineCost{};
+    return sizeOf(from) < 4 || sizeOf(to) < 4 ? one(Pipe::Alu) : MachineCost{};
 }
 
 /// An integer addition of 64 bits is two of 32 with a carry.
@@ -415,12 +412,8 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
     if (op == "dp4a" || op == "dp2a") return one(Pipe::FmaHeavy);
     if (op == "sad") return costOf({{Pipe::Alu, 2, 2}, {Pipe::Any, 1, 1}});
     if (op == "cvt") return conversionCost(words);
-    if (op == "bra") {
-        // Lanes that part are gathered again behind.
-        return in.guard == kNoIndex ? one(Pipe::Cbu) : one(Pipe::Cbu);
-    }
     if (op == "brx") return costOf({{Pipe::Cbu, 1, 1}, {Pipe::Any, 2, 2}});
-    if (op == "ret" || op == "exit" || op == "call") return one(Pipe::Cbu);
+    if (op == "bra" || op == "ret" || op == "exit" || op == "call") return one(Pipe::Cbu);
     if (op == "bar" || op == "barrier") {
         if (has(words, "warp")) return one(Pipe::Any);
         made.kind = MachineKind::Barrier;
