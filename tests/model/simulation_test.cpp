@@ -59,7 +59,7 @@ double cyclesOf(const SampledBlock& block, std::size_t copies, std::uint64_t lau
     launch.blocks = launched;
     launch.warpsPerBlock = block.warps.size();
     launch.residentBlocks = resident;
-    return simulate(blocks, smallCode(), h200(), launch).cycles - h200().kernelStart - h200().kernelEnd;
+    return simulate(blocks, smallCode(), h200(), launch).cycles - h200().kernelCold;
 }
 
 std::size_t at(Pipe pipe) {

@@ -54,7 +54,8 @@ std::vector<std::uint64_t> blocksOfOne(std::uint64_t blocks, std::uint64_t resid
     const std::uint64_t count = std::min(all, 3 * resident);
     std::set<std::uint64_t> chosen;
     for (std::uint64_t i = 0; i < count; ++i)
-        chosen.insert(std::min(i * all / count * multiprocessors, blocks - 1));
+        chosen.insert(std::min(i * all / count * multiprocessors + i * 37 % multiprocessors, blocks - 1));
+    if (chosen.size() == 1) chosen.insert(blocks - 1); // to see what blocks have in common
     return {chosen.begin(), chosen.end()};
 }
 
@@ -141,7 +142,7 @@ Seen PointRunner::run(const Point& point, int registers, std::uint64_t mostBlock
     const std::vector<std::uint64_t> chosen =
         blocksOfOne(blocks, static_cast<std::uint64_t>(std::max(seen.residentBlocks, 1)),
                     static_cast<std::uint64_t>(chip.multiprocessors));
-    seen.sample = std::make_unique<model::BlockSample>(chip, model::Rules{}, point.grid, point.block, chosen,
+    seen.sample = std::make_unique<model::BlockSample>(chip, model::Rules{}, loaded->program().machine, point.grid, point.block, chosen,
                                                        kMostSteps / chosen.size() + 1);
     model::Tally tally(chip, {});
     model::DramTally dram;

@@ -20,7 +20,7 @@ void addLines(const WarpAccess& access, std::vector<SampledLine>& lines, std::si
             auto known = std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(),
                                       [&](const SampledLine& each) { return each.line == line; });
             if (known == lines.end())
-                lines.push_back({line, bit});
+                lines.push_back({line, bit, 0, 0});
             else
                 known->sectors |= bit;
         }
@@ -40,8 +40,40 @@ void addLines(const WarpAccess& access, std::vector<SampledLine>& lines, std::si
                         const std::uint64_t at = (row * across + column) * kSector;
                         add(at, at + 1);
                     }
+        } else if (access.space == Space::Local) {
+            // Words of one number lie next to each other, lane by lane.
+            for (std::uint64_t word = access.address[i] / 4; word * 4 < access.address[i] + access.width; ++word) {
+                const std::uint64_t at = (word * kWarpSize + i) * 4;
+                add(at, at + 4);
+            }
         } else {
             add(access.address[i], access.address[i] + access.width);
+        }
+    }
+}
+
+/// How many lanes of an atomic want the same word.
+void addPasses(const WarpAccess& access, std::vector<SampledLine>& lines, std::size_t first) {
+    std::array<std::uint64_t, kWarpSize> words{};
+    std::array<std::uint8_t, kWarpSize> wanted{};
+    std::size_t count = 0;
+    forEachLane(access.activeMask, [&](int lane) {
+        const std::uint64_t address = access.address[static_cast<std::size_t>(lane)];
+        const auto known = static_cast<std::size_t>(
+            std::find(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count), address) - words.begin());
+        if (known == count) words[count++] = address;
+        ++wanted[known];
+    });
+    for (std::size_t i = first; i < lines.size(); ++i) {
+        std::array<std::uint8_t, 4> most{};
+        for (std::size_t k = 0; k < count; ++k)
+            if (words[k] / kLine == lines[i].line) {
+                std::uint8_t& of = most[words[k] / kSector % 4];
+                of = std::max(of, wanted[k]);
+            }
+        for (const std::uint8_t of : most) {
+            lines[i].passes = static_cast<std::uint8_t>(lines[i].passes + of);
+            lines[i].deepest = std::max(lines[i].deepest, of);
         }
     }
 }
@@ -52,9 +84,9 @@ std::uint16_t narrow(std::uint64_t count) {
 
 } // namespace
 
-BlockSample::BlockSample(const Architecture& architecture, Rules rules, Dim3 grid, Dim3 block,
-                         std::vector<std::uint64_t> chosen, std::size_t mostSteps)
-    : m_architecture(architecture), m_rules(rules), m_grid(grid), m_blockSize(block),
+BlockSample::BlockSample(const Architecture& architecture, Rules rules, const MachineCode& code, Dim3 grid,
+                         Dim3 block, std::vector<std::uint64_t> chosen, std::size_t mostSteps)
+    : m_architecture(architecture), m_rules(rules), m_code(code), m_grid(grid), m_blockSize(block),
       m_chosen(std::move(chosen)), m_mostSteps(mostSteps) {}
 
 std::uint64_t BlockSample::linear(const Dim3& block) const {
@@ -84,19 +116,31 @@ void BlockSample::access(const WarpAccess& access) {
     if (!m_current || m_full || access.grid != 0) return;
     std::vector<SampledStep>& steps = m_current->warps[access.warp].steps;
     if (steps.empty()) return;
-    const Counts counts = count(access, m_architecture, m_rules);
+    const MachineInstruction& in = m_code.instructions[steps.back().instruction];
+    const std::uint8_t merges = in.merges;
+    if (merges == 0) return; // belongs to another
+    WarpAccess whole = access;
+    whole.width = static_cast<std::uint8_t>(access.width * merges);
+    const Counts counts = count(whole, m_architecture, m_rules);
     SampledAccess made;
     made.space = access.space;
     made.direction = directionOf(access.operation);
     made.returns = access.operation != Operation::Reduction && made.direction != Direction::Store;
     made.lanes = static_cast<std::uint8_t>(std::popcount(access.activeMask));
+    made.bytes = static_cast<std::uint16_t>(made.lanes * access.width);
     const bool shared = access.space == Space::Shared;
     made.dataWavefronts =
-        narrow(shared || access.space == Space::Constant ? counts.wavefronts : counts.dataWavefronts);
+        narrow(shared                             ? counts.wavefronts
+               : access.space == Space::Constant ? counts.requests
+                                                 : counts.dataWavefronts);
     made.tagWavefronts = shared ? 0 : narrow(counts.wavefronts);
     if (!shared) {
         made.firstLine = static_cast<std::uint32_t>(m_current->lines.size());
         addLines(access, m_current->lines, made.firstLine);
+        if (made.direction == Direction::Atomic) addPasses(access, m_current->lines, made.firstLine);
+        if (in.aggregates)
+            for (std::size_t i = made.firstLine; i < m_current->lines.size(); ++i)
+                m_current->lines[i].passes = m_current->lines[i].deepest = 1;
         made.lines = static_cast<std::uint16_t>(m_current->lines.size() - made.firstLine);
     }
     SampledStep& step = steps.back();
@@ -105,7 +149,7 @@ void BlockSample::access(const WarpAccess& access) {
 }
 
 std::unique_ptr<AccessSink> BlockSample::fork() const {
-    return std::make_unique<BlockSample>(m_architecture, m_rules, m_grid, m_blockSize, m_chosen, m_mostSteps);
+    return std::make_unique<BlockSample>(m_architecture, m_rules, m_code, m_grid, m_blockSize, m_chosen, m_mostSteps);
 }
 
 void BlockSample::join(AccessSink& fork) {

@@ -4,6 +4,7 @@
 
 #include "model/architecture.h"
 #include "model/report.h"
+#include "model/time/machine_code.h"
 #include "model/warp_access.h"
 
 #include <cstdint>
@@ -17,6 +18,8 @@ namespace lanescope::model {
 struct SampledLine {
     std::uint64_t line = 0;   ///< address / 128
     std::uint8_t sectors = 0; ///< a bit each
+    /// Of an atomic: lanes at the word with the most of them, in all sectors together, and in the worst.
+    std::uint8_t passes = 0, deepest = 0;
 };
 
 struct SampledAccess {
@@ -24,6 +27,7 @@ struct SampledAccess {
     Direction direction = Direction::Load;
     bool returns = true;    ///< an atomic whose old value is used, or a load
     std::uint8_t lanes = 0; ///< active
+    std::uint16_t bytes = 0; ///< of all lanes
     std::uint16_t dataWavefronts = 1, tagWavefronts = 0;
     std::uint16_t lines = 0;
     std::uint32_t firstLine = 0; ///< in SampledBlock::lines
@@ -50,8 +54,8 @@ struct SampledBlock {
 /// Keeps the instructions and accesses of some blocks.
 class BlockSample final : public AccessSink, private InstructionSink {
 public:
-    /// mostSteps: of a block.
-    BlockSample(const Architecture& architecture, Rules rules, Dim3 grid, Dim3 block,
+    /// mostSteps: of a block. code: of the program; outlives this.
+    BlockSample(const Architecture& architecture, Rules rules, const MachineCode& code, Dim3 grid, Dim3 block,
                 std::vector<std::uint64_t> chosen, std::size_t mostSteps);
     void access(const WarpAccess& access) override;
     InstructionSink* instructionsOf(const Dim3& block) override;
@@ -67,6 +71,7 @@ private:
 
     const Architecture& m_architecture;
     Rules m_rules;
+    const MachineCode& m_code;
     Dim3 m_grid, m_blockSize;
     std::vector<std::uint64_t> m_chosen; // sorted
     std::size_t m_mostSteps = 0;

@@ -22,13 +22,28 @@ struct ChipTimes {
     double barrierLatency = 0, barrierPerWarp = 0, fenceLatency = 0, specialLatency = 0, parameterLatency = 0,
            branchLatency = 0;
     double addressInterval = 0; ///< of the Lsu for addresses of 64 bits
-    double matchInterval = 0, textureInterval = 0, l2AtomicPerSector = 0;
+    double matchInterval = 0, textureInterval = 0;
     double fillBytes = 0;                                    ///< a cycle, from L2 to one multiprocessor
     double storeBytes = 0;                                   ///< a cycle, the other way
-    double l2ReadBytes = 0, l2WriteBytes = 0, dramBytes = 0; ///< a cycle, of the whole chip
-    double l1Bytes = 0;                                      ///< L1 and shared memory together
+    double dramBytes = 0;                                    ///< a cycle, of the whole chip
+    /// Cycles of all of L2 that a request for a line takes: at least, and per sector.
+    double l2ReadLine = 0, l2ReadSector = 0;
+    /// Likewise, for stores: both are added; a sector that is written in part takes longer.
+    double l2WriteLine = 0, l2WriteSector = 0, l2WritePartOfSector = 0;
+    /// Atomics in a slice of L2: cycles per sector at least; per lane that changes the same word as another,
+    /// less so many per sector; and between two that follow each other in a line, of integers and of floats.
+    int l2Slices = 0;
+    double atomicSector = 0, atomicLane = 0, atomicOverlap = 0, atomicChain = 0, atomicFloatChain = 0;
+    double l2PerLine = 0, dramPerLine = 0; ///< that each further line of a load adds to the latency
+    double storeQueue = 0;                 ///< cycles of work that wait behind a multiprocessor's stores
+    double codeLatency = 0;                ///< of a line of instructions, where all multiprocessors want it
+    /// Cycles that a full queue adds to L2's and DRAM's latency, for reads, for a mixture with writes.
+    double l2Queue = 0, dramQueue = 0, dramMixedQueue = 0, dramTurn = 0;
+    double l2Bytes = 0; ///< that a kernel finds again
+    double l1Bytes = 0; ///< L1 and shared memory together
     double blockStart = 0;                 ///< between two blocks that one multiprocessor begins
-    double kernelStart = 0, kernelEnd = 0; ///< before the first instruction, after the last
+    double blockTurnaround = 0; ///< from a block's last instruction to the first of the next in its place
+    double kernelCold = 0, kernelWarm = 0; ///< before the first instruction and after the last, together
 };
 /// nullptr: nobody has measured it.
 const ChipTimes* chipTimes(const Architecture& architecture);

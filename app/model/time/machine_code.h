@@ -58,6 +58,14 @@ struct MachineInstruction {
     /// `last` stands. An instruction that starts a stretch has place 0 or stands behind a `last`.
     std::uint16_t place = 0;
     bool last = false;
+    /// The compiler unrolls the loop that it closes or counts: it is executed in one of so many turns.
+    std::uint8_t every = 1;
+    /// A branch that is none: the compiler predicates the next so many instructions instead.
+    std::uint8_t predicates = 0;
+    /// A load that takes in the next ones of its stretch, of this many together: 1, 2 or 4; 0: was taken in.
+    std::uint8_t merges = 1;
+    bool aggregates = false; ///< an atomic of one address, which the compiler has one lane do for all
+    bool addsFloats = false; ///< an atomic that does
     std::array<std::uint16_t, 6> sources{kNoRegister, kNoRegister, kNoRegister,
                                          kNoRegister, kNoRegister, kNoRegister};
     std::array<std::uint16_t, 4> results{kNoRegister, kNoRegister, kNoRegister, kNoRegister};

@@ -7,12 +7,17 @@
 #include <cmath>
 #include <limits>
 #include <unordered_map>
+#include <utility>
 
 namespace lanescope::model {
 
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kDramBytesOfLocal = 96; // that a sector of its own keeps DRAM busy
+constexpr std::uint64_t kLinesPerGranule = 8; // that one slice of L2 has
+constexpr std::uint64_t kLinesChained = 2;    // whose atomics wait for each other
+constexpr std::uint32_t kInstructionsPerLine = 8; // of 16 bytes
 constexpr std::size_t at(Pipe pipe) {
     return static_cast<std::size_t>(pipe);
 }
@@ -65,23 +70,19 @@ struct Server {
     }
 };
 
-/// Steps in the order that the compiler gives them: stretch by stretch.
-std::vector<SampledStep> ordered(const std::vector<SampledStep>& steps, const MachineCode& code) {
-    std::vector<SampledStep> made;
-    made.reserve(steps.size());
-    const auto place = [&](const SampledStep& step) { return code.instructions[step.instruction].place; };
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        const bool jumps = i + 1 == steps.size() || steps[i + 1].instruction <= steps[i].instruction;
-        if (!jumps && !code.instructions[steps[i].instruction].last) continue;
-        made.insert(made.end(), steps.begin() + static_cast<std::ptrdiff_t>(begin),
-                    steps.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-        std::stable_sort(made.begin() + static_cast<std::ptrdiff_t>(begin), made.end(),
-                         [&](const SampledStep& a, const SampledStep& b) { return place(a) < place(b); });
-        begin = i + 1;
+/// How much of the time a server was busy lately.
+struct Utilization {
+    double share = 0, at = 0;
+    double add(double now, double cycles) {
+        constexpr double kWindow = 3000;
+        if (now > at) {
+            share *= std::exp((at - now) / kWindow);
+            at = now;
+        }
+        share += cycles / kWindow;
+        return std::min(share, 1.0);
     }
-    return made;
-}
+};
 
 class Multiprocessor {
 public:
@@ -95,7 +96,7 @@ private:
         std::vector<SampledStep> steps;
         std::size_t next = 0;
         std::size_t slot = 0; // of the resident block
-        double ready = 0;
+        double ready = 0, lastLoad = 0;
         bool waits = false;        // at a barrier
         std::vector<double> known; // when each register can be read
     };
@@ -108,8 +109,15 @@ private:
     void start(std::size_t slot, double now);
     void issue(std::size_t scheduler, std::size_t warp, double now);
     void prepare(Warp& warp) const;
-    double access(const Warp& warp, const SampledAccess& access, double now);
-    double load(const Warp& warp, const SampledAccess& access, double now);
+    double fetched(std::uint32_t instruction, double now);
+    double access(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now);
+    double load(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now);
+    double store(const Warp& warp, const SampledAccess& access, double served, double now);
+    double atomic(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double served, double now);
+    double dramQueue(double now);
+    void hold(double written);
+    void noteAtomics();
+    std::uint64_t lineOf(const Warp& warp, const SampledAccess& access, const SampledLine& line) const;
     void arrive(Warp& warp, double now);
     void release(Resident& block);
     void end(Warp& warp, double now);
@@ -119,7 +127,10 @@ private:
     const ChipTimes& m_chip;
     const SampledLaunch& m_launch;
     SectorCache m_l1, m_constants{2048};
-    std::size_t m_nextBlock = 0, m_registers = 0;
+    SectorCache m_pending{2048};                        // lines with stores that L2 has not been sent yet
+    SectorCache m_l2Share;                              // this multiprocessor's part of L2
+    std::unordered_map<std::uint64_t, unsigned> m_seen; // sectors of lines that were asked of L2
+    std::size_t m_nextBlock = 0, m_toRun = 0, m_registers = 0;
     std::vector<Resident> m_resident;
     std::vector<Warp> m_warps; // residents', by slot
     struct Scheduler {
@@ -129,10 +140,22 @@ private:
         std::size_t last = 0;
     };
     std::vector<Scheduler> m_schedulers;
-    Server m_constant, m_lsu, m_data, m_fill, m_store, m_l2, m_dram, m_tex, m_adu;
+    Server m_constant, m_lsu, m_data, m_fill, m_store, m_l2, m_l2Writes, m_dram, m_tex, m_adu;
+    Utilization m_dramLoad, m_l2Load;
+    Server m_atomics;
+    double m_slices = 1; // of L2, that atomics are spread over
+    struct Changed {
+        const SampledBlock* last = nullptr;
+        double blocks = 0; // that change it
+        Server server;
+    };
+    double together(const Changed& lines) const;
+    std::unordered_map<std::uint64_t, Changed> m_changed; // by atomics: neighbouring lines
     std::array<double, kPipes> m_pipeBusy{};
     double m_issued = 0, m_lastEnd = 0, m_blockStarted = -kNever, m_missShare = 0, m_missed = 0, m_stored = 0,
-           m_lastStore = 0, m_parametersKnown = 0;
+           m_lastStore = 0, m_parametersKnown = 0, m_first = 0, m_dropped = 0;
+    std::vector<double> m_codeKnown;         // when each line of machine code has come
+    std::vector<std::uint32_t> m_lineOfCode; // by instruction
     std::vector<double> m_ends; // of blocks, in order
     std::uint64_t m_steps = 0;
     double m_active = 1; // multiprocessors that work at the same time
@@ -142,7 +165,9 @@ Multiprocessor::Multiprocessor(const std::vector<const SampledBlock*>& blocks, c
                                const ChipTimes& chip, const SampledLaunch& launch)
     : m_blocks(blocks), m_code(code), m_chip(chip), m_launch(launch),
       m_l1(std::max(8192.0,
-                    chip.l1Bytes - static_cast<double>(launch.sharedBytesPerBlock) * launch.residentBlocks)) {
+                    chip.l1Bytes - static_cast<double>(launch.sharedBytesPerBlock) * launch.residentBlocks)),
+      m_l2Share(chip.l2Bytes / static_cast<double>(std::min<std::uint64_t>(
+                                   launch.blocks, static_cast<std::uint64_t>(chip.multiprocessors)))) {
     m_active = static_cast<double>(
         std::min<std::uint64_t>(launch.blocks, static_cast<std::uint64_t>(chip.multiprocessors)));
     for (const MachineInstruction& instruction : code.instructions) {
@@ -153,9 +178,18 @@ Multiprocessor::Multiprocessor(const std::vector<const SampledBlock*>& blocks, c
             if (reg != MachineInstruction::kNoRegister)
                 m_registers = std::max<std::size_t>(m_registers, reg + 1U);
     }
+    noteAtomics();
+    std::uint32_t place = 0;
+    for (const MachineInstruction& instruction : code.instructions) {
+        m_lineOfCode.push_back(place / kInstructionsPerLine);
+        for (const std::uint8_t count : code.costs[instruction.cost].instructions) place += count;
+    }
+    m_codeKnown.resize(place / kInstructionsPerLine + 1);
     m_schedulers.resize(static_cast<std::size_t>(chip.schedulers));
+    const auto multiprocessors = static_cast<std::uint64_t>(chip.multiprocessors);
+    m_toRun = std::min<std::size_t>(blocks.size(), (launch.blocks + multiprocessors - 1) / multiprocessors);
     const std::size_t slots =
-        std::min<std::size_t>(static_cast<std::size_t>(std::max(launch.residentBlocks, 1)), blocks.size());
+        std::min<std::size_t>(static_cast<std::size_t>(std::max(launch.residentBlocks, 1)), m_toRun);
     m_resident.resize(slots);
     m_warps.resize(slots * launch.warpsPerBlock);
     for (std::size_t slot = 0; slot < slots; ++slot) {
@@ -173,7 +207,7 @@ Multiprocessor::Multiprocessor(const std::vector<const SampledBlock*>& blocks, c
 void Multiprocessor::start(std::size_t slot, double now) {
     Resident& resident = m_resident[slot];
     resident.running = resident.waiting = 0;
-    if (m_nextBlock == m_blocks.size()) {
+    if (m_nextBlock == m_toRun) {
         for (const std::size_t index : resident.warps) m_warps[index].ready = kNever;
         return;
     }
@@ -183,7 +217,7 @@ void Multiprocessor::start(std::size_t slot, double now) {
     for (std::size_t w = 0; w < resident.warps.size(); ++w) {
         Warp& warp = m_warps[resident.warps[w]];
         warp.block = &block;
-        warp.steps = ordered(block.warps[w].steps, m_code);
+        warp.steps = scheduled(block.warps[w].steps, m_code);
         warp.next = 0;
         warp.waits = false;
         std::fill(warp.known.begin(), warp.known.end(), begins);
@@ -219,6 +253,14 @@ void Multiprocessor::prepare(Warp& warp) const {
     }
 }
 
+/// When an instruction has come from memory: the first of its line waits for it, and the multiprocessors that
+/// start together wait for each other.
+double Multiprocessor::fetched(std::uint32_t instruction, double now) {
+    double& known = m_codeKnown[m_lineOfCode[instruction]];
+    if (known == 0) known = now + m_chip.codeLatency * m_active / m_chip.multiprocessors;
+    return std::max(known, now);
+}
+
 SimulatedTime Multiprocessor::run() {
     for (;;) {
         std::size_t best = 0, bestWarp = 0;
@@ -245,10 +287,13 @@ SimulatedTime Multiprocessor::run() {
     made.steps = m_steps;
     made.missedSectors = m_missed;
     made.storedSectors = m_stored;
+    made.firstSectors = m_first;
+    made.droppedSectors = m_dropped;
     const double resident = static_cast<double>(m_resident.size()),
                  count = static_cast<double>(m_ends.size());
-    const double drained =
-        std::max({m_lastEnd, m_lastStore, m_store.free, m_l2.free, m_dram.free, m_fill.free});
+    double drained =
+        std::max({m_lastEnd, m_lastStore, m_store.free, m_l2.free, m_l2Writes.free, m_dram.free, m_fill.free});
+    drained = std::max(drained, m_atomics.free);
     const double all = std::ceil(static_cast<double>(m_launch.blocks) / m_chip.multiprocessors);
     double cycles = drained, scale = 1;
     if (all > count) {
@@ -263,11 +308,16 @@ SimulatedTime Multiprocessor::run() {
         scale = all / count;
         made.blockCycles = slope;
     }
-    made.cycles = m_chip.kernelStart + cycles + m_chip.kernelEnd;
+    const double busiest =
+        std::max({m_data.busy, m_lsu.busy, m_fill.busy, m_store.busy, m_l2.busy, m_l2Writes.busy, m_dram.busy, m_atomics.busy}) * scale;
+    cycles = std::max(cycles, busiest);
+    made.cycles = (m_launch.coldStart ? m_chip.kernelCold : m_chip.kernelWarm) + cycles;
+    made.atomics = m_atomics.busy * scale;
+    for (const auto& [lines, of] : m_changed) made.atomics = std::max(made.atomics, of.server.busy * scale);
     for (std::size_t p = 0; p < kPipes; ++p) made.pipe[p] = m_pipeBusy[p] * scale / m_chip.schedulers;
     made.issue = m_issued * scale / m_chip.schedulers;
     made.data = m_data.busy * scale;
-    made.l2 = m_l2.busy * scale;
+    made.l2 = std::max(m_l2.busy, m_l2Writes.busy) * scale;
     made.dram = m_dram.busy * scale;
     made.fill = m_fill.busy * scale;
     return made;
@@ -303,7 +353,16 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
         slots += cost.instructions[p];
         chain += m_chip.latency[pipe] * cost.chain[p];
     }
+    if (in.merges == 0) { // the load that took it in brings its value
+        ++warp.next;
+        for (const std::uint16_t reg : in.results)
+            if (reg != MachineInstruction::kNoRegister) warp.known[reg] = std::max(warp.known[reg], warp.lastLoad);
+        prepare(warp);
+        if (warp.next >= warp.steps.size()) end(warp, warp.ready);
+        return;
+    }
     ++m_steps;
+    begins = fetched(step.instruction, begins);
     m_issued += slots;
     scheduler.free = begins + slots;
     warp.ready = begins + slots;
@@ -312,10 +371,13 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     bool arrives = false;
     switch (in.kind) {
     case MachineKind::Access:
-        if (step.accesses == 0) known = begins + m_chip.constantLatency; // no lane was active, or constants
+        if (step.accesses == 0) // by no lane
+            known = cost.instructions[at(Pipe::Lsu)] != 0
+                        ? m_data.take(m_lsu.take(begins, 1) - 1, 1) - 1 + m_chip.sharedLatency
+                        : begins + m_chip.constantLatency;
         for (std::uint16_t k = 0; k < step.accesses; ++k)
             known = std::max(
-                known, access(warp, warp.block->accesses[static_cast<std::size_t>(step.access) + k], begins));
+                known, access(warp, in, warp.block->accesses[static_cast<std::size_t>(step.access) + k], begins));
         break;
     case MachineKind::Shuffle:
         known = m_data.take(m_lsu.take(begins, 1) - 1, 1) - 1 + m_chip.shuffleLatency;
@@ -347,6 +409,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
         if (cost.instructions[at(Pipe::Cbu)] != 0) warp.ready += m_chip.branchLatency;
         break;
     }
+    if (in.merges > 1) warp.lastLoad = known;
     for (const std::uint16_t reg : in.results)
         if (reg != MachineInstruction::kNoRegister) warp.known[reg] = known;
     if (arrives) return arrive(warp, m_adu.take(begins, m_chip.barrierPerWarp));
@@ -354,7 +417,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     if (warp.next >= warp.steps.size()) end(warp, warp.ready);
 }
 
-double Multiprocessor::access(const Warp& warp, const SampledAccess& access, double now) {
+double Multiprocessor::access(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now) {
     if (access.space == Space::Shared) {
         const double served = m_data.take(m_lsu.take(now, 1) - 1, access.dataWavefronts);
         if (access.direction == Direction::Store) return now;
@@ -368,12 +431,18 @@ double Multiprocessor::access(const Warp& warp, const SampledAccess& access, dou
             const SampledLine& line = warp.block->lines[access.firstLine + k];
             missing += std::popcount(m_constants.miss(line.line, line.sectors));
         }
-        return m_constant.take(now, words * 2 + missing * 10) + m_chip.constantLatency;
+        return m_constant.take(now, words * 2 + missing * 17) + m_chip.constantLatency;
     }
-    return load(warp, access, now);
+    return load(warp, in, access, now);
 }
 
-double Multiprocessor::load(const Warp& warp, const SampledAccess& access, double now) {
+/// Local memory is each warp's own.
+std::uint64_t Multiprocessor::lineOf(const Warp& warp, const SampledAccess& access, const SampledLine& line) const {
+    if (access.space != Space::Local) return line.line;
+    return line.line | static_cast<std::uint64_t>(&warp - m_warps.data() + 1) << 40;
+}
+
+double Multiprocessor::load(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now) {
     const double wavefronts = access.space == Space::Local ? std::max<double>(access.lines, 1)
                                                            : std::max<double>(access.dataWavefronts, 1);
     const bool texture = access.space == Space::Texture;
@@ -383,48 +452,152 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
     else
         served = m_data.take(m_lsu.take(now, m_chip.addressInterval) - m_chip.addressInterval,
                              std::max(wavefronts, m_chip.addressInterval));
-    if (access.direction == Direction::Store) {
-        double bytes = 0;
-        for (std::uint16_t k = 0; k < access.lines; ++k)
-            bytes +=
-                32.0 * std::popcount(static_cast<unsigned>(warp.block->lines[access.firstLine + k].sectors));
-        m_stored += bytes / 32;
-        const double sent = m_store.take(served, bytes / m_chip.storeBytes);
-        m_l2.take(sent, bytes * m_active / m_chip.l2WriteBytes);
-        m_dram.take(sent, bytes / 32 * m_launch.dramBytesPerSector * m_active / m_chip.dramBytes);
-        m_lastStore = std::max(m_lastStore, sent + m_chip.l2Latency);
-        return now;
-    }
-    if (access.direction == Direction::Atomic) {
-        double sectors = 0;
-        for (std::uint16_t k = 0; k < access.lines; ++k)
-            sectors += std::popcount(static_cast<unsigned>(warp.block->lines[access.firstLine + k].sectors));
-        const double ends = m_l2.take(m_store.take(served, sectors * 32 / m_chip.storeBytes),
-                                      sectors * m_chip.l2AtomicPerSector * m_active);
-        return access.returns ? ends + m_chip.globalAtomicLatency : now;
-    }
+    if (access.direction == Direction::Store) return store(warp, access, served, now);
+    if (access.direction == Direction::Atomic) return atomic(warp, in, access, served, now);
     double latency = texture ? m_chip.textureLatency : m_chip.l1Latency, ends = served - 1 + latency;
-    double missing = 0;
+    const bool local = access.space == Space::Local;
+    double missing = 0, l2Cycles = 0, fromDram = 0;
     for (std::uint16_t k = 0; k < access.lines; ++k) {
         const SampledLine& line = warp.block->lines[access.firstLine + k];
-        missing += std::popcount(m_l1.miss(line.line, line.sectors));
+        const std::uint64_t number = lineOf(warp, access, line);
+        const unsigned missed = m_l1.miss(number, line.sectors);
+        if (missed == 0) continue;
+        const double sectors = std::popcount(missed);
+        missing += sectors;
+        l2Cycles += std::max(m_chip.l2ReadLine, m_chip.l2ReadSector * sectors);
+        unsigned& seen = m_seen[number];
+        const double first = std::popcount(missed & ~seen);
+        m_first += first;
+        fromDram += local ? 0 : first * m_launch.dramShare;
+        const unsigned dropped = m_l2Share.miss(number, missed) & seen;
+        if (m_launch.cold || local) fromDram += std::popcount(dropped);
+        m_dropped += std::popcount(dropped);
+        seen |= missed;
     }
     if (missing > 0) {
         const double asked = served;
-        double brought = m_l2.take(asked, missing * 32 * m_active / m_chip.l2ReadBytes);
-        double far = m_chip.l2Latency;
+        double brought = m_l2.take(asked, l2Cycles * m_active);
+        const double l2Busy = m_l2Load.add(asked, l2Cycles * m_active);
+        double far = m_chip.l2Latency + m_chip.l2Queue * l2Busy * l2Busy * l2Busy;
         m_missed += missing;
-        m_missShare += missing * m_launch.dramShare;
+        m_missShare += fromDram;
         if (m_missShare >= 1) {
             m_missShare -= std::floor(m_missShare);
-            far = m_chip.dramLatency;
+            far = m_chip.dramLatency + dramQueue(asked) + m_chip.dramPerLine * (access.lines - 1);
         }
-        brought = std::max(
-            brought, m_dram.take(asked, missing * m_launch.dramBytesPerSector * m_active / m_chip.dramBytes));
+        far += m_chip.l2PerLine * (access.lines - 1);
+        const double dramCycles = fromDram * (local ? kDramBytesOfLocal : m_launch.dramBytesPerSector) *
+                                  m_active / m_chip.dramBytes;
+        m_dramLoad.add(asked, dramCycles);
+        brought = std::max(brought, m_dram.take(asked, dramCycles));
         const double filled = m_fill.take(asked, missing * 32 / m_chip.fillBytes);
         ends = std::max({ends, asked + far, brought + far - missing, filled + far - missing});
     }
     return ends;
+}
+
+/// Stores to a sector that follow each other closely are sent to L2 as one.
+double Multiprocessor::store(const Warp& warp, const SampledAccess& access, double served, double now) {
+    double sectors = 0, asked = 0, lines = 0, dropped = 0;
+    for (std::uint16_t k = 0; k < access.lines; ++k) {
+        const SampledLine& line = warp.block->lines[access.firstLine + k];
+        const std::uint64_t number = lineOf(warp, access, line);
+        const int sent = std::popcount(m_pending.miss(number, line.sectors));
+        asked += std::popcount(static_cast<unsigned>(line.sectors));
+        sectors += sent;
+        lines += sent > 0 ? 1 : 0;
+        if (access.space != Space::Local) continue;
+        m_l1.miss(number, line.sectors);
+        // What L2 has dropped is fetched and written again.
+        unsigned& seen = m_seen[number];
+        dropped += std::popcount(m_l2Share.miss(number, line.sectors) & seen);
+        seen |= line.sectors;
+    }
+    const double perSector =
+        access.bytes >= 32 * asked ? m_chip.l2WriteSector : m_chip.l2WritePartOfSector;
+    if (access.space != Space::Local) m_stored += sectors;
+    const double sent = m_store.take(served, sectors * 32 / m_chip.storeBytes);
+    const double dramBytes = access.space == Space::Local ? dropped * kDramBytesOfLocal
+                                                          : sectors * m_launch.dramBytesPerStoredSector;
+    const double dramCycles = dramBytes * m_active / m_chip.dramBytes;
+    const double written =
+        m_l2Writes.take(sent, (m_chip.l2WriteLine * lines + perSector * sectors) * m_active);
+    m_dramLoad.add(sent, dramCycles);
+    m_dram.take(sent, dramCycles);
+    hold(std::max(written, m_dram.free));
+    return now;
+}
+
+/// The lanes that change one word wait for each other in the slice of L2 that has it, and so do requests for
+/// neighbouring lines, those of other multiprocessors too.
+double Multiprocessor::atomic(const Warp& warp, const MachineInstruction& in, const SampledAccess& access,
+                              double served, double now) {
+    double sectors = 0, ends = 0;
+    for (std::uint16_t k = 0; k < access.lines; ++k) {
+        const SampledLine& line = warp.block->lines[access.firstLine + k];
+        const double touched = std::popcount(static_cast<unsigned>(line.sectors));
+        sectors += touched;
+        const double cycles = std::max(m_chip.atomicSector * touched,
+                                       m_chip.atomicLane * line.passes - m_chip.atomicOverlap * touched);
+        double chain = m_chip.atomicChain * line.passes;
+        if (in.addsFloats) chain = std::max(chain, m_chip.atomicFloatChain * line.deepest);
+        const double sliced = cycles * m_active / m_slices;
+        Changed& of = m_changed.at(line.line / kLinesChained);
+        const double chained = chain * together(of);
+        const double done = m_atomics.take(served, sliced), chainDone = of.server.take(served, chained);
+        ends = std::max({ends, done - 0.5 * sliced, chainDone - 0.5 * chained});
+        hold(std::max(done, chainDone));
+    }
+    m_store.take(served, sectors * 32 / m_chip.storeBytes);
+    return access.returns ? ends + m_chip.globalAtomicLatency : now;
+}
+
+/// How many multiprocessors change the same lines at the same time, by how many sampled blocks do.
+double Multiprocessor::together(const Changed& lines) const {
+    const auto blocks = static_cast<double>(m_blocks.size());
+    return blocks < 2 ? m_active : 1 + (m_active - 1) * (lines.blocks - 1) / (blocks - 1);
+}
+
+/// What blocks change by atomics, and over how many slices of L2 that is spread.
+void Multiprocessor::noteAtomics() {
+    std::unordered_map<std::uint64_t, const SampledBlock*> granules; // the last block that changed each
+    double visits = 0;
+    std::uint64_t least = ~std::uint64_t{0}, most = 0;
+    for (const SampledBlock* block : m_blocks)
+        for (const SampledAccess& access : block->accesses) {
+            if (access.direction != Direction::Atomic || access.space == Space::Shared) continue;
+            for (std::uint16_t k = 0; k < access.lines; ++k) {
+                const std::uint64_t line = block->lines[access.firstLine + k].line;
+                Changed& of = m_changed[line / kLinesChained];
+                if (std::exchange(of.last, block) != block) ++of.blocks;
+                const std::uint64_t granule = line / kLinesPerGranule;
+                if (std::exchange(granules[granule], block) != block) ++visits;
+                least = std::min(least, granule);
+                most = std::max(most, granule);
+            }
+        }
+    if (granules.empty()) return;
+    const auto seen = static_cast<double>(granules.size()), blocks = static_cast<double>(m_blocks.size());
+    // Where each block has its own, the others have as many.
+    const double all = visits < 2 * seen ? seen * static_cast<double>(m_launch.blocks) / blocks : seen;
+    const double count = std::min(all, static_cast<double>(most - least + 1));
+    // Few fall on few slices, some of them on the same.
+    const double uneven = 1 + 0.8 * std::sqrt(2 * std::log(m_chip.l2Slices) * m_chip.l2Slices / count);
+    m_slices = std::max(1.0, std::min(0.85 * count, m_chip.l2Slices / uneven));
+}
+
+/// Stores wait in queues; where those are full, nothing more is taken.
+void Multiprocessor::hold(double written) {
+    m_lastStore = std::max(m_lastStore, written);
+    m_lsu.free = std::max(m_lsu.free, written - m_chip.storeQueue);
+}
+
+/// What a read waits beyond DRAM's latency for the others, and for the bus to turn between reading and
+/// writing.
+double Multiprocessor::dramQueue(double now) {
+    const double busy = m_dramLoad.add(now, 0), writes = m_launch.dramWriteShare;
+    return m_chip.dramTurn * writes * std::min(1.0, busy * 10) +
+           busy * (m_chip.dramQueue + m_chip.dramMixedQueue * writes);
 }
 
 void Multiprocessor::arrive(Warp& warp, double now) {
@@ -456,13 +629,41 @@ void Multiprocessor::end(Warp& warp, double now) {
     m_lastEnd = std::max(m_lastEnd, now);
     if (--block.running == 0) {
         m_ends.push_back(now);
-        start(warp.slot, now);
+        start(warp.slot, now + m_chip.blockTurnaround);
     } else if (block.waiting == block.running) {
         release(block);
     }
 }
 
 } // namespace
+
+std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const MachineCode& code) {
+    std::vector<SampledStep> made;
+    made.reserve(steps.size());
+    const auto place = [&](const SampledStep& step) { return code.instructions[step.instruction].place; };
+    std::unordered_map<std::uint32_t, unsigned> turns; // of unrolled loops, by instruction
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const MachineInstruction& in = code.instructions[steps[i].instruction];
+        const bool ends = i + 1 == steps.size();
+        const bool jumps = ends || steps[i + 1].instruction <= steps[i].instruction;
+        if (in.every > 1) {
+            unsigned& turn = turns[steps[i].instruction];
+            const bool leaves = in.last && (ends || !jumps);
+            if (++turn % in.every != 0 && !leaves) continue;
+            if (leaves) turn = 0;
+        }
+        made.push_back(steps[i]);
+        if (in.predicates != 0 && !ends && steps[i + 1].instruction != steps[i].instruction + 1)
+            for (std::uint32_t k = 1; k <= in.predicates; ++k)
+                made.push_back({steps[i].instruction + k, -1, 0}); // by no lane
+        if (!jumps && !in.last) continue;
+        std::stable_sort(made.begin() + static_cast<std::ptrdiff_t>(begin), made.end(),
+                         [&](const SampledStep& a, const SampledStep& b) { return place(a) < place(b); });
+        begin = made.size();
+    }
+    return made;
+}
 
 SimulatedTime simulate(const std::vector<const SampledBlock*>& blocks, const MachineCode& code,
                        const ChipTimes& chip, const SampledLaunch& launch) {

@@ -12,13 +12,20 @@
 
 namespace lanescope::model {
 
+/// Steps as the compiler has them: stretch by stretch in its order, without what unrolling a loop saves.
+std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const MachineCode& code);
+
 /// What is known of a launch beside the sample.
 struct SampledLaunch {
     std::uint64_t blocks = 1, warpsPerBlock = 1;
     int residentBlocks = 1; ///< of a multiprocessor, by occupancy
     std::uint64_t sharedBytesPerBlock = 0;
-    double dramShare = 0;          ///< of the sectors that L2 is asked for by loads, those that DRAM delivers
-    double dramBytesPerSector = 0; ///< that DRAM is busy with, for each sector that L2 is asked for or given
+    bool cold = true;      ///< nothing is in L2 that DRAM has
+    bool coldStart = true; ///< the caches have been flushed
+    double dramShare = 0; ///< of the sectors that a multiprocessor's loads ask L2 for the first time
+    double dramWriteShare = 0;     ///< of the bytes that DRAM moves
+    double dramBytesPerSector = 0;       ///< that DRAM is busy with, for each sector it delivers
+    double dramBytesPerStoredSector = 0; ///< likewise, for each that L2 is given
 };
 
 /// What a launch takes, and how long each part of the chip is busy meanwhile, cycles.
@@ -26,8 +33,8 @@ struct SimulatedTime {
     double cycles = 0;      ///< from the kernel's start to its end
     double blockCycles = 0; ///< of one block in the middle of many
     std::array<double, kPipes> pipe{};
-    double issue = 0, data = 0, l2 = 0, dram = 0, fill = 0;
-    double missedSectors = 0, storedSectors = 0; ///< of the sample
+    double issue = 0, data = 0, l2 = 0, dram = 0, fill = 0, atomics = 0;
+    double missedSectors = 0, firstSectors = 0, droppedSectors = 0, storedSectors = 0; ///< of the sample
     std::uint64_t steps = 0;
 };
 

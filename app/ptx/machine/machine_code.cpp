@@ -166,7 +166,10 @@ public:
         std::vector<MachineInstruction> made(m_function.instructions.size());
         // Later instructions take earlier ones in, so that these are looked at last.
         for (std::size_t i = made.size(); i-- > 0;) made[i] = instruction(i);
+        predicate(made);
+        unroll(made);
         order(made);
+        mergeLoads(made);
         return made;
     }
 
@@ -268,6 +271,12 @@ private:
             eachRegister(in.operands[k], [&](std::uint32_t reg) { add(reg, k < written); });
     }
 
+    void predicate(std::vector<MachineInstruction>& made);
+    std::uint64_t alignment(const Operand& operand, int depth) const;
+    bool isSameForAll(const Operand& operand, int depth) const;
+    void mergeLoads(std::vector<MachineInstruction>& made) const;
+    void unroll(std::vector<MachineInstruction>& made) const;
+    void unrollLoop(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const;
     void order(std::vector<MachineInstruction>& made) const;
     void orderStretch(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const;
     bool isFence(const InstructionSyntax& in, const MachineInstruction& made) const;
@@ -343,7 +352,7 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
     const Words& words = in.modifiers;
     const Type type = typeOf(words);
     if (op == "mov") return move(in, made);
-    if (op == "cvta" || op == "pragma") return {};
+    if (op == "cvta") return {};
     if (op == "ld" || op == "ldu") {
         if (has(words, "param")) {
             made.kind = MachineKind::Parameter;
@@ -357,6 +366,11 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
          !has(words, "wait_all"))) {
         if (has(words, "param")) return {};
         made.kind = MachineKind::Access;
+        if (op == "atom" || op == "red") {
+            made.addsFloats = isFloating(type);
+            made.aggregates = !isFloating(type) && (has(words, "add") || has(words, "inc")) &&
+                              isSameForAll(in.operands[op == "red" ? 0 : 1], 8);
+        }
         return one(Pipe::Lsu);
     }
     if (op == "cp") return one(Pipe::Adu);
@@ -404,6 +418,8 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
         return logic(type);
     }
     if (op == "lop3") return one(Pipe::Alu);
+    if (op == "shl" && sizeOf(type) == 4 && in.operands.size() == 3 && isImmediate(in.operands[2]))
+        return one(Pipe::Any); // a multiplication does it too
     if (op == "shl" || op == "shr") return sizeOf(type) == 8 ? costOf({{Pipe::Alu, 2, 2}}) : one(Pipe::Alu);
     if (op == "shf" || op == "prmt" || op == "bfi" || op == "szext" || op == "bmsk") return one(Pipe::Alu);
     if (op == "bfe") return costOf({{Pipe::Alu, 2, 2}});
@@ -413,7 +429,8 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
     if (op == "sad") return costOf({{Pipe::Alu, 2, 2}, {Pipe::Any, 1, 1}});
     if (op == "cvt") return conversionCost(words);
     if (op == "brx") return costOf({{Pipe::Cbu, 1, 1}, {Pipe::Any, 2, 2}});
-    if (op == "bra" || op == "ret" || op == "exit" || op == "call") return one(Pipe::Cbu);
+    if (op == "call") return costOf({{Pipe::Cbu, 1, 1}, {Pipe::Alu, 4, 3}, {Pipe::Uniform, 4, 4}});
+    if (op == "bra" || op == "ret" || op == "exit") return one(Pipe::Cbu);
     if (op == "bar" || op == "barrier") {
         if (has(words, "warp")) return one(Pipe::Any);
         made.kind = MachineKind::Barrier;
@@ -425,7 +442,7 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
     }
     if (op == "vote" || op == "activemask" || op == "elect") {
         made.kind = MachineKind::Vote;
-        return one(Pipe::Alu);
+        return one(Pipe::Uniform);
     }
     if (op == "match") {
         made.kind = MachineKind::Match;
@@ -449,9 +466,153 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
 
 /// What no other instruction is moved across.
 bool Reader::isFence(const InstructionSyntax& in, const MachineInstruction& made) const {
+    if (made.predicates != 0) return false;
     return made.kind == MachineKind::Barrier || made.kind == MachineKind::Fence || in.opcode == "bra" ||
            in.opcode == "brx" || in.opcode == "ret" || in.opcode == "exit" || in.opcode == "call" ||
            in.opcode == "trap" || in.opcode == "cp" || in.opcode == "nanosleep";
+}
+
+/// Branches over a few instructions are not taken: these are predicated.
+void Reader::predicate(std::vector<MachineInstruction>& made) {
+    constexpr std::size_t kMostInstructions = 10;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        if (in.opcode != "bra" || in.guard == kNoIndex || in.operands.empty()) continue;
+        const auto target = m_function.labels.find(in.operands[0].name);
+        if (target == m_function.labels.end() || target->second <= i + 1 || target->second >= made.size()) continue;
+        const std::size_t end = target->second;
+        if (m_function.instructions[end].opcode == "ret" || m_function.instructions[end].opcode == "exit") continue;
+        std::size_t count = 0;
+        bool fits = true;
+        for (std::size_t k = i + 1; k < end && fits; ++k) {
+            count += made[k].kind != MachineKind::Nothing ? 1 : 0;
+            fits = !isFence(m_function.instructions[k], made[k]) && m_function.instructions[k].guard == kNoIndex;
+        }
+        for (const auto& [label, index] : m_function.labels) fits = fits && !(index > i && index < end);
+        if (!fits || count == 0 || count > kMostInstructions) continue;
+        made[i].predicates = static_cast<std::uint8_t>(std::min<std::size_t>(end - i - 1, 255));
+        made[i].cost = indexOf({});
+        made[i].kind = MachineKind::Nothing;
+    }
+}
+
+/// Whether all threads of a warp have the same value, as far as a compiler sees.
+bool Reader::isSameForAll(const Operand& operand, int depth) const {
+    if (isImmediate(operand) || operand.kind == Operand::Kind::Variable) return true;
+    if (operand.kind == Operand::Kind::Special)
+        return !operand.name.starts_with("%tid") && !operand.name.starts_with("%lane");
+    if (operand.kind == Operand::Kind::Address)
+        return operand.items.empty() || isSameForAll(operand.items[0], depth);
+    std::size_t index = 0;
+    const InstructionSyntax* made = maker(operand, index);
+    if (!made || depth == 0 || made->guard != kNoIndex) return false;
+    if (made->opcode == "ld") return has(made->modifiers, "param");
+    if (made->opcode == "atom" || made->opcode == "shfl" || made->opcode == "call") return false;
+    for (std::size_t k = 1; k < made->operands.size(); ++k)
+        if (!isSameForAll(made->operands[k], depth - 1)) return false;
+    return true;
+}
+
+/// Bytes that an address is known to be a multiple of.
+std::uint64_t Reader::alignment(const Operand& operand, int depth) const {
+    constexpr std::uint64_t kMost = 128;
+    if (operand.kind == Operand::Kind::Integer)
+        return operand.bits == 0 ? kMost : std::min(kMost, operand.bits & (~operand.bits + 1));
+    if (operand.kind == Operand::Kind::Variable) return 16; // shared arrays are placed so
+    std::size_t index = 0;
+    const InstructionSyntax* made = maker(operand, index);
+    if (!made || depth == 0 || made->operands.size() < 2) return 1;
+    const auto of = [&](std::size_t k) { return alignment(made->operands[k], depth - 1); };
+    if (made->opcode == "mov" || made->opcode == "cvta" || made->opcode == "cvt") return of(1);
+    if (made->operands.size() < 3) return 1;
+    if (made->opcode == "add" || made->opcode == "sub" || made->opcode == "or") return std::min(of(1), of(2));
+    if (made->opcode == "and") return std::max(of(1), of(2));
+    if (made->opcode == "shl" && made->operands[2].kind == Operand::Kind::Integer)
+        return std::min(kMost, of(1) << std::min<std::uint64_t>(made->operands[2].bits, 7));
+    if (made->opcode == "mul") return std::min(kMost, of(1) * of(2));
+    if (made->opcode == "mad" && made->operands.size() == 4) return std::min({kMost, of(1) * of(2), of(3)});
+    return 1;
+}
+
+/// Loads of words that lie next to each other in shared memory become one of 8 or 16 bytes.
+void Reader::mergeLoads(std::vector<MachineInstruction>& made) const {
+    struct Load {
+        std::size_t index;
+        std::uint64_t offset;
+    };
+    std::unordered_map<std::uint32_t, std::vector<Load>> loads; // by base register
+    const auto finish = [&] {
+        for (auto& [base, of] : loads) {
+            std::sort(of.begin(), of.end(), [](const Load& a, const Load& b) { return a.offset < b.offset; });
+            Operand address;
+            address.kind = Operand::Kind::Register;
+            address.reg = base;
+            const std::uint64_t aligned = alignment(address, 8);
+            for (std::size_t i = 0; i < of.size();) {
+                std::size_t run = 1;
+                while (i + run < of.size() && of[i + run].offset == of[i].offset + 4 * run) ++run;
+                const std::size_t count = run >= 4 && aligned >= 16 && of[i].offset % 16 == 0 ? 4
+                                          : run >= 2 && aligned >= 8 && of[i].offset % 8 == 0 ? 2
+                                                                                              : 1;
+                if (count > 1) {
+                    std::size_t first = of[i].index;
+                    for (std::size_t k = 0; k < count; ++k) first = std::min(first, of[i + k].index);
+                    for (std::size_t k = 0; k < count; ++k) made[of[i + k].index].merges = 0;
+                    made[first].merges = static_cast<std::uint8_t>(count);
+                }
+                i += count;
+            }
+        }
+        loads.clear();
+    };
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        if (made[i].kind == MachineKind::Access && in.opcode == "ld" && has(in.modifiers, "shared") &&
+            in.guard == kNoIndex && in.operands.size() == 2 && in.operands[0].kind == Operand::Kind::Register &&
+            sizeOf(typeOf(in.modifiers)) == 4 && in.operands[1].kind == Operand::Kind::Address &&
+            in.operands[1].items.size() == 1 && in.operands[1].items[0].kind == Operand::Kind::Register) {
+            loads[in.operands[1].items[0].reg].push_back({i, in.operands[1].bits});
+        } else if (made[i].kind == MachineKind::Access && has(in.modifiers, "shared")) {
+            finish(); // a store may change what is loaded behind it
+        }
+        if (made[i].last) finish();
+    }
+    finish();
+}
+
+/// Loops of one stretch are unrolled unless the source forbids it.
+void Reader::unroll(std::vector<MachineInstruction>& made) const {
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        if (in.opcode != "bra" || in.guard == kNoIndex || in.operands.empty()) continue;
+        const auto target = m_function.labels.find(in.operands[0].name);
+        if (target != m_function.labels.end() && target->second <= i) unrollLoop(made, target->second, i);
+    }
+}
+
+void Reader::unrollLoop(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const {
+    constexpr std::size_t kMostInstructions = 40;
+    constexpr std::uint8_t kTurns = 4;
+    if (end - begin > kMostInstructions) return;
+    for (const std::uint32_t index : m_function.notUnrolled)
+        if (index >= begin && index <= end) return;
+    for (const auto& [label, index] : m_function.labels)
+        if (index > begin && index <= end) return;
+    for (std::size_t i = begin; i < end; ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        if (isFence(in, made[i])) return;
+    }
+    made[end].every = kTurns;
+    for (std::size_t i = begin; i < end; ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        const bool counts = (in.opcode == "add" || in.opcode == "sub") && in.operands.size() == 3 &&
+                            in.operands[1].kind == Operand::Kind::Register &&
+                            in.operands[0].reg == in.operands[1].reg && isImmediate(in.operands[2]);
+        const bool compares = in.opcode == "setp" && !in.operands.empty() &&
+                              in.operands[0].reg == m_function.instructions[end].guard &&
+                              m_uses[in.operands[0].reg] == 1;
+        if (counts || compares) made[i].every = kTurns;
+    }
 }
 
 void Reader::order(std::vector<MachineInstruction>& made) const {
@@ -537,12 +698,16 @@ void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t beg
         for (const std::uint16_t next : after[i]) way[i] = std::max(way[i], way[next]);
         way[i] += latency[i] + 1;
     }
+    // Few registers are spent on what is far ahead.
+    constexpr std::size_t kAhead = 20;
     double now = 0;
+    std::size_t begun = 0; // all before it are placed
     std::vector<bool> done(count, false);
     for (std::size_t placed = 0; placed < count; ++placed) {
+        while (done[begun]) ++begun;
         std::size_t best = count;
         double bestStart = 0;
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = begun; i < std::min(count, begun + kAhead); ++i) {
             if (done[i] || waitsFor[i] != 0) continue;
             const double start = std::max(readyAt[i], now);
             if (best == count || start < bestStart || (start == bestStart && way[i] > way[best])) {

@@ -100,7 +100,9 @@ void Parser::parseBodyDirective(FunctionSyntax& function) {
     } else if (word.text == "file") {
         parseFile();
     } else if (word.text == "pragma") {
-        while (m_tokens.peek().kind != TokenKind::End && !accept(';')) m_tokens.next();
+        while (m_tokens.peek().kind != TokenKind::End && !accept(';'))
+            if (m_tokens.next().text.find("nounroll") != std::string_view::npos)
+                function.notUnrolled.push_back(static_cast<std::uint32_t>(function.instructions.size()));
     } else if (word.text == "local" || word.text == "param" || word.text == "shared" ||
                word.text == "global" || word.text == "const") {
         const bool module = word.text == "global" || word.text == "const";
