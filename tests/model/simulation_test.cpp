@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "model/time/block_sample.h"
+#include "model/time/launch_time.h"
 #include "model/time/simulation.h"
 
 #include <gtest/gtest.h>
@@ -140,6 +140,76 @@ TEST(BlockSample, KeepsWhatChosenBlocksDo) {
     EXPECT_EQ(block.accesses[0].lines, 2U); // every second word of 256 bytes
     EXPECT_EQ(block.lines[0].line, 0x1000U / 128);
     EXPECT_EQ(block.lines[1].sectors, 15);
+}
+
+TEST(SampleFor, WatchesBlocksOfOneMultiprocessor) {
+    // 1320 blocks are ten for each of 132; a multiprocessor holds eight of 256 threads.
+    const LaunchedBlocks launch{{1320, 1, 1}, {256, 1, 1}, 0, 32};
+    EXPECT_EQ(blocksOfOne(1320, 8, 132),
+              (std::vector<std::uint64_t>{0, 132, 264, 396, 528, 660, 792, 924, 1056, 1188}));
+    const auto sample = sampleFor(launch, defaultArchitecture(), {});
+    ASSERT_TRUE(sample);
+    EXPECT_NE(sample->instructionsOf({132, 0, 0}), nullptr);
+    EXPECT_EQ(sample->instructionsOf({133, 0, 0}), nullptr);
+    // Where only some blocks run, of those: ten spread over them.
+    std::vector<std::uint64_t> run;
+    for (std::uint64_t i = 0; i < 64; ++i) run.push_back(7 + 20 * i);
+    const auto some = sampleFor(launch, defaultArchitecture(), {}, run);
+    ASSERT_TRUE(some);
+    int watched = 0;
+    for (std::uint32_t i = 0; i < 1320; ++i)
+        if (some->instructionsOf({i, 0, 0})) {
+            EXPECT_TRUE(std::ranges::binary_search(run, i));
+            ++watched;
+        }
+    EXPECT_EQ(watched, 10);
+}
+
+TEST(SampleFor, KnowsNoTimeOfOtherChipsAndOfBlocksThatDoNotFit) {
+    const auto* v100 = findArchitecture("7.0");
+    ASSERT_NE(v100, nullptr);
+    EXPECT_EQ(sampleFor({{4, 1, 1}, {256, 1, 1}, 0, 32}, *v100, {}), nullptr);
+    EXPECT_EQ(sampleFor({{4, 1, 1}, {1024, 1, 1}, 0, 128}, defaultArchitecture(), {}), nullptr);
+    EXPECT_EQ(sampleFor({{4, 1, 1}, {256, 1, 1}, 300 << 10, 32}, defaultArchitecture(), {}), nullptr);
+}
+
+/// Four warps of a block add a chain of numbers.
+std::optional<LaunchTime> timeOfChain(std::size_t links, std::uint32_t blocks, bool texture) {
+    const LaunchedBlocks launch{{blocks, 1, 1}, {128, 1, 1}, 0, 16};
+    const auto sample = sampleFor(launch, defaultArchitecture(), {});
+    for (std::uint32_t b = 0; b < blocks; ++b)
+        if (InstructionSink* instructions = sample->instructionsOf({b, 0, 0}))
+            for (std::uint32_t warp = 0; warp < 4; ++warp)
+                for (std::size_t i = 0; i < links; ++i) instructions->instruction(warp, kChained, ~0U);
+    Report report;
+    report.architecture = &defaultArchitecture();
+    report.blocksRun = report.blocksTotal = blocks;
+    if (texture) report.sites.push_back({0, Space::Texture, Direction::Load, {}});
+    return launchTime(launch, *sample, smallCode(), report, {});
+}
+
+TEST(LaunchTime, SaysWhatBinds) {
+    const auto few = timeOfChain(10, 132, false);
+    ASSERT_TRUE(few);
+    EXPECT_EQ(few->cold.limit, TimeLimit::Launch);
+    const double step = h200().latency[at(Pipe::Fma)] / h200().clockHz;
+    EXPECT_NEAR(few->cold.seconds, few->fixed + 10 * step, 0.02e-6);
+    const auto waiting = timeOfChain(20000, 132, false);
+    EXPECT_EQ(waiting->cold.limit, TimeLimit::Latency) << "one warp a scheduler waits for itself";
+    const auto many = timeOfChain(5000, 132 * 16, false);
+    EXPECT_EQ(many->cold.limit == TimeLimit::Pipe || many->cold.limit == TimeLimit::Issue, true)
+        << limitName(many->cold.limit, many->cold.pipe);
+    EXPECT_EQ(many->warm.seconds, many->cold.seconds);
+}
+
+TEST(LaunchTime, IsNotOfTextures) {
+    EXPECT_FALSE(timeOfChain(10, 4, true));
+}
+
+TEST(LaunchTime, StretchesASampleThatWasFull) {
+    // 16 blocks of a multiprocessor share the room for steps: each has more of them than fit.
+    const auto all = timeOfChain(4000, 132 * 16, false), cut = timeOfChain(16000, 132 * 16, false);
+    EXPECT_NEAR((cut->cold.seconds - cut->fixed) / (all->cold.seconds - all->fixed), 4, 0.1);
 }
 
 } // namespace
