@@ -157,6 +157,8 @@ Seen PointRunner::run(const Point& point, int registers, std::uint64_t mostBlock
     seen.blocksRun = result.blocksRun;
     seen.warpInstructions = result.warpInstructions;
     seen.report = tally.report();
+    seen.report.blocksRun = result.blocksRun;
+    seen.report.blocksTotal = blocks;
     seen.traffic = dram.traffic(chip);
     return seen;
 }
