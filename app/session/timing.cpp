@@ -94,9 +94,9 @@ PartText textOf(const model::LimitedTime::Busy& busy) {
 }
 
 /// Those that are busy for a share of the time that can be seen.
-Parts partsOf(const model::LaunchTime& launch, const model::LimitedTime& time) {
+Parts partsOf(const model::LimitedTime& time) {
     constexpr double kSeen = 0.02;
-    Parts parts{{"launch", "Starting and ending a kernel, whatever it does.", launch.fixed,
+    Parts parts{{"launch", "Starting and ending a kernel, whatever it does.", time.fixed,
                  time.limit == model::TimeLimit::Launch}};
     for (const model::LimitedTime::Busy& busy : time.busy) {
         if (busy.seconds < kSeen * time.seconds) continue;
@@ -220,13 +220,13 @@ ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::s
     }
     const model::LimitedTime& time = cache == model::Cache::Cold ? simulated->cold : simulated->warm;
     made.seconds = time.seconds;
-    made.launch = aroundLaunch(*launch.observation->reports[architecture].architecture, simulated->fixed);
+    made.launch = aroundLaunch(*launch.observation->reports[architecture].architecture, time.fixed);
     // What the chip's parts need no more is gained, but a kernel starts and ends all the same.
     made.ideal = std::max(time.seconds - (needed.time.seconds() - needed.ideal.seconds()),
-                          std::min(time.seconds, std::max(simulated->fixed, needed.ideal.seconds())));
+                          std::min(time.seconds, std::max(time.fixed, needed.ideal.seconds())));
     made.bound = model::limitName(time.limit, time.pipe);
     made.boundText = model::limitText(time.limit, time.pipe);
-    made.parts = partsOf(*simulated, time);
+    made.parts = partsOf(time);
     return made;
 }
 

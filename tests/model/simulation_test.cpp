@@ -193,7 +193,7 @@ TEST(LaunchTime, SaysWhatBinds) {
     ASSERT_TRUE(few);
     EXPECT_EQ(few->cold.limit, TimeLimit::Launch);
     const double step = h200().latency[at(Pipe::Fma)] / h200().clockHz;
-    EXPECT_NEAR(few->cold.seconds, few->fixed + 10 * step, 0.02e-6);
+    EXPECT_NEAR(few->cold.seconds, few->cold.fixed + 10 * step, 0.02e-6);
     const auto waiting = timeOfChain(20000, 132, false);
     EXPECT_EQ(waiting->cold.limit, TimeLimit::Latency) << "one warp a scheduler waits for itself";
     const auto many = timeOfChain(5000, 132 * 16, false);
@@ -209,7 +209,7 @@ TEST(LaunchTime, IsNotOfTextures) {
 TEST(LaunchTime, StretchesASampleThatWasFull) {
     // 16 blocks of a multiprocessor share the room for steps: each has more of them than fit.
     const auto all = timeOfChain(4000, 132 * 16, false), cut = timeOfChain(16000, 132 * 16, false);
-    EXPECT_NEAR((cut->cold.seconds - cut->fixed) / (all->cold.seconds - all->fixed), 4, 0.1);
+    EXPECT_NEAR((cut->cold.seconds - cut->cold.fixed) / (all->cold.seconds - all->cold.fixed), 4, 0.1);
 }
 
 } // namespace

@@ -46,7 +46,7 @@ TEST_F(CliTest, TraceSaysTheTimeThatThePointsAreComparedBy) {
         const auto launch = good(line).json()["launches"][0];
         EXPECT_DOUBLE_EQ(launch["modelled_seconds"].get<double>(), time->cold.seconds) << point.name;
         EXPECT_DOUBLE_EQ(launch["modelled_seconds_warm"].get<double>(), time->warm.seconds) << point.name;
-        EXPECT_GT(time->warm.seconds, time->fixed) << point.name;
+        EXPECT_GT(time->warm.seconds, time->warm.fixed) << point.name;
         EXPECT_GE(time->cold.seconds, time->warm.seconds) << point.name;
         ++seen;
     }

@@ -77,6 +77,7 @@ LimitedTime limited(const SimulatedTime& time, double stretch, const ChipTimes& 
     const double fixed = chip.kernelStart + chip.kernelEnd, run = (time.cycles - fixed) * stretch;
     LimitedTime made;
     made.seconds = (run + fixed) / chip.clockHz;
+    made.fixed = fixed / chip.clockHz;
     const auto add = [&](TimeLimit part, double cycles, Pipe pipe = Pipe::Any) {
         if (cycles > 0) made.busy.push_back({part, pipe, cycles * stretch / chip.clockHz});
     };
@@ -191,7 +192,6 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSa
     time.warm = stays ? limited(simulated(true), stretch, *chip) : time.cold;
     // Loads that end earlier may come back in an order that is worse for those after them.
     if (time.warm.seconds > time.cold.seconds) time.warm = time.cold;
-    time.fixed = (chip->kernelStart + chip->kernelEnd) / chip->clockHz;
     return time;
 }
 

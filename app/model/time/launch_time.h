@@ -47,6 +47,7 @@ struct LimitedTime {
         double seconds = 0;
     };
     double seconds = 0; ///< from the kernel's start to its end, as the profiler's gpu__time_duration
+    double fixed = 0;   ///< of them, what starting and ending a kernel takes, whatever it does
     TimeLimit limit = TimeLimit::Launch;
     Pipe pipe = Pipe::Any;  ///< of TimeLimit::Pipe
     std::vector<Busy> busy; ///< how long parts of the chip are; those that have nothing to do are left out
@@ -56,11 +57,10 @@ struct LimitedTime {
 struct LaunchTime {
     LimitedTime cold; ///< nothing is in the L2
     LimitedTime warm; ///< what fits the L2 is there
-    double fixed = 0; ///< seconds of both that starting and ending a kernel takes, whatever it does
 };
 
 /// Steps that a sample keeps, of all its blocks together.
-inline constexpr std::size_t kSampledSteps = 300000;
+inline constexpr std::size_t kSampledSteps = 100000;
 
 /// Blocks of one multiprocessor, spread over the grid: three rounds of those that it holds at once, at most.
 std::vector<std::uint64_t> blocksOfOne(std::uint64_t blocks, std::uint64_t resident,

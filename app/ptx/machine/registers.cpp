@@ -26,11 +26,12 @@ bool isOneOf(const List& list, const Item& item) {
     return std::ranges::find(list, item) != std::ranges::end(list);
 }
 
+/// Whether the first operand is a result.
 bool writes(const InstructionSyntax& in) {
-    constexpr std::array<std::string_view, 17> kNone{
-        "st",    "bra",  "brx",   "ret",      "exit", "bar", "barrier",  "red", "membar",
-        "fence", "sust", "sured", "prefetch", "trap", "cp",  "stmatrix", "call"};
-    return !in.operands.empty() && !isOneOf(kNone, in.opcode);
+    constexpr std::array<std::string_view, 11> kNone{"bra", "brx",  "ret", "exit",      "call",   "trap",
+                                                     "bar", "sust", "red", "nanosleep", "barrier"};
+    return !in.operands.empty() && in.operands[0].kind != Operand::Kind::Address &&
+           !isOneOf(kNone, in.opcode);
 }
 
 template<class Visit>

@@ -128,7 +128,7 @@ std::string modelledText(std::span<const ReportedLaunch> launches) {
     std::string text;
     for (const ReportedLaunch& launch : launches)
         if (launch.time)
-            text += fmt::format("  {}: {} from a cold L2; {} from a warm one\n", launch.label,
+            text += fmt::format("  {}: from a cold L2 {}; from a warm one {}\n", launch.label,
                                 limitedText(launch.time->cold), limitedText(launch.time->warm));
     return text.empty() ? text : "modelled time of a launch, not measured\n" + text + "\n";
 }

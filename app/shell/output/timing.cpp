@@ -114,7 +114,7 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
         text += fmt::format("no modelled time: the row {} has rules, but no device's figures\n", chip.name);
     bool any = false;
     TextTable table({{"kernel"},
-                     {"modelled", Align::Right},
+                     {"modelled between events", Align::Right},
                      {"bound by"},
                      {"measured", Align::Right},
                      {"5 %", Align::Right},
