@@ -56,6 +56,7 @@ DramTraffic trafficOf(const Chunk& chunk, const Architecture& architecture) {
     traffic.bytesRead = fetched + traffic.fillBytes;
     traffic.bytesWritten = bytes(std::popcount(chunk.written), kSectorBytes);
     traffic.footprintBytes = bytes(std::popcount(chunk.read | chunk.written), kSectorBytes);
+    traffic.loadedBytes = bytes(std::popcount(chunk.read | chunk.changed), kSectorBytes);
     traffic.busyBytes = traffic.bytesRead + traffic.bytesWritten;
     if (architecture.measuredDram) {
         constexpr unsigned kLineSectors = kLineBytes / kSectorBytes;
@@ -85,6 +86,7 @@ DramTraffic& DramTraffic::operator+=(const DramTraffic& other) {
     bytesWritten += other.bytesWritten;
     fillBytes += other.fillBytes;
     footprintBytes += other.footprintBytes;
+    loadedBytes += other.loadedBytes;
     busyBytes += other.busyBytes;
     return *this;
 }

@@ -6,12 +6,14 @@
 #include "device/device.h"
 #include "model/dram.h"
 #include "model/report.h"
+#include "model/time/launch_time.h"
 #include "model/warp_access.h"
 #include "recording/recording.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,8 +45,10 @@ struct Observation {
     std::shared_ptr<const device::LoadedModule> module; ///< whose sites the accesses name
     std::vector<model::Report> reports;                 ///< one for each architecture asked for
     std::vector<model::DramTraffic> dram;               ///< likewise, of the blocks that the reports count
-    std::uint64_t warpInstructions = 0;                 ///< PTX instructions of those blocks' warps
-    std::vector<model::WarpAccess> trace;               ///< of the focus warp, in program order
+    /// Likewise; nullopt: no time is known.
+    std::vector<std::optional<model::LaunchTime>> times;
+    std::uint64_t warpInstructions = 0;   ///< PTX instructions of those blocks' warps
+    std::vector<model::WarpAccess> trace; ///< of the focus warp, in program order
     /// By access of the trace: how often the warp made it before. What stands in one line of source and goes
     /// the same way counts as one, for an unrolled loop has it several times.
     std::vector<std::uint32_t> occurrence;

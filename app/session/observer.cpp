@@ -40,6 +40,14 @@ constexpr std::size_t kMostTraced = 65536;
 /// Enough for the few accesses a warp of kernels whose warps differ; loops need not be seen whole.
 constexpr std::size_t kMostOfBlock = 4096;
 
+/// So many of all blocks; empty: they are no more.
+std::vector<std::uint64_t> spreadOver(std::uint64_t all, std::size_t most) {
+    if (most < 2 || all <= most) return {};
+    std::vector<std::uint64_t> blocks;
+    for (std::size_t i = 0; i < most; ++i) blocks.push_back(i * (all - 1) / (most - 1));
+    return blocks;
+}
+
 } // namespace
 
 void FocusTrace::access(const model::WarpAccess& access) {
@@ -94,35 +102,34 @@ void TimedJoin::join(AccessSink& fork) {
     m_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-Observer::Observer(std::span<const model::Architecture* const> architectures, model::Rules rules,
-                   model::Dim3 grid, model::Dim3 block, recording::Focus focus)
-    : m_grid(grid) {
-    m_focusBlock = std::min(focus.block, grid.count() - 1);
-    m_focusIndex = blockIndex(m_focusBlock, grid);
-    const auto warps = static_cast<std::uint32_t>((block.count() + model::kWarpSize - 1) / model::kWarpSize);
-    m_focusWarp = std::min(focus.warp, warps - 1);
+Observer::Observer(std::span<const model::Architecture* const> architectures,
+                   const model::LaunchedBlocks& launch, const Options& options)
+    : m_launch(launch) {
+    const std::uint64_t all = launch.grid.count();
+    m_focusBlock = std::min(options.focus.block, all - 1);
+    m_focusIndex = blockIndex(m_focusBlock, launch.grid);
+    const auto warps =
+        static_cast<std::uint32_t>((launch.block.count() + model::kWarpSize - 1) / model::kWarpSize);
+    m_focusWarp = std::min(options.focus.warp, warps - 1);
+    m_chosen = spreadOver(all, options.mostBlocks);
     m_trace = std::make_unique<FocusTrace>(m_focusIndex, m_focusWarp);
     m_touched = std::make_unique<TouchedBySite>();
     std::vector<model::AccessSink*> sinks{m_trace.get(), m_touched.get()};
     for (const model::Architecture* architecture : architectures) {
-        m_tallies.push_back(std::make_unique<model::Tally>(*architecture, rules));
+        m_tallies.push_back(std::make_unique<model::Tally>(*architecture, options.rules));
         sinks.push_back(m_tallies.back().get());
+        // One chip's times are known.
+        if (options.code && !m_sample)
+            m_sample = model::sampleFor(launch, *architecture, options.rules, *options.code, m_chosen);
     }
     m_dram = std::make_unique<model::DramTally>();
     sinks.push_back(m_dram.get());
+    if (m_sample) sinks.push_back(m_sample.get());
     m_fanout = std::make_unique<model::Fanout>(std::move(sinks));
     m_timed = std::make_unique<TimedJoin>(*m_fanout);
-}
-
-std::vector<std::uint64_t> Observer::sample(std::size_t most) const {
-    const std::uint64_t all = m_grid.count();
-    if (all <= most) return {};
-    std::vector<std::uint64_t> blocks;
-    for (std::size_t i = 0; i < most; ++i) blocks.push_back(i * (all - 1) / (most - 1));
-    blocks.push_back(m_focusBlock);
-    std::sort(blocks.begin(), blocks.end());
-    blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
-    return blocks;
+    // The time does not depend on which block is looked at.
+    if (m_chosen.empty() || std::ranges::binary_search(m_chosen, m_focusBlock)) return;
+    m_chosen.insert(std::ranges::lower_bound(m_chosen, m_focusBlock), m_focusBlock);
 }
 
 std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device::LoadedModule> module,
@@ -133,8 +140,13 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
     for (const auto& tally : m_tallies) {
         observation->reports.push_back(tally->report());
         observation->reports.back().blocksRun = blocksRun;
-        observation->reports.back().blocksTotal = m_grid.count();
+        observation->reports.back().blocksTotal = m_launch.grid.count();
         observation->dram.push_back(m_dram->traffic(*observation->reports.back().architecture));
+        observation->times.emplace_back();
+        if (m_sample)
+            observation->times.back() =
+                model::launchTime(m_launch, *m_sample, observation->module->module().machineCode(),
+                                  observation->reports.back(), observation->dram.back(), warpInstructions);
     }
     observation->trace = std::move(m_trace->accesses);
     observation->occurrence = occurrencesOf(observation->trace, observation->module->module().sites());

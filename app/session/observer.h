@@ -5,6 +5,7 @@
 #include "model/dram.h"
 #include "model/report.h"
 #include "model/tally.h"
+#include "model/time/launch_time.h"
 #include "model/trace.h"
 #include "session/observation.h"
 
@@ -56,18 +57,26 @@ private:
     double m_seconds = 0;
 };
 
-/// Counts one launch for several architectures and traces its focus warp.
+/// Counts one launch for several architectures, traces its focus warp, and watches some of its blocks for the
+/// time that it takes.
 class Observer {
 public:
-    Observer(std::span<const model::Architecture* const> architectures, model::Rules rules, model::Dim3 grid,
-             model::Dim3 block, recording::Focus focus);
+    struct Options {
+        model::Rules rules;
+        recording::Focus focus;
+        /// Of grids with more blocks only about so many are run: chosen(); 0: all are.
+        std::size_t mostBlocks = 0;
+        /// Of the program; outlives this. nullptr: the launch's time is not what its blocks take one by one.
+        const model::MachineCode* code = nullptr;
+    };
+    Observer(std::span<const model::Architecture* const> architectures, const model::LaunchedBlocks& launch,
+             const Options& options);
     model::AccessSink& sink() { return *m_timed; }
     /// Seconds of the launches so far that went into joining the workers' counts.
     double joinSeconds() const { return m_timed->seconds(); }
     std::uint64_t focusBlock() const { return m_focusBlock; }
-    /// The blocks that stand for the grid: at most about `most`, spread evenly, the focus block among them;
-    /// empty when the grid has no more.
-    std::vector<std::uint64_t> sample(std::size_t most) const;
+    /// The blocks that stand for the grid, spread evenly, the focus block among them; empty: all of them do.
+    const std::vector<std::uint64_t>& chosen() const { return m_chosen; }
     std::shared_ptr<const Observation> finish(std::shared_ptr<const device::LoadedModule> module,
                                               std::uint64_t blocksRun, std::uint64_t warpInstructions,
                                               std::vector<Placement> placements);
@@ -75,11 +84,14 @@ public:
 private:
     std::vector<std::unique_ptr<model::Tally>> m_tallies;
     std::unique_ptr<model::DramTally> m_dram;
+    std::unique_ptr<model::BlockSample> m_sample; // nullptr: nobody's time is known
     std::unique_ptr<FocusTrace> m_trace;
     std::unique_ptr<TouchedBySite> m_touched;
     std::unique_ptr<model::Fanout> m_fanout;
     std::unique_ptr<TimedJoin> m_timed;
-    model::Dim3 m_grid, m_focusIndex;
+    model::LaunchedBlocks m_launch;
+    model::Dim3 m_focusIndex;
+    std::vector<std::uint64_t> m_chosen;
     std::uint64_t m_focusBlock = 0;
     std::uint32_t m_focusWarp = 0;
 };

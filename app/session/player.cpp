@@ -339,7 +339,7 @@ void Player::launch(const recording::Launch& call) {
         if (result.refused.empty())
             result.refused = fmt::format("{} failed, and no kernel runs after that", m_failedKernel);
         if (m_plan.observe)
-            result.observation = observer(call)->finish(module, 0, 0, m_resources.placements());
+            result.observation = observer(call, 0)->finish(module, 0, 0, m_resources.placements());
         return;
     }
     try {
@@ -361,10 +361,21 @@ bool Player::outputsNeeded() const {
     });
 }
 
-std::unique_ptr<Observer> Player::observer(const recording::Launch& call) const {
+/// mostBlocks: as Observer::Options has it.
+std::unique_ptr<Observer> Player::observer(const recording::Launch& call, std::size_t mostBlocks) {
     const recording::PlayOptions& options = m_recording->options;
-    return std::make_unique<Observer>(m_plan.architectures, options.rules, call.grid, call.block,
-                                      options.focus);
+    const ptx::Kernel* kernel = m_launch.module->module().find(m_launch.kernel);
+    model::LaunchedBlocks launched{call.grid, call.block, call.sharedBytes, 0};
+    if (kernel) {
+        launched.sharedBytes += kernel->staticSharedBytes;
+        launched.registersPerThread = static_cast<std::uint64_t>(kernel->registers);
+    }
+    // Blocks that wait for one another, and grids that launch others, take what these take.
+    const bool timed = kernel && !call.cooperative && !kernel->callsRuntime;
+    return std::make_unique<Observer>(
+        m_plan.architectures, launched,
+        Observer::Options{options.rules, options.focus, mostBlocks,
+                          timed ? &m_launch.module->module().machineCode() : nullptr});
 }
 
 void Player::watch(const recording::Launch& call, LaunchResult& into) {
@@ -372,8 +383,9 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
     std::vector<std::uint64_t> chosen;
     const std::uint64_t all = call.grid.count();
     if (m_plan.observe) {
-        observer = this->observer(call);
-        if (m_plan.sampleAbove != 0 && all > m_plan.sampleAbove) chosen = observer->sample(kSampledBlocks);
+        const bool sampled = m_plan.sampleAbove != 0 && all > m_plan.sampleAbove;
+        observer = this->observer(call, sampled ? kSampledBlocks : 0);
+        chosen = observer->chosen();
     }
     const std::uint64_t counted = chosen.empty() ? all : chosen.size();
     // blocks that wait for one another run together, whichever are looked at

@@ -68,7 +68,7 @@ private:
     std::vector<std::byte> read(const recording::CopyOut& call);
     void launch(const recording::Launch& call);
     void watch(const recording::Launch& call, LaunchResult& into);
-    std::unique_ptr<Observer> observer(const recording::Launch& call) const;
+    std::unique_ptr<Observer> observer(const recording::Launch& call, std::size_t mostBlocks);
     void runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, LaunchResult& into);
     bool outputsNeeded() const;
     std::uint64_t sharedBytes(const recording::Launch& call);

@@ -5,6 +5,7 @@
 #include "session/playback.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lanescope::session {
@@ -35,13 +36,82 @@ void keepNewest(std::vector<double>& values, std::size_t most) {
     if (values.size() > most) values.erase(values.begin(), values.end() - static_cast<std::ptrdiff_t>(most));
 }
 
-using TimeFunction = model::KernelTime (*)(const model::Report&, const model::DramTraffic&,
-                                           const model::LaunchShape&, model::Cache);
+using Parts = std::vector<ModelledTime::Part>;
 
-model::KernelTime timeBy(TimeFunction time, const LaunchResult& launch, model::Cache cache,
-                         std::size_t architecture) {
-    if (launch.fault || !launch.refused.empty()) return {}; // it did not run to its end
-    if (!launch.observation) return {};
+std::string_view nameOf(model::Bound bound) {
+    constexpr std::array<std::string_view, 6> kNames{"latency",   "dram",       "l2",
+                                                     "tag_stage", "data_stage", "instructions"};
+    return kNames[static_cast<std::size_t>(bound)];
+}
+
+std::string_view textOf(model::Bound bound) {
+    constexpr std::array<std::string_view, 6> kTexts{
+        "waiting for memory", "DRAM", "the L2", "the tag stage", "the data stage of L1 and shared memory",
+        "its instructions"};
+    return kTexts[static_cast<std::size_t>(bound)];
+}
+
+Parts partsOf(const model::KernelTime& time) {
+    using model::Bound;
+    Parts parts{
+        {"waiting", "Rounds of blocks that the chip holds at once x how long a thread that reads DRAM takes.",
+         time.latency, false},
+        {"DRAM", "What it reads and writes, as bytes of a copy / the bandwidth of a copy.", time.dram, false},
+        {"L2", "Bytes of all transactions / the L2's bandwidth; unknown but for the H200.", time.l2, false},
+        {"tag stage", "Passes that look up lines in L1, one a clock and multiprocessor.", time.tagStage,
+         false},
+        {"data stage", "Wavefronts of shared and global memory, one a clock and multiprocessor.",
+         time.dataStage, false},
+        {"instructions", "Four warp instructions a clock and multiprocessor; of PTX.", time.instructions,
+         false}};
+    parts[static_cast<std::size_t>(time.bound())].binds = true;
+    return parts;
+}
+
+struct PartText {
+    std::string_view name, meaning;
+};
+PartText textOf(const model::LimitedTime::Busy& busy) {
+    switch (busy.part) {
+    case model::TimeLimit::Dram:
+        return {"DRAM", "What it reads and writes, as bytes of a copy / the bandwidth of a copy."};
+    case model::TimeLimit::L2:
+        return {"L2", "Sectors that L1 does not have, and those written / the L2's bandwidth."};
+    case model::TimeLimit::Fill:
+        return {"L2 to L1", "Sectors that come to one multiprocessor."};
+    case model::TimeLimit::Data:
+        return {"data stage", "Wavefronts of L1 and shared memory, one a clock and multiprocessor."};
+    case model::TimeLimit::Issue:
+        return {"issue slots", "Machine instructions, estimated from PTX: one a clock and scheduler."};
+    default:
+        break;
+    }
+    constexpr std::array<std::string_view, model::kPipes> kPipeNames{
+        "ALU",      "ALU",      "FMA",      "FMA heavy", "FP64",   "XU",
+        "LSU pipe", "TEX pipe", "ADU pipe", "CBU pipe",  "uniform"};
+    return {kPipeNames[static_cast<std::size_t>(busy.pipe)],
+            "Machine instructions of one of the pipes that execute them, estimated from PTX."};
+}
+
+/// Those that are busy for a share of the time that can be seen.
+Parts partsOf(const model::LimitedTime& time) {
+    constexpr double kSeen = 0.02;
+    Parts parts{{"launch", "Starting and ending a kernel, whatever it does.", time.fixed,
+                 time.limit == model::TimeLimit::Launch}};
+    for (const model::LimitedTime::Busy& busy : time.busy) {
+        if (busy.seconds < kSeen * time.seconds) continue;
+        const PartText text = textOf(busy);
+        parts.push_back(
+            {text.name, text.meaning, busy.seconds, busy.part == time.limit && busy.pipe == time.pipe});
+    }
+    return parts;
+}
+
+/// What each part of the chip needs, and with a pattern that wastes nothing.
+struct Needed {
+    model::KernelTime time, ideal;
+};
+Needed neededTime(const LaunchResult& launch, model::Cache cache, std::size_t architecture) {
     const Observation& seen = *launch.observation;
     const model::Report& report = seen.reports[architecture];
     const double scale = static_cast<double>(report.blocksTotal) /
@@ -54,7 +124,16 @@ model::KernelTime timeBy(TimeFunction time, const LaunchResult& launch, model::C
     if (const ptx::Kernel* kernel = seen.module->module().find(launch.label.substr(dot + 1)))
         shape.sharedBytesPerBlock += kernel->staticSharedBytes;
     shape.warpInstructions = static_cast<std::uint64_t>(static_cast<double>(seen.warpInstructions) * scale);
-    return time(report, seen.dram[architecture], shape, cache);
+    return {model::kernelTime(report, seen.dram[architecture], shape, cache),
+            model::idealKernelTime(report, seen.dram[architecture], shape, cache)};
+}
+
+/// What events around a launch see beside it: of a kernel that reads DRAM once both models say the same.
+double aroundLaunch(const model::Architecture& architecture, double fixed) {
+    const model::TimeFigures figures = model::timeFigures(architecture);
+    const model::ChipTimes& chip = *model::chipTimes(architecture);
+    return std::max(0.0,
+                    figures.launchSeconds + figures.latencySeconds - fixed - chip.dramLatency / chip.clockHz);
 }
 
 } // namespace
@@ -118,12 +197,37 @@ void LiveTimes::add(const std::string& key, const RunResult& result) {
     keepNewest(m_runs, kKept);
 }
 
-model::KernelTime modelledTime(const LaunchResult& launch, model::Cache cache, std::size_t architecture) {
-    return timeBy(&model::kernelTime, launch, cache, architecture);
+const model::LaunchTime* launchTime(const LaunchResult& launch, std::size_t architecture) {
+    if (launch.fault || !launch.refused.empty() || !launch.observation) return nullptr;
+    const auto& times = launch.observation->times;
+    return architecture < times.size() && times[architecture] ? &*times[architecture] : nullptr;
 }
 
-model::KernelTime idealTime(const LaunchResult& launch, model::Cache cache, std::size_t architecture) {
-    return timeBy(&model::idealKernelTime, launch, cache, architecture);
+ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::size_t architecture) {
+    ModelledTime made;
+    if (launch.fault || !launch.refused.empty()) return made; // it did not run to its end
+    if (!launch.observation) return made;
+    const Needed needed = neededTime(launch, cache, architecture);
+    const model::LaunchTime* simulated = launchTime(launch, architecture);
+    if (!simulated) {
+        made.seconds = needed.time.seconds();
+        made.launch = needed.time.launch;
+        made.ideal = needed.ideal.seconds();
+        made.bound = nameOf(needed.time.bound());
+        made.boundText = textOf(needed.time.bound());
+        made.parts = partsOf(needed.time);
+        return made;
+    }
+    const model::LimitedTime& time = cache == model::Cache::Cold ? simulated->cold : simulated->warm;
+    made.seconds = time.seconds;
+    made.launch = aroundLaunch(*launch.observation->reports[architecture].architecture, time.fixed);
+    // What the chip's parts need no more is gained, but a kernel starts and ends all the same.
+    made.ideal = std::max(time.seconds - (needed.time.seconds() - needed.ideal.seconds()),
+                          std::min(time.seconds, std::max(time.fixed, needed.ideal.seconds())));
+    made.bound = model::limitName(time.limit, time.pipe);
+    made.boundText = model::limitText(time.limit, time.pipe);
+    made.parts = partsOf(time);
+    return made;
 }
 
 RunBytes bytesOf(const RunResult& result, std::size_t architecture) {
@@ -143,7 +247,8 @@ RunBytes bytesOf(const RunResult& result, std::size_t architecture) {
         bytes.dram += {scaled(dram.bytesRead), scaled(dram.bytesWritten), scaled(dram.fillBytes),
                        scaled(dram.footprintBytes), scaled(dram.busyBytes)};
         bytes.modelled = bytes.modelled && model::trafficIsModelled(report);
-        bytes.timeModelled = bytes.timeModelled && model::timeIsModelled(report);
+        bytes.timeModelled =
+            bytes.timeModelled && (model::timeIsModelled(report) || launchTime(launch, architecture));
         bytes.sampled = bytes.sampled || report.blocksRun != report.blocksTotal;
     }
     return bytes;

@@ -10,6 +10,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanescope::session {
@@ -62,10 +63,29 @@ private:
     std::vector<double> m_runs;
 };
 
-/// The modelled time of a launch on one of the observed architectures; all 0 before it was observed.
-model::KernelTime modelledTime(const LaunchResult& launch, model::Cache cache, std::size_t architecture = 0);
-/// The same without conflicts, every byte moved asked for.
-model::KernelTime idealTime(const LaunchResult& launch, model::Cache cache, std::size_t architecture = 0);
+/// By the simulation of some of a launch's blocks; nullptr: no time is known of the chip or of such a launch,
+/// it did not run to its end, or it has not been observed.
+const model::LaunchTime* launchTime(const LaunchResult& launch, std::size_t architecture = 0);
+
+/// What a launch takes by the model, not measured: by its launchTime(), or by what each part of the chip
+/// needs (model::KernelTime) where there is none, but the chip's bandwidths are known.
+struct ModelledTime {
+    struct Part {
+        std::string_view name, meaning;
+        double seconds = 0; ///< that it is busy
+        bool binds = false;
+    };
+    double seconds = 0;                ///< from the kernel's start to its end; 0: unknown
+    double launch = 0;                 ///< what comes on top between two events
+    double ideal = 0;                  ///< seconds, without conflicts, every byte moved asked for
+    std::string_view bound, boundText; ///< what binds: "dram"; "DRAM"
+    std::vector<Part> parts;
+
+    /// As events around the launch see it.
+    double eventSeconds() const { return seconds > 0 ? seconds + launch : 0; }
+    double idealEventSeconds() const { return seconds > 0 ? ideal + launch : 0; }
+};
+ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::size_t architecture = 0);
 
 /// Bytes of a run, scaled from a sample to all blocks.
 struct RunBytes {
@@ -73,8 +93,8 @@ struct RunBytes {
     double transferred = 0;  ///< between L1 and L2, or the architecture's transactions
     model::DramTraffic dram; ///< from a cold L2
     bool sampled = false;
-    bool modelled = true;     ///< false: a launch uses memory whose traffic and time are not modelled
-    bool timeModelled = true; ///< false: or atomics of global memory, whose time is not
+    bool modelled = true;     ///< false: a launch uses memory whose traffic is not modelled
+    bool timeModelled = true; ///< false: or does what the time is not modelled of, on a chip with figures
 };
 RunBytes bytesOf(const RunResult& result, std::size_t architecture = 0);
 

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // Warp instructions and bilinear texture samples a second of the emulator on one core, with a tally of CC 9.0
-// counting every access, without, with the search for races and uninitialised reads, and with all blocks of a
-// grid under way at once.
+// counting every access, without, as a launch is observed without and with its modelled time, with the search
+// for races and uninitialised reads, and with all blocks of a grid under way at once.
 #include "model/report.h"
 #include "model/tally.h"
+#include "model/time/launch_time.h"
+#include "model/trace.h"
 #include "ptx/run/machine.h"
 
 #include <benchmark/benchmark.h>
@@ -144,6 +146,32 @@ void measure(benchmark::State& state, Bench& bench, const Case& each, bool count
         benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
 }
 
+/// As a launch is observed: with its DRAM traffic; timed: with the modelled time, too.
+void measureObserved(benchmark::State& state, Bench& bench, const Case& each, bool timed) {
+    const model::Architecture& chip = model::defaultArchitecture();
+    const ptx::Kernel& kernel = *bench.module->find(each.kernel);
+    const model::LaunchedBlocks launched{each.grid, each.block, kernel.staticSharedBytes,
+                                         static_cast<std::uint64_t>(kernel.registers)};
+    std::uint64_t instructions = 0;
+    for (auto _ : state) {
+        model::Tally tally(chip);
+        model::DramTally dram;
+        std::vector<model::AccessSink*> sinks{&tally, &dram};
+        const auto sample = timed ? model::sampleFor(launched, chip, {}, bench.module->machineCode()) : nullptr;
+        if (sample) sinks.push_back(sample.get());
+        model::Fanout fanout(sinks);
+        const std::uint64_t run = bench.run(each, &fanout);
+        instructions += run;
+        if (!sample) continue;
+        model::Report report = tally.report();
+        report.blocksRun = report.blocksTotal = each.grid.count();
+        benchmark::DoNotOptimize(
+            model::launchTime(launched, *sample, bench.module->machineCode(), report, dram.traffic(chip), run));
+    }
+    state.counters["warp_instructions"] =
+        benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
+}
+
 void measureChecked(benchmark::State& state, Bench& bench, const Case& each) {
     std::uint64_t instructions = 0;
     for (auto _ : state) instructions += bench.run(each, nullptr, {.races = true, .uninitialised = true});
@@ -173,13 +201,22 @@ public:
     void ReportRuns(const std::vector<Run>& runs) override {
         for (const Run& run : runs) {
             const auto rate = run.counters.find("warp_instructions");
-            if (run.run_name.str().rfind("counted/", 0) != 0 || rate == run.counters.end()) continue;
+            const std::string name = run.run_name.str();
+            if (rate == run.counters.end()) continue;
+            if (name.starts_with("observed/")) m_observed += std::log(rate->second.value);
+            if (name.starts_with("timed/")) m_timed += std::log(rate->second.value);
+            if (name.starts_with("timed/")) ++m_timedCount;
+            if (!name.starts_with("counted/")) continue;
             m_logs += std::log(rate->second.value);
             ++m_count;
         }
         ConsoleReporter::ReportRuns(runs);
     }
     void Finalize() override {
+        if (m_timedCount != 0 && m_observed != 0)
+            std::cout << "a launch whose time is modelled, too, takes "
+                      << (std::exp((m_observed - m_timed) / m_timedCount) - 1) * 100
+                      << " % longer, geometric mean of " << m_timedCount << " kernels\n";
         if (m_count == 0) return;
         std::cout << "geometric mean of " << m_count
                   << " counted kernels: " << std::exp(m_logs / m_count) / 1e6
@@ -187,8 +224,8 @@ public:
     }
 
 private:
-    double m_logs = 0;
-    int m_count = 0;
+    double m_logs = 0, m_observed = 0, m_timed = 0;
+    int m_count = 0, m_timedCount = 0;
 };
 
 } // namespace
@@ -211,6 +248,13 @@ int main(int argc, char** argv) {
             benchmark::RegisterBenchmark(
                 ((counted ? "counted/" : "bare/") + each.kernel).c_str(),
                 [&bench, &each, counted](benchmark::State& state) { measure(state, bench, each, counted); })
+                ->Unit(benchmark::kMillisecond);
+    for (const bool timed : {false, true})
+        for (const Case& each : bench.cases)
+            benchmark::RegisterBenchmark(((timed ? "timed/" : "observed/") + each.kernel).c_str(),
+                                         [&bench, &each, timed](benchmark::State& state) {
+                                             measureObserved(state, bench, each, timed);
+                                         })
                 ->Unit(benchmark::kMillisecond);
     for (const Case& each : bench.cases)
         benchmark::RegisterBenchmark(("checked/" + each.kernel).c_str(), [&bench,

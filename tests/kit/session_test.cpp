@@ -4,6 +4,7 @@
 #include "kit/lab_sweep.h"
 #include "kit/session.h"
 #include "model/metrics.h"
+#include "session/timing.h"
 
 #include <gtest/gtest.h>
 
@@ -145,9 +146,12 @@ TEST_F(SessionTest, AnAnimationKeepsItsObservations) {
     lab->moves.assign(true);
     session.step(0, 0);
     const std::uint64_t generation = session.result().generation;
+    const auto seen = session.result().launches.front().observation;
+    ASSERT_NE(seen, nullptr);
+    EXPECT_TRUE(session::launchTime(session.result().launches.front()));
     EXPECT_TRUE(session.step(0.5, 0)) << session.error();
     EXPECT_EQ(session.result().generation, generation);
-    EXPECT_NE(session.result().launches.front().observation, nullptr);
+    EXPECT_EQ(session.result().launches.front().observation, seen);
     EXPECT_FALSE(session.step(0.5, 0)); // the same moment
 }
 

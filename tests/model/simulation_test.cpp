@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "model/time/block_sample.h"
+#include "model/time/launch_time.h"
 #include "model/time/simulation.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kChained = 0, kApart = 1, kBarrier = 2, kLoad = 3, kUse = 4, kRoot = 5;
 
 /// x = x * a + b; y = a * b + c; a barrier; v = load; v + 1; x = 1 / x.
-MachineCode smallCode() {
+MachineCode makeSmallCode() {
     MachineCode code;
     const auto add = [&](MachineKind kind, Pipe pipe, std::uint16_t source, std::uint16_t result) {
         MachineCost cost;
@@ -34,6 +34,10 @@ MachineCode smallCode() {
     add(MachineKind::Access, Pipe::Lsu, 4, 3);
     add(MachineKind::Plain, Pipe::Fma, 3, 3);
     add(MachineKind::Plain, Pipe::Xu, 0, 0);
+    return code;
+}
+const MachineCode& smallCode() {
+    static const MachineCode code = makeSmallCode();
     return code;
 }
 
@@ -117,7 +121,7 @@ TEST(Simulation, AFewBlocksStandForMany) {
 }
 
 TEST(BlockSample, KeepsWhatChosenBlocksDo) {
-    BlockSample sample(defaultArchitecture(), {}, {4, 2, 1}, {64, 1, 1}, {5}, 6);
+    BlockSample sample(defaultArchitecture(), {}, smallCode(), {4, 2, 1}, {64, 1, 1}, {5}, 6);
     EXPECT_EQ(sample.instructionsOf({0, 0, 0}), nullptr);
     InstructionSink* const instructions = sample.instructionsOf({1, 1, 0}); // linear index 5
     ASSERT_NE(instructions, nullptr);
@@ -127,7 +131,7 @@ TEST(BlockSample, KeepsWhatChosenBlocksDo) {
     access.width = 4;
     access.activeMask = 0xffffffff;
     for (std::size_t lane = 0; lane < 32; ++lane) access.address[lane] = 0x1000 + 8 * lane;
-    instructions->instruction(1, 7, access.activeMask);
+    instructions->instruction(1, 3, access.activeMask);
     sample.access(access);
     for (std::uint32_t i = 0; i < 5; ++i) instructions->instruction(0, i, 1);
     const SampledBlock& block = sample.blocks().at(5);
@@ -135,11 +139,81 @@ TEST(BlockSample, KeepsWhatChosenBlocksDo) {
     EXPECT_EQ(block.warps[0].steps.size(), 3U); // its half of the room
     EXPECT_EQ(block.warps[0].executed, 5U);
     ASSERT_EQ(block.warps[1].steps.size(), 1U);
-    EXPECT_EQ(block.warps[1].steps[0].instruction, 7U);
+    EXPECT_EQ(block.warps[1].steps[0].instruction, 3U);
     ASSERT_EQ(block.accesses.size(), 1U);
     EXPECT_EQ(block.accesses[0].lines, 2U); // every second word of 256 bytes
     EXPECT_EQ(block.lines[0].line, 0x1000U / 128);
     EXPECT_EQ(block.lines[1].sectors, 15);
+}
+
+TEST(SampleFor, WatchesBlocksOfOneMultiprocessor) {
+    // 1320 blocks are ten for each of 132; a multiprocessor holds eight of 256 threads.
+    const LaunchedBlocks launch{{1320, 1, 1}, {256, 1, 1}, 0, 32};
+    EXPECT_EQ(blocksOfOne(1320, 8, 132),
+              (std::vector<std::uint64_t>{0, 169, 338, 507, 544, 713, 882, 1051, 1088, 1257}));
+    const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
+    ASSERT_TRUE(sample);
+    EXPECT_NE(sample->instructionsOf({169, 0, 0}), nullptr);
+    EXPECT_EQ(sample->instructionsOf({170, 0, 0}), nullptr);
+    // Where only some blocks run, of those: ten spread over them.
+    std::vector<std::uint64_t> run;
+    for (std::uint64_t i = 0; i < 64; ++i) run.push_back(7 + 20 * i);
+    const auto some = sampleFor(launch, defaultArchitecture(), {}, smallCode(), run);
+    ASSERT_TRUE(some);
+    int watched = 0;
+    for (std::uint32_t i = 0; i < 1320; ++i)
+        if (some->instructionsOf({i, 0, 0})) {
+            EXPECT_TRUE(std::ranges::binary_search(run, i));
+            ++watched;
+        }
+    EXPECT_EQ(watched, 10);
+}
+
+TEST(SampleFor, KnowsNoTimeOfOtherChipsAndOfBlocksThatDoNotFit) {
+    const auto* v100 = findArchitecture("7.0");
+    ASSERT_NE(v100, nullptr);
+    EXPECT_EQ(sampleFor({{4, 1, 1}, {256, 1, 1}, 0, 32}, *v100, {}, smallCode()), nullptr);
+    EXPECT_EQ(sampleFor({{4, 1, 1}, {1024, 1, 1}, 0, 128}, defaultArchitecture(), {}, smallCode()), nullptr);
+    EXPECT_EQ(sampleFor({{4, 1, 1}, {256, 1, 1}, 300 << 10, 32}, defaultArchitecture(), {}, smallCode()), nullptr);
+}
+
+/// Four warps of a block add a chain of numbers.
+std::optional<LaunchTime> timeOfChain(std::size_t links, std::uint32_t blocks, bool texture) {
+    const LaunchedBlocks launch{{blocks, 1, 1}, {128, 1, 1}, 0, 16};
+    const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
+    for (std::uint32_t b = 0; b < blocks; ++b)
+        if (InstructionSink* instructions = sample->instructionsOf({b, 0, 0}))
+            for (std::uint32_t warp = 0; warp < 4; ++warp)
+                for (std::size_t i = 0; i < links; ++i) instructions->instruction(warp, kChained, ~0U);
+    Report report;
+    report.architecture = &defaultArchitecture();
+    report.blocksRun = report.blocksTotal = blocks;
+    if (texture) report.sites.push_back({0, Space::Texture, Direction::Load, {}});
+    return launchTime(launch, *sample, smallCode(), report, {}, std::uint64_t{blocks} * 4 * links);
+}
+
+TEST(LaunchTime, SaysWhatBinds) {
+    const auto few = timeOfChain(10, 132, false);
+    ASSERT_TRUE(few);
+    EXPECT_EQ(few->cold.limit, TimeLimit::Launch);
+    const double step = h200().latency[at(Pipe::Fma)] / h200().clockHz;
+    EXPECT_NEAR(few->cold.seconds, few->cold.fixed + 10 * step, 0.02e-6);
+    const auto waiting = timeOfChain(20000, 132, false);
+    EXPECT_EQ(waiting->cold.limit, TimeLimit::Latency) << "one warp a scheduler waits for itself";
+    const auto many = timeOfChain(5000, 132 * 16, false);
+    EXPECT_EQ(many->cold.limit == TimeLimit::Pipe || many->cold.limit == TimeLimit::Issue, true)
+        << limitName(many->cold.limit, many->cold.pipe);
+    EXPECT_EQ(many->warm.seconds, many->cold.seconds);
+}
+
+TEST(LaunchTime, IsNotOfTextures) {
+    EXPECT_FALSE(timeOfChain(10, 4, true));
+}
+
+TEST(LaunchTime, StretchesASampleThatWasFull) {
+    // 16 blocks of a multiprocessor share the room for steps: each has more of them than fit.
+    const auto all = timeOfChain(4000, 132 * 16, false), cut = timeOfChain(16000, 132 * 16, false);
+    EXPECT_NEAR((cut->cold.seconds - cut->cold.fixed) / (all->cold.seconds - all->cold.fixed), 4, 0.1);
 }
 
 } // namespace

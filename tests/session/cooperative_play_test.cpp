@@ -7,6 +7,7 @@
 #include "recording/file.h"
 #include "session/calls.h"
 #include "session/playback.h"
+#include "session/timing.h"
 
 #include <gtest/gtest.h>
 
@@ -68,6 +69,7 @@ TEST(CooperativePlay, LeavesWhatALoopLeavesAlsoFromAFile) {
             EXPECT_TRUE(valuesOf<float>(playback, "b") == stencilByALoop());
             EXPECT_EQ(valuesOf<int>(playback, "out"), (std::vector<int>{sumByALoop()}));
             ASSERT_EQ(playback.result().launches.size(), 2U);
+            EXPECT_FALSE(launchTime(playback.result().launches[0])) << "its blocks wait for one another";
             for (const LaunchResult& launch : playback.result().launches) {
                 EXPECT_TRUE(launch.cooperative);
                 EXPECT_TRUE(launch.record.findings.empty()) << launch.record.findings.front().text;

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace lanescope::session {
@@ -82,8 +83,10 @@ class StoreLab final : public Lab {
 public:
     Integer stride{this, "stride", 1, 1, 32, "elements between neighbouring threads"};
     Integer blocks{this, "blocks", 512, 1, 65536, "blocks of 256 threads"};
+    Integer focus{this, "focus", 0, 0, 65535, "block that is looked at"};
     void record(Recorder& recorder) const override {
         const Buffer array = recorder.buffer("array", std::size_t(256) * blocks * stride * 4);
+        recorder.options().focus = {static_cast<std::uint64_t>(focus.value()), 0};
         recorder.launch("coalescing.strideFloat", {static_cast<unsigned>(blocks.value()), 1, 1}, {256, 1, 1},
                         0, array, stride.value());
     }
@@ -94,17 +97,31 @@ const LabEntry kEntry{.name = "store-test", .chapter = "Test", .make = [] {
                           return std::unique_ptr<Lab>(std::make_unique<StoreLab>());
                       }};
 
-RunBytes bytesOfRun(std::uint64_t sampleAbove, int stride) {
+struct Played {
+    Played(SessionOptions options, int stride, int blocks = 512, int focus = 0)
+        : session(device::openEmulated(std::size_t{1} << 30, 2), options) {
+        const auto lab = std::make_shared<StoreLab>();
+        lab->stride.assign(stride);
+        lab->blocks.assign(blocks);
+        lab->focus.assign(focus);
+        session.setLab(kEntry, lab);
+        session.step(0, 0);
+        session.throwError();
+    }
+    const LaunchResult& launch() const { return session.result().launches.front(); }
+
+    Session session;
+};
+SessionOptions sampling(std::uint64_t above) {
     SessionOptions options;
-    options.sampleAbove = sampleAbove;
-    Session session(device::openEmulated(std::size_t{1} << 30, 2), options);
-    const auto lab = std::make_shared<StoreLab>();
-    lab->stride.assign(stride);
-    session.setLab(kEntry, lab);
-    session.step(0, 0);
-    session.throwError();
-    EXPECT_EQ(session.result().sampled(), sampleAbove != 0);
-    return bytesOf(session.result());
+    options.sampleAbove = above;
+    return options;
+}
+
+RunBytes bytesOfRun(std::uint64_t sampleAbove, int stride) {
+    const Played played(sampling(sampleAbove), stride);
+    EXPECT_EQ(played.session.result().sampled(), sampleAbove != 0);
+    return bytesOf(played.session.result());
 }
 
 TEST(SampledRun, IsScaledToAllBlocks) {
@@ -116,6 +133,50 @@ TEST(SampledRun, IsScaledToAllBlocks) {
         // Blocks that are not neighbours share no 64-byte block, which neighbours may.
         EXPECT_NEAR(static_cast<double>(sampled.dram.bytesRead) / static_cast<double>(whole.dram.bytesRead),
                     1, 0.05);
+    }
+}
+
+TEST(ModelledTime, IsTheSimulationsWhereTheChipIsMeasured) {
+    SessionOptions options;
+    options.architectures = {model::findArchitecture("7.0"), &model::defaultArchitecture()};
+    const Played played(options, 16, 4096);
+    EXPECT_EQ(launchTime(played.launch(), 0), nullptr) << "nobody has measured the latencies of that chip";
+    const model::LaunchTime* time = launchTime(played.launch(), 1);
+    ASSERT_NE(time, nullptr);
+    EXPECT_GE(time->cold.seconds, time->warm.seconds);
+    EXPECT_GT(time->warm.seconds, time->warm.fixed);
+    const ModelledTime cold = modelledTime(played.launch(), model::Cache::Cold, 1),
+                       warm = modelledTime(played.launch(), model::Cache::Warm, 1),
+                       other = modelledTime(played.launch(), model::Cache::Cold, 0);
+    EXPECT_DOUBLE_EQ(cold.seconds, time->cold.seconds);
+    EXPECT_DOUBLE_EQ(warm.seconds, time->warm.seconds);
+    EXPECT_EQ(cold.bound, "dram") << "a float every 64 bytes";
+    EXPECT_GT(cold.eventSeconds(), cold.seconds);
+    EXPECT_LT(cold.ideal, 0.5 * cold.seconds);
+    EXPECT_GE(cold.ideal, time->cold.fixed);
+    EXPECT_EQ(std::ranges::count_if(cold.parts, &ModelledTime::Part::binds), 1);
+    EXPECT_GT(other.seconds, 0) << "its bandwidth is known";
+    EXPECT_EQ(other.bound, "dram");
+}
+
+TEST(ModelledTime, OfFewBlocksIsLaunchAndLatency) {
+    const Played played({}, 1, 8);
+    const ModelledTime time = modelledTime(played.launch(), model::Cache::Cold);
+    EXPECT_EQ(time.bound, "launch_and_latency");
+    EXPECT_LT(time.seconds, 4e-6);
+}
+
+TEST(ModelledTime, OfASampleIsAboutThatOfAllBlocks) {
+    for (const int stride : {1, 16}) {
+        const Played all({}, stride, 8192), some(sampling(100), stride, 8192),
+            elsewhere(sampling(100), stride, 8192, 4001);
+        ASSERT_TRUE(some.session.result().sampled());
+        const model::LaunchTime *whole = launchTime(all.launch()), *sampled = launchTime(some.launch());
+        ASSERT_TRUE(whole && sampled && launchTime(elsewhere.launch()));
+        EXPECT_NEAR(sampled->cold.seconds / whole->cold.seconds, 1, 0.1) << stride;
+        EXPECT_NEAR(sampled->warm.seconds / whole->warm.seconds, 1, 0.1) << stride;
+        EXPECT_NEAR(launchTime(elsewhere.launch())->cold.seconds / sampled->cold.seconds, 1, 0.02)
+            << "whichever block is looked at";
     }
 }
 

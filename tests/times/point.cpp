@@ -4,6 +4,7 @@
 
 #include "model/occupancy.h"
 #include "model/tally.h"
+#include "model/time/simulation.h"
 #include "model/trace.h"
 #include "ptx/decode/program.h"
 #include "ptx/run/machine.h"
@@ -25,9 +26,6 @@ namespace lanescope::times {
 
 namespace {
 
-/// Steps that a sample keeps, of all its blocks together.
-constexpr std::size_t kMostSteps = 300000;
-
 std::ifstream opened(const std::string& file) {
     std::ifstream stream(file);
     if (!stream) throw std::runtime_error("cannot read " + file);
@@ -45,18 +43,6 @@ std::vector<std::string> split(const std::string& line, char separator) {
     std::istringstream stream(line);
     for (std::string cell; std::getline(stream, cell, separator);) cells.push_back(cell);
     return cells;
-}
-
-/// Blocks of one multiprocessor, spread over the grid: three rounds of those that it holds at once, at most.
-std::vector<std::uint64_t> blocksOfOne(std::uint64_t blocks, std::uint64_t resident,
-                                       std::uint64_t multiprocessors) {
-    const std::uint64_t all = (blocks + multiprocessors - 1) / multiprocessors;
-    const std::uint64_t count = std::min(all, 3 * resident);
-    std::set<std::uint64_t> chosen;
-    for (std::uint64_t i = 0; i < count; ++i)
-        chosen.insert(std::min(i * all / count * multiprocessors + i * 37 % multiprocessors, blocks - 1));
-    if (chosen.size() == 1) chosen.insert(blocks - 1); // to see what blocks have in common
-    return {chosen.begin(), chosen.end()};
 }
 
 } // namespace
@@ -106,6 +92,10 @@ std::shared_ptr<const ptx::Module> PointRunner::module(const Point& point) {
     return known;
 }
 
+model::LaunchedBlocks launched(const Point& point, const Seen& seen, int registers) {
+    return {point.grid, point.block, seen.sharedBytesPerBlock, static_cast<std::uint64_t>(registers)};
+}
+
 Seen PointRunner::run(const Point& point, int registers, std::uint64_t mostBlocks) {
     const std::shared_ptr<const ptx::Module> loaded = module(point);
     const ptx::Kernel* kernel = loaded->find(point.kernel);
@@ -139,11 +129,8 @@ Seen PointRunner::run(const Point& point, int registers, std::uint64_t mostBlock
                   chip)
             .blocks;
     const std::uint64_t blocks = point.grid.count();
-    const std::vector<std::uint64_t> chosen =
-        blocksOfOne(blocks, static_cast<std::uint64_t>(std::max(seen.residentBlocks, 1)),
-                    static_cast<std::uint64_t>(chip.multiprocessors));
-    seen.sample = std::make_unique<model::BlockSample>(chip, model::Rules{}, loaded->program().machine, point.grid, point.block, chosen,
-                                                       kMostSteps / chosen.size() + 1);
+    seen.sample = model::sampleFor(launched(point, seen, registers), chip, {}, loaded->program().machine);
+    if (!seen.sample) throw std::runtime_error("no time is known");
     model::Tally tally(chip, {});
     model::DramTally dram;
     model::Fanout fanout({&tally, &dram, seen.sample.get()});
@@ -155,7 +142,10 @@ Seen PointRunner::run(const Point& point, int registers, std::uint64_t mostBlock
     config.sink = &fanout;
     std::vector<std::uint64_t> part;
     if (blocks > mostBlocks) {
-        std::set<std::uint64_t> some(chosen.begin(), chosen.end());
+        const std::vector<std::uint64_t> watched =
+            model::blocksOfOne(blocks, static_cast<std::uint64_t>(seen.residentBlocks),
+                               static_cast<std::uint64_t>(chip.multiprocessors));
+        std::set<std::uint64_t> some(watched.begin(), watched.end());
         for (std::uint64_t i = 0; i < mostBlocks; ++i) some.insert(i * (blocks - 1) / (mostBlocks - 1));
         part.assign(some.begin(), some.end());
         config.blocks = part;
@@ -168,21 +158,26 @@ Seen PointRunner::run(const Point& point, int registers, std::uint64_t mostBlock
     seen.blocksRun = result.blocksRun;
     seen.warpInstructions = result.warpInstructions;
     seen.report = tally.report();
+    seen.report.blocksRun = result.blocksRun;
+    seen.report.blocksTotal = blocks;
     seen.traffic = dram.traffic(chip);
     return seen;
 }
 
-double machineInstructions(const model::BlockSample& sample, const ptx::Module& module) {
+double machineInstructions(const Seen& seen, const ptx::Module& module) {
     const model::MachineCode& code = module.program().machine;
-    double sum = 0;
-    for (const auto& [number, block] : sample.blocks())
-        for (const model::SampledBlock::Warp& warp : block.warps)
-            for (const model::SampledStep& step : warp.steps) {
+    double sum = 0, kept = 0, executed = 0;
+    for (const auto& [number, block] : seen.sample->blocks())
+        for (const model::SampledBlock::Warp& warp : block.warps) {
+            kept += static_cast<double>(warp.steps.size());
+            executed += static_cast<double>(warp.executed);
+            for (const model::SampledStep& step : model::scheduled(warp.steps, code)) {
                 const model::MachineInstruction& in = code.instructions[step.instruction];
                 if (in.kind == model::MachineKind::Nothing) continue;
                 for (const std::uint8_t count : code.costs[in.cost].instructions) sum += count;
             }
-    return sum;
+        }
+    return kept > 0 ? sum * executed / kept / static_cast<double>(seen.sample->blocks().size()) : 0;
 }
 
 } // namespace lanescope::times

@@ -4,7 +4,7 @@
 
 #include "model/dram.h"
 #include "model/report.h"
-#include "model/time/block_sample.h"
+#include "model/time/launch_time.h"
 #include "ptx/decode/module.h"
 
 #include <map>
@@ -39,6 +39,9 @@ struct Seen {
     double seconds = 0; ///< the emulator took
 };
 
+/// As the model asks for it; registers: of a thread.
+model::LaunchedBlocks launched(const Point& point, const Seen& seen, int registers);
+
 /// Runs points; modules are read once.
 class PointRunner {
 public:
@@ -53,7 +56,7 @@ private:
     std::map<std::string, std::shared_ptr<const ptx::Module>> m_modules;
 };
 
-/// Machine instructions of a sample, of its blocks as far as they were kept.
-double machineInstructions(const model::BlockSample& sample, const ptx::Module& module);
+/// Machine instructions of a block, on the average of a sample.
+double machineInstructions(const Seen& seen, const ptx::Module& module);
 
 } // namespace lanescope::times

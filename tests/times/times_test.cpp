@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <iterator>
 #include <string>
@@ -27,20 +28,35 @@ TEST(MachineCode, HasAboutAsManyInstructionsAsAGpuExecutes) {
         if (std::find(std::begin(kNames), std::end(kNames), point.name) == std::end(kNames)) continue;
         const Row& row = measured.at(point.name);
         const Seen run = runner.run(point, static_cast<int>(row.at("registers")), 1 << 20);
-        double kept = 0, executed = 0;
-        for (const auto& [number, block] : run.sample->blocks())
-            for (const model::SampledBlock::Warp& warp : block.warps) {
-                kept += static_cast<double>(warp.steps.size());
-                executed += static_cast<double>(warp.executed);
-            }
-        ASSERT_GT(kept, 0);
-        const double all = machineInstructions(*run.sample, *runner.module(point)) * executed / kept *
-                           static_cast<double>(point.grid.count()) /
-                           static_cast<double>(run.sample->blocks().size());
+        const double all =
+            machineInstructions(run, *runner.module(point)) * static_cast<double>(point.grid.count());
         EXPECT_NEAR(all / row.at("smsp__inst_executed.sum"), 1, 0.15) << point.name;
         ++seen;
     }
     EXPECT_EQ(seen, std::size(kNames));
+}
+
+TEST(Registers, AreAboutAsManyAsADriverSays) {
+    if (std::string(LANESCOPE_TIMES_PTX).empty()) GTEST_SKIP() << "no nvcc when this was built";
+    const std::map<std::string, Row> measured = readMeasured(LANESCOPE_TEST_DATA "/h200_times.csv");
+    PointRunner own(LANESCOPE_TIMES_PTX), others(LANESCOPE_TIMES_PTX "/..");
+    std::map<std::string, double> errors; // by kernel
+    for (const Point& point : readPoints(LANESCOPE_TIMES_POINTS)) {
+        const bool corpus = point.file.starts_with("corpus/");
+        if (!corpus && point.file != "elementwise") continue;
+        const ptx::Kernel* kernel = (corpus ? others : own).module(point)->find(point.kernel);
+        ASSERT_NE(kernel, nullptr) << point.kernel;
+        const auto row = measured.find(point.name);
+        if (row == measured.end()) continue;
+        const double registers = row->second.at("registers"), found = kernel->registers;
+        errors[point.kernel] = std::abs(found / registers - 1);
+        EXPECT_LE(errors[point.kernel], 0.5) << point.kernel << ": " << found << ", not " << registers;
+        EXPECT_EQ(found > 32, registers > 32) << point.kernel << ": with 32 a multiprocessor is full";
+    }
+    ASSERT_GT(errors.size(), 55U);
+    double sum = 0;
+    for (const auto& [kernel, error] : errors) sum += error;
+    EXPECT_LE(sum / static_cast<double>(errors.size()), 0.17);
 }
 
 } // namespace

@@ -22,7 +22,8 @@ namespace {
 struct RunTimes {
     double modelled = 0, ideal = 0, measured = 0; ///< measured: the median, 0 without
     double launch = 0;                            ///< of modelled, what launching takes
-    model::Bound bound = model::Bound::Latency;   ///< of the longest launch
+    std::string_view bound;                       ///< what binds the longest launch
+    bool simulated = false;                       ///< modelled is by the simulation of some blocks
     std::string measuredTip;
 };
 
@@ -33,15 +34,15 @@ RunTimes timesOf(const Frame& frame) {
     double longest = -1;
     bool all = true;
     for (const LaunchResult& launch : frame.result.launches) {
-        const model::KernelTime time = session::modelledTime(launch, cache),
-                                ideal = session::idealTime(launch, cache);
+        const session::ModelledTime time = session::modelledTime(launch, cache);
         times.modelled += time.eventSeconds();
         times.launch += time.launch;
-        times.ideal += ideal.eventSeconds();
-        all = all && time.seconds() > 0;
-        if (time.seconds() > longest) {
-            longest = time.seconds();
-            times.bound = time.bound();
+        times.ideal += time.idealEventSeconds();
+        times.simulated = times.simulated || session::launchTime(launch);
+        all = all && time.seconds > 0;
+        if (time.seconds > longest) {
+            longest = time.seconds;
+            times.bound = time.boundText;
         }
         if (frame.measured) times.measured += launch.record.milliseconds * 1e-3;
     }
@@ -58,24 +59,6 @@ RunTimes timesOf(const Frame& frame) {
         cache == model::Cache::Cold ? "emptied before each" : "as the launch before left it",
         duration(series.p5), duration(series.p95));
     return times;
-}
-
-std::string_view boundText(model::Bound bound) {
-    switch (bound) {
-    case model::Bound::Latency:
-        return "waiting for memory";
-    case model::Bound::Dram:
-        return "DRAM";
-    case model::Bound::L2:
-        return "the L2";
-    case model::Bound::TagStage:
-        return "the tag stage";
-    case model::Bound::DataStage:
-        return "the data stage of L1 and shared memory";
-    case model::Bound::Instructions:
-        return "its instructions";
-    }
-    return {};
 }
 
 /// How many times what it needs the pattern takes, in the words of what is wasted most, and what would not.
@@ -121,14 +104,14 @@ Verdict verdictOf(const Frame& frame, const RunTimes& times) {
     const double factor = times.ideal > 0 ? times.modelled / times.ideal : 1;
     Verdict verdict;
     if (waste.much.empty()) {
-        verdict.text = fmt::format("The pattern wastes next to nothing. What binds the kernel: {}.",
-                                   boundText(times.bound));
+        verdict.text =
+            fmt::format("The pattern wastes next to nothing. What binds the kernel: {}.", times.bound);
     } else {
         const bool matters = factor >= kMatters;
         if (matters) verdict.tone = Tone::Warn;
-        verdict.text = fmt::format("{}: {}, {} what binds the kernel is {}: {} {}.",
-                                   matters ? "Yes" : "Little", waste.much, matters ? "and" : "but",
-                                   boundText(times.bound), longerText(factor), waste.without);
+        verdict.text =
+            fmt::format("{}: {}, {} what binds the kernel is {}: {} {}.", matters ? "Yes" : "Little",
+                        waste.much, matters ? "and" : "but", times.bound, longerText(factor), waste.without);
     }
     if (times.measured == 0) {
         verdict.text += " By the model.";
@@ -244,12 +227,13 @@ void drawRunTable(Panel& panel, const Frame& frame, PanelActions& actions) {
              unless0(times.modelled, duration),
              unless0(times.measured, duration),
              {},
-             fmt::format(
-                 "Model: the longest of what the chip's parts need, here {}; {} between the events of "
-                 "a launch is added{}. {}",
-                 boundText(times.bound), duration(times.launch),
-                 model::timeFigures(chip).measured ? "" : "; bandwidth by the H200's share of the peak",
-                 times.measuredTip)});
+             fmt::format("Model: {}, here {}; {} between the events of a launch is added{}. {}",
+                         times.simulated ? "some blocks, simulated on one multiprocessor. What binds"
+                                         : "the longest of what the chip's parts need",
+                         times.bound, duration(times.launch),
+                         model::timeFigures(chip).measured ? ""
+                                                           : "; bandwidth by the H200's share of the peak",
+                         times.measuredTip)});
         const double peak = (frame.measured && frame.device.peakBytesPerSecond() > 0)
                                 ? frame.device.peakBytesPerSecond()
                                 : chip.peakGBps() * 1e9;
@@ -289,8 +273,10 @@ void drawRunTable(Panel& panel, const Frame& frame, PanelActions& actions) {
         panel.card(verdict.tone, "Does the pattern matter here?", verdict.text);
     }
     if (!bytes.modelled)
-        panel.note(
-            "DRAM traffic and time are not modelled for textures, surfaces, local and constant memory.");
+        panel.note(bytes.timeModelled
+                       ? "DRAM traffic is not modelled for textures, surfaces, local and constant memory."
+                       : "DRAM traffic and time are not modelled for textures, surfaces, local and constant "
+                         "memory.");
     else if (!bytes.timeModelled)
         panel.note("How long atomics wait for each other in the L2 is not modelled: no time is.");
     if (frame.measured && warm && inL2 && bytes.modelled)

@@ -6,7 +6,6 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "model/format.h"
-#include "session/timing.h"
 
 #include <fmt/format.h>
 #include <implot.h>
@@ -105,32 +104,14 @@ void timeHistogram(std::span<const double> seconds, double modelledSeconds) {
     ImPlot::EndPlot();
 }
 
-void busyBars(const model::KernelTime& time) {
-    struct Part {
-        model::Bound bound;
-        const char *name, *meaning;
-    };
-    constexpr std::array<Part, 6> kParts{{
-        {model::Bound::Latency, "waiting",
-         "Rounds of blocks that the chip holds at once x how long a thread that "
-         "reads DRAM takes."},
-        {model::Bound::Dram, "DRAM",
-         "What it reads and writes, as bytes of a copy / the bandwidth of a copy."},
-        {model::Bound::L2, "L2", "Bytes of all transactions / the L2's bandwidth; unknown but for the H200."},
-        {model::Bound::TagStage, "tag stage",
-         "Passes that look up lines in L1, one a clock and multiprocessor."},
-        {model::Bound::DataStage, "data stage",
-         "Wavefronts of shared and global memory, one a clock and multiprocessor."},
-        {model::Bound::Instructions, "instructions",
-         "Four warp instructions a clock and multiprocessor; of PTX."},
-    }};
+void busyBars(const session::ModelledTime& time) {
     const FontScope font(style().sans, 0.95F);
     if (!ImGui::BeginTable("busy", 3, ImGuiTableFlags_SizingFixedFit)) return;
     ImGui::TableSetupColumn("part");
     ImGui::TableSetupColumn("time");
     ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
-    for (const Part& part : kParts) {
-        const bool longest = part.bound == time.bound();
+    for (const session::ModelledTime::Part& part : time.parts) {
+        const bool longest = part.binds;
         ImGui::TableNextRow();
         ImGui::TableSetColumnIndex(0);
         coloredText(longest ? style().theme->text : style().theme->dim, part.name);
@@ -138,12 +119,12 @@ void busyBars(const model::KernelTime& time) {
         ImGui::TableSetColumnIndex(1);
         {
             const FontScope mono(style().mono, 0.95F);
-            rightText(longest ? style().theme->text : style().theme->dim, duration(time.of(part.bound)));
+            rightText(longest ? style().theme->text : style().theme->dim, duration(part.seconds));
         }
         ImGui::TableSetColumnIndex(2);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
-        const auto share = static_cast<float>(time.of(part.bound) / time.seconds());
+        const auto share = static_cast<float>(std::min(part.seconds / time.seconds, 1.0));
         const render::Color& color = longest ? style().theme->warn : style().theme->accent;
         ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + height * 0.2F),
                                                   ImVec2(at.x + width * 0.8F * share, at.y + height * 0.85F),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/kernel_time.h"
+#include "session/timing.h"
 
 #include <array>
 #include <cstddef>
@@ -38,9 +38,9 @@ void bandwidthStrip(const History& modelled, const History& measured, std::span<
 /// How often which kernel time was measured, with the median and the modelled time marked.
 void timeHistogram(std::span<const double> seconds, double modelledSeconds);
 
-/// How long each part of the chip is busy with a kernel, by the model: a bar each, the longest is the
-/// kernel's.
-void busyBars(const model::KernelTime& time);
+/// How long each part of the chip is busy with a kernel, by the model: a bar each, with the one that binds
+/// it.
+void busyBars(const session::ModelledTime& time);
 
 /// Times of a frame's stages, milliseconds, one bar a stage with its median over the history.
 struct StageHistory {

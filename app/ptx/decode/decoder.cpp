@@ -4,6 +4,7 @@
 
 #include "ptx/decode/fuse.h"
 #include "ptx/decode/module.h"
+#include "ptx/machine/registers.h"
 
 #include <algorithm>
 #include <cstring>
@@ -165,6 +166,14 @@ void finishKernel(ModuleContext& module, Kernel& kernel, Entry& entry) {
         kernel.unsupported.insert(kernel.unsupported.end(), function.unsupported.begin(),
                                   function.unsupported.end());
     }
+    std::vector<int> registers;
+    for (const std::uint32_t index : entry.reachable)
+        if (program.functions[index].defined) registers.push_back(program.functions[index].registers);
+    // Of one function it is unknown: so it is of the kernel.
+    kernel.registers =
+        std::ranges::min(registers) == 0
+            ? 0
+            : boundRegisters(module.syntax.functions[entry.function], std::ranges::max(registers));
     std::sort(used.begin(), used.end());
     used.erase(std::unique(used.begin(), used.end()), used.end());
     std::uint64_t offset = 0;

@@ -3,6 +3,7 @@
 #include "ptx/decode/decoder.h"
 #include "ptx/decode/reconvergence.h"
 #include "ptx/machine/machine_code.h"
+#include "ptx/machine/registers.h"
 #include "ptx/syntax/special_register.h"
 
 #include <algorithm>
@@ -344,6 +345,7 @@ void FunctionDecoder::decode() {
 void FunctionDecoder::addMachineCode() {
     model::MachineCode& machine = m_program.machine;
     const std::vector<model::MachineInstruction> made = machineCode(m_syntax, machine.costs);
+    m_function.registers = registersOf(m_syntax, made);
     machine.instructions.resize(m_function.end);
     // What is emulated by several instructions costs once; what by none, nothing.
     for (std::size_t i = 0; i < made.size(); ++i)

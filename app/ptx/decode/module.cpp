@@ -40,6 +40,9 @@ std::shared_ptr<const Module> Module::parse(std::string_view text, std::string_v
 std::span<const Kernel> Module::kernels() const {
     return m_program->kernels;
 }
+const model::MachineCode& Module::machineCode() const {
+    return m_program->machine;
+}
 std::span<const model::Site> Module::sites() const {
     return m_program->sites;
 }

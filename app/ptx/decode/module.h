@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/error.h"
+#include "model/time/machine_code.h"
 #include "model/warp_access.h"
 
 #include <cstdint>
@@ -43,7 +44,9 @@ struct Kernel {
     std::uint32_t parameterBytes = 0;
     std::uint32_t staticSharedBytes = 0;
     std::uint32_t maxThreads = 1024; ///< a block, from .maxntid; else 1024
-    bool callsRuntime = false;       ///< it calls the CUDA runtime's device side, as a launch of a grid does
+    /// Of a thread, as ptxas is likely to give it for compute capability 9.0 (registersOf()); 0: unknown.
+    int registers = 0;
+    bool callsRuntime = false; ///< it calls the CUDA runtime's device side, as a launch of a grid does
     std::vector<Unsupported> unsupported; ///< in the entry and in every function it may call
 };
 
@@ -66,6 +69,8 @@ public:
     /// Every memory instruction of the module; WarpAccess::site indexes it.
     std::span<const model::Site> sites() const;
     const Program& program() const { return *m_program; }
+    /// What its instructions are likely to become, by the numbers that model::InstructionSink gets.
+    const model::MachineCode& machineCode() const;
 
 private:
     Module();

@@ -107,6 +107,7 @@ struct Function {
     std::uint32_t areaBytes = 0;
     std::uint32_t localBytes = 0;     ///< of a lane
     std::uint32_t parameterBytes = 0; ///< of a kernel
+    int registers = 0;                ///< registersOf()
     std::vector<Constant> constants;
     std::vector<Place> parameters, returns;
     std::vector<std::uint32_t> callees;

@@ -398,6 +398,8 @@ void Parser::parseFunctionDirectives(FunctionSyntax& function) {
         }
         if (numbers && (word.text == "maxntid" || word.text == "reqntid"))
             function.maxThreads = static_cast<std::uint32_t>(product);
+        if (numbers && word.text == "minnctapersm") function.minBlocks = static_cast<std::uint32_t>(product);
+        if (numbers && word.text == "maxnreg") function.maxRegisters = static_cast<std::uint32_t>(product);
     }
 }
 

@@ -30,8 +30,8 @@ std::vector<ReportedLaunch> launchesOf(const session::RunResult& result, std::si
     for (const session::LaunchResult& launch : result.launches)
         all.push_back({launch.label, launch.grid, launch.block, launch.sharedBytes,
                        &launch.observation->module->module(), &launch.observation->reports[architecture],
-                       &launch.record, checked, onGpu, launch.fault.get(), launch.refused,
-                       launch.cooperative});
+                       &launch.record, checked, onGpu, launch.fault.get(), launch.refused, launch.cooperative,
+                       session::launchTime(launch, architecture)});
     return all;
 }
 

@@ -4,6 +4,7 @@
 
 #include "kit/parameters.h"
 #include "model/tally.h"
+#include "model/time/launch_time.h"
 #include "shell/commands/lab_request.h"
 #include "shell/commands/trace_setup.h"
 #include "shell/output/output.h"
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <optional>
 
 namespace lanescope::shell {
 
@@ -89,6 +91,7 @@ private:
 /// The modelled side: the emulator's run, counted for each architecture.
 struct Counted {
     std::vector<model::Report> reports;
+    std::vector<std::optional<model::LaunchTime>> times; ///< likewise; nullopt: none is known
     device::LaunchRecord record;
     std::vector<std::vector<std::byte>> dumps;
 };
@@ -108,6 +111,17 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
         tallies.push_back(std::make_unique<model::Tally>(*architecture, setup.rules));
         sinks.push_back(tallies.back().get());
     }
+    const model::LaunchedBlocks launched{setup.grid, setup.block,
+                                         std::uint64_t{setup.sharedBytes} + setup.kernel->staticSharedBytes,
+                                         static_cast<std::uint64_t>(setup.kernel->registers)};
+    std::unique_ptr<model::BlockSample> sample;
+    // Blocks that wait for one another, and grids that launch others, take what these take.
+    if (!setup.cooperative && !setup.kernel->callsRuntime)
+        for (const model::Architecture* architecture : setup.architectures)
+            if (!sample) sample = model::sampleFor(launched, *architecture, setup.rules,
+                                                      setup.module->machineCode());
+    model::DramTally dram;
+    if (sample) sinks.insert(sinks.end(), {&dram, sample.get()});
     model::Fanout fanout(sinks);
     const std::unique_ptr<device::LoadedModule> module = device.load(setup.ptx, name);
     const Inputs inputs(device, setup);
@@ -135,6 +149,12 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
         counted.reports.push_back(tally->report());
         counted.reports.back().blocksRun = counted.record.blocksRun;
         counted.reports.back().blocksTotal = counted.record.blocksTotal;
+        counted.times.emplace_back();
+        if (sample)
+            counted.times.back() =
+                model::launchTime(launched, *sample, module->module().machineCode(), counted.reports.back(),
+                                  dram.traffic(*counted.reports.back().architecture),
+                                  counted.record.warpInstructions);
     }
     if (wantDumps) counted.dumps = downloadDumps(inputs, setup);
     return counted;
@@ -209,7 +229,8 @@ int traceCommand(const TraceOptions& options) {
     std::string text =
         fmt::format("{} of {}\nrun on {}{}\n", setup.kernel->name, options.file, device->info().name,
                     onGpu ? "; counted by the emulator over the same inputs" : "");
-    for (const model::Report& report : counted.reports) {
+    for (std::size_t i = 0; i < counted.reports.size(); ++i) {
+        const model::Report& report = counted.reports[i];
         const ReportedLaunch launch{setup.label,
                                     setup.grid,
                                     setup.block,
@@ -221,7 +242,8 @@ int traceCommand(const TraceOptions& options) {
                                     onGpu,
                                     nullptr,
                                     {},
-                                    setup.cooperative};
+                                    setup.cooperative,
+                                    counted.times[i] ? &*counted.times[i] : nullptr};
         Json document = traceDocument(options, setup, device->info(), onGpu);
         addReport(document, {&launch, 1});
         documents.push_back(std::move(document));

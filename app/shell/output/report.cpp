@@ -52,6 +52,10 @@ Json dimJson(model::Dim3 value) {
     return {value.x, value.y, value.z};
 }
 
+Json limitJson(const model::LimitedTime& time) {
+    return model::limitName(time.limit, time.pipe);
+}
+
 Json launchJson(const ReportedLaunch& launch) {
     Json findings = Json::array();
     for (const ptx::Finding& finding : launch.record->findings) findings.push_back(findingJson(finding));
@@ -64,6 +68,10 @@ Json launchJson(const ReportedLaunch& launch) {
             {"blocks_total", launch.report->blocksTotal},
             {"warp_instructions",
              launch.record->warpInstructions ? Json(launch.record->warpInstructions) : Json(nullptr)},
+            {"modelled_seconds", launch.time ? Json(launch.time->cold.seconds) : Json(nullptr)},
+            {"modelled_seconds_warm", launch.time ? Json(launch.time->warm.seconds) : Json(nullptr)},
+            {"modelled_limit", launch.time ? limitJson(launch.time->cold) : Json(nullptr)},
+            {"modelled_limit_warm", launch.time ? limitJson(launch.time->warm) : Json(nullptr)},
             {"milliseconds", launch.onGpu ? Json(launch.record->milliseconds) : Json(nullptr)},
             {"printed", launch.record->printed},
             {"checked", launch.checked},
@@ -106,6 +114,23 @@ std::vector<std::string> runRow(const Counts& run, const model::Architecture& ar
     for (std::size_t i = 0; i < model::metrics().size(); ++i)
         if (model::metrics()[i].field == &Counts::wavefronts) cells[i + 1].clear();
     return cells;
+}
+
+/// "4.1 us, bound by DRAM"; what next to nothing but starting and waiting is in is said to be made of that.
+std::string limitedText(const model::LimitedTime& time) {
+    return fmt::format("{}, {} {}", lanescope::duration(time.seconds),
+                       time.limit == model::TimeLimit::Launch ? "made of" : "bound by",
+                       model::limitText(time.limit, time.pipe));
+}
+
+/// What the launches take; empty where nobody knows.
+std::string modelledText(std::span<const ReportedLaunch> launches) {
+    std::string text;
+    for (const ReportedLaunch& launch : launches)
+        if (launch.time)
+            text += fmt::format("  {}: from a cold L2 {}; from a warm one {}\n", launch.label,
+                                limitedText(launch.time->cold), limitedText(launch.time->warm));
+    return text.empty() ? text : "modelled time of a launch, not measured\n" + text + "\n";
 }
 
 /// A row of the table of accesses: all of a launch's sites that it cannot tell apart, summed.
@@ -294,7 +319,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
         }
     total.add(runRow(run, architecture));
 
-    std::string text = launched.text() + "\n";
+    std::string text = launched.text() + "\n" + modelledText(launches);
     if (!sites.empty()) text += sites.text() + "\n";
     text += total.text();
     const auto outside = [&](Space space) {

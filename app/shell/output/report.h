@@ -7,6 +7,7 @@
 #include "kit/words/facts.h"
 #include "model/metrics.h"
 #include "model/report.h"
+#include "model/time/launch_time.h"
 #include "session/stream_work.h"
 
 #include <nlohmann/json.hpp>
@@ -45,6 +46,7 @@ struct ReportedLaunch {
     const ptx::Fault* fault = nullptr;
     std::string refused; ///< why it was not launched; empty: it was
     bool cooperative = false;
+    const model::LaunchTime* time = nullptr; ///< modelled; nullptr: none is known
 };
 
 /// The fields architecture, rules, launches, sites, total and run of one architecture, put into a document.

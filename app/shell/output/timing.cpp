@@ -18,24 +18,6 @@ std::string_view wordFor(model::Cache cache) {
     return cache == model::Cache::Cold ? "cold" : "warm";
 }
 
-std::string_view wordFor(model::Bound bound) {
-    switch (bound) {
-    case model::Bound::Latency:
-        return "latency";
-    case model::Bound::Dram:
-        return "dram";
-    case model::Bound::L2:
-        return "l2";
-    case model::Bound::TagStage:
-        return "tag_stage";
-    case model::Bound::DataStage:
-        return "data_stage";
-    case model::Bound::Instructions:
-        return "instructions";
-    }
-    return {};
-}
-
 /// What was modelled for is what was measured; on its own it is a cold L2.
 model::Cache cacheOf(const std::optional<TimedRun>& timed) {
     return timed ? timed->cache : model::Cache::Cold;
@@ -101,11 +83,11 @@ void addTimes(Json& document, const session::RunResult& result, std::size_t arch
     if (!bytes.modelled) document["dram"] = nullptr;
     Json kernels = Json::array();
     for (const session::LaunchResult& launch : result.launches) {
-        const model::KernelTime time = session::modelledTime(launch, cacheOf(timed), architecture);
-        const bool known = time.seconds() > 0;
+        const session::ModelledTime time = session::modelledTime(launch, cacheOf(timed), architecture);
+        const bool known = time.seconds > 0;
         kernels.push_back({{"kernel", launch.label},
                            {"milliseconds", known ? Json(time.eventSeconds() * 1e3) : Json(nullptr)},
-                           {"bound", known ? Json(wordFor(time.bound())) : Json(nullptr)}});
+                           {"bound", known ? Json(time.bound) : Json(nullptr)}});
     }
     document["modelled_time"] = {{"cache", wordFor(cacheOf(timed))}, {"kernels", std::move(kernels)}};
     document["timing"] = timed && !timed->kernels.empty() ? measuredJson(bytes, *timed) : Json(nullptr);
@@ -124,28 +106,28 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
                         lanescope::byteSize(static_cast<double>(bytes.dram.fillBytes)),
                         lanescope::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
     if (!bytes.modelled)
-        text = "DRAM traffic and times are not modelled for textures, surfaces, local and constant memory\n";
+        text = fmt::format("DRAM traffic {} not modelled for textures, surfaces, local and constant memory\n",
+                           bytes.timeModelled ? "is" : "and times are");
     else if (!bytes.timeModelled)
         text += "times are not modelled for atomics of global memory\n";
     if (!chip.hasDeviceFigures())
         text += fmt::format("no modelled time: the row {} has rules, but no device's figures\n", chip.name);
     bool any = false;
     TextTable table({{"kernel"},
-                     {"modelled", Align::Right},
+                     {"modelled between events", Align::Right},
                      {"bound by"},
                      {"measured", Align::Right},
                      {"5 %", Align::Right},
                      {"95 %", Align::Right}});
     for (std::size_t i = 0; i < result.launches.size(); ++i) {
-        const model::KernelTime time =
+        const session::ModelledTime time =
             session::modelledTime(result.launches[i], cacheOf(timed), architecture);
-        const bool known = time.seconds() > 0, real = timed && i < timed->kernels.size();
+        const bool known = time.seconds > 0, real = timed && i < timed->kernels.size();
         const session::Statistics all = real ? timed->kernels[i].statistics() : session::Statistics{};
         any = any || known || real;
         table.add({result.launches[i].label, known ? lanescope::duration(time.eventSeconds()) : "",
-                   known ? std::string(wordFor(time.bound())) : "",
-                   real ? lanescope::duration(all.median) : "", real ? lanescope::duration(all.p5) : "",
-                   real ? lanescope::duration(all.p95) : ""});
+                   known ? std::string(time.bound) : "", real ? lanescope::duration(all.median) : "",
+                   real ? lanescope::duration(all.p5) : "", real ? lanescope::duration(all.p95) : ""});
     }
     if (any) text += table.text();
     if (!timed || timed->kernels.empty()) return text;

@@ -42,11 +42,13 @@ void showModelled(const session::RunResult& result, const session::RunBytes& byt
                                      lanescope::byteSize(bytes.requested), lanescope::duration(seconds)));
     }
     for (const session::LaunchResult& launch : result.launches) {
-        const model::KernelTime parts = session::modelledTime(launch, model::Cache::Cold);
+        const session::ModelledTime time = session::modelledTime(launch, model::Cache::Cold);
         kit::coloredText(kit::style().theme->dim,
-                         fmt::format("{}: how long each part of the chip ({}) is busy; {} more for launching",
-                                     launch.label, architecture.name, lanescope::duration(parts.launch)));
-        kit::busyBars(parts);
+                         fmt::format("{}, modelled: {} bound by {}; how long each part of the chip ({}) is "
+                                     "busy; {} more between two events",
+                                     launch.label, lanescope::duration(time.seconds), time.boundText,
+                                     architecture.name, lanescope::duration(time.launch)));
+        kit::busyBars(time);
     }
 }
 

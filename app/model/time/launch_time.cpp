@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "model/time/launch_time.h"
+
+#include "model/capability.h"
+#include "model/coalescing.h"
+#include "model/occupancy.h"
+#include "model/time/simulation.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <set>
+
+namespace lanescope::model {
+
+namespace {
+
+/// Of what fits an H200's L2, this share of its bytes is not there any more at the next launch, at most, and
+/// one by so many bytes of footprint: found from kernels that copy 8 to 34 MB again and again, and that read.
+constexpr double kMostLost = 0.25, kLostWriting = 100e6, kLostReading = 300e6;
+/// How long scattered sectors keep an H200's DRAM busy, in bytes of a contiguous copy: one read, one that is
+/// written in part (tests/times/kernels/irregular.cu).
+constexpr double kScatteredRead = 96, kScatteredWrite = 224;
+/// Where blocks are unequal, the heavy ones decide unless a multiprocessor has at least so many.
+constexpr std::uint64_t kManyBlocks = 16;
+/// A part that is busy for less of the time than this does not bind: as the profiler has it.
+constexpr double kBusy = 0.6;
+/// More of the time than this goes into launching.
+constexpr double kMostlyLaunch = 0.5;
+
+struct PipeName {
+    std::string_view name, text;
+};
+constexpr std::array<PipeName, kPipes> kPipeNames{{{"pipe_alu", "the ALU pipe"},
+                                                   {"pipe_alu", "the ALU pipe"},
+                                                   {"pipe_fma", "the FMA pipe"},
+                                                   {"pipe_fmaheavy", "the FMA heavy pipe"},
+                                                   {"pipe_fp64", "the FP64 pipe"},
+                                                   {"pipe_xu", "the XU pipe"},
+                                                   {"pipe_lsu", "the LSU pipe"},
+                                                   {"pipe_tex", "the TEX pipe"},
+                                                   {"pipe_adu", "the ADU pipe"},
+                                                   {"pipe_cbu", "the CBU pipe"},
+                                                   {"pipe_uniform", "the uniform pipe"}}};
+
+/// Of global memory, as its lanes ask for them.
+double sectorsOf(const Report& report, Direction direction) {
+    double sum = 0;
+    for (const SiteCounts& site : report.sites)
+        if (site.space == Space::Global && site.direction == direction)
+            sum += static_cast<double>(site.counts.sectors);
+    return sum;
+}
+
+double sampledSectors(const BlockSample& sample, Direction direction) {
+    double sum = 0;
+    for (const auto& [number, block] : sample.blocks())
+        for (const SampledAccess& access : block.accesses)
+            if (access.direction == direction && access.space == Space::Global)
+                for (std::uint16_t k = 0; k < access.lines; ++k)
+                    sum += std::popcount(static_cast<unsigned>(block.lines[access.firstLine + k].sectors));
+    return sum;
+}
+
+std::uint64_t residentOf(const LaunchedBlocks& launch, const Architecture& architecture) {
+    const Occupancy held =
+        occupancy({launch.block.count(), launch.sharedBytes, launch.registersPerThread}, architecture);
+    return static_cast<std::uint64_t>(held.blocks);
+}
+
+/// As many of the blocks, spread evenly.
+std::vector<std::uint64_t> spread(std::span<const std::uint64_t> blocks, std::uint64_t count) {
+    if (blocks.size() <= count) return {blocks.begin(), blocks.end()};
+    std::vector<std::uint64_t> some;
+    for (std::uint64_t i = 0; i < count; ++i) some.push_back(blocks[i * blocks.size() / count]);
+    return some;
+}
+
+/// Reads what binds out of how long each part is busy.
+LimitedTime limited(const SimulatedTime& time, double stretch, double fixed, const ChipTimes& chip) {
+    const double run = (time.cycles - fixed) * stretch;
+    LimitedTime made;
+    made.seconds = (run + fixed) / chip.clockHz;
+    made.fixed = fixed / chip.clockHz;
+    const auto add = [&](TimeLimit part, double cycles, Pipe pipe = Pipe::Any) {
+        if (cycles > 0) made.busy.push_back({part, pipe, cycles * stretch / chip.clockHz});
+    };
+    add(TimeLimit::Dram, time.dram);
+    add(TimeLimit::L2, time.l2);
+    add(TimeLimit::Atomics, time.atomics);
+    add(TimeLimit::Fill, time.fill);
+    add(TimeLimit::Data, time.data);
+    add(TimeLimit::Issue, time.issue);
+    for (std::size_t p = 0; p < kPipes; ++p) add(TimeLimit::Pipe, time.pipe[p], static_cast<Pipe>(p));
+    const auto longest = std::ranges::max_element(made.busy, {}, &LimitedTime::Busy::seconds);
+    if (fixed > kMostlyLaunch * (run + fixed)) {
+        made.limit = TimeLimit::Launch;
+    } else if (longest == made.busy.end() || longest->seconds * chip.clockHz < kBusy * run) {
+        made.limit = TimeLimit::Latency;
+    } else {
+        made.limit = longest->part;
+        made.pipe = longest->pipe;
+    }
+    return made;
+}
+
+} // namespace
+
+std::string_view limitName(TimeLimit limit, Pipe pipe) {
+    constexpr std::array<std::string_view, 8> kNames{"launch_and_latency", "latency",  "dram",       "l2",
+                                                     "l2_atomics",         "l2_to_l1", "data_stage", "issue_slots"};
+    return limit == TimeLimit::Pipe ? kPipeNames[static_cast<std::size_t>(pipe)].name
+                                    : kNames[static_cast<std::size_t>(limit)];
+}
+
+std::string_view limitText(TimeLimit limit, Pipe pipe) {
+    constexpr std::array<std::string_view, 8> kTexts{"launch and latency",
+                                                     "latency",
+                                                     "DRAM",
+                                                     "L2",
+                                                     "atomics that wait for each other in L2",
+                                                     "the way from L2 to L1",
+                                                     "the data stage of L1 and shared memory",
+                                                     "issue slots"};
+    return limit == TimeLimit::Pipe ? kPipeNames[static_cast<std::size_t>(pipe)].text
+                                    : kTexts[static_cast<std::size_t>(limit)];
+}
+
+std::vector<std::uint64_t> blocksOfOne(std::uint64_t blocks, std::uint64_t resident,
+                                       std::uint64_t multiprocessors) {
+    const std::uint64_t all = (blocks + multiprocessors - 1) / multiprocessors;
+    const std::uint64_t count = std::min(all, 3 * resident);
+    std::set<std::uint64_t> chosen;
+    for (std::uint64_t i = 0; i < count; ++i)
+        // Not always the same place in a row of blocks.
+        chosen.insert(std::min(i * all / count * multiprocessors + i * 37 % multiprocessors, blocks - 1));
+    if (chosen.size() == 1) chosen.insert(blocks - 1);
+    return {chosen.begin(), chosen.end()};
+}
+
+std::unique_ptr<BlockSample> sampleFor(const LaunchedBlocks& launch, const Architecture& architecture,
+                                       Rules rules, const MachineCode& code,
+                                       std::span<const std::uint64_t> run) {
+    const ChipTimes* chip = chipTimes(architecture);
+    const std::uint64_t resident = chip ? residentOf(launch, architecture) : 0;
+    if (resident == 0 || launch.grid.count() == 0) return nullptr;
+    std::vector<std::uint64_t> chosen =
+        blocksOfOne(launch.grid.count(), resident, static_cast<std::uint64_t>(chip->multiprocessors));
+    if (!run.empty()) chosen = spread(run, chosen.size());
+    const std::size_t each = kSampledSteps / chosen.size() + 1;
+    return std::make_unique<BlockSample>(architecture, rules, code, launch.grid, launch.block,
+                                         std::move(chosen), each);
+}
+
+namespace {
+
+/// What DRAM has to do for a launch.
+struct DramWork {
+    const DramTraffic& traffic;
+    double footprint = 0; ///< bytes, of all blocks
+    double stores = 0;    ///< sectors that stores ask for
+    double share = 0;     ///< sectors that DRAM reads for each that a multiprocessor's loads ask L2 for first
+    double sent = 1;      ///< sectors that L2 is given for each that stores ask for
+
+    void give(SampledLaunch& launch, const ChipTimes& chip, bool cold) const;
+};
+
+void DramWork::give(SampledLaunch& launch, const ChipTimes& chip, bool cold) const {
+    const auto read = static_cast<double>(traffic.bytesRead), written = static_cast<double>(traffic.bytesWritten);
+    const auto filled = static_cast<double>(traffic.fillBytes);
+    const bool stays = !cold && footprint < chip.l2Bytes;
+    const double part =
+        stays ? std::min(kMostLost, footprint / (written > 0 ? kLostWriting : kLostReading)) : 1;
+    const double busyPerByte = read + written > 0 ? static_cast<double>(traffic.busyBytes) / (read + written) : 1;
+    launch.coldStart = cold;
+    launch.cold = !stays;
+    launch.dramShare = part * std::min(1.0, share);
+    launch.dramBytesPerSector = 32 * busyPerByte * std::max(1.0, share);
+    if (read + written > 0) launch.dramWriteShare = written / (read + written);
+    if (stores > 0) launch.dramBytesPerStoredSector = part * written * busyPerByte / (stores * sent);
+    // Sectors here and there in more than the L2 holds: it drops them before their neighbours are wanted.
+    if (footprint <= chip.l2Bytes) return;
+    const double missed = 1 - chip.l2Bytes / footprint;
+    if (static_cast<double>(traffic.loadedBytes) < 0.75 * (read - filled)) {
+        launch.dramShare = std::max(launch.dramShare, missed);
+        launch.dramBytesPerSector = kScatteredRead;
+    }
+    if (filled > 0.5 * written) launch.dramBytesPerStoredSector = kScatteredWrite * missed;
+}
+
+} // namespace
+
+std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSample& sample,
+                                     const MachineCode& code, const Report& report,
+                                     const DramTraffic& traffic, std::uint64_t warpInstructions) {
+    const Architecture& architecture = *report.architecture;
+    const ChipTimes* chip = chipTimes(architecture);
+    const std::uint64_t resident = chip ? residentOf(launch, architecture) : 0;
+    const bool textures = std::ranges::any_of(
+        report.sites, [](const SiteCounts& site) { return site.space == Space::Texture; });
+    if (resident == 0 || report.blocksRun == 0 || textures) return std::nullopt;
+    std::vector<const SampledBlock*> blocks;
+    double kept = 0;
+    for (const auto& [number, block] : sample.blocks()) {
+        blocks.push_back(&block);
+        for (const SampledBlock::Warp& warp : block.warps) kept += static_cast<double>(warp.steps.size());
+    }
+    if (kept == 0) return std::nullopt;
+    const auto all = static_cast<double>(launch.grid.count()), ran = static_cast<double>(report.blocksRun);
+    DramWork work{traffic, static_cast<double>(traffic.footprintBytes) * all / ran,
+                  sectorsOf(report, Direction::Store)};
+    const auto simulated = [&](bool isCold) {
+        SampledLaunch made;
+        made.blocks = launch.grid.count();
+        made.warpsPerBlock = (launch.block.count() + kWarpSize - 1) / kWarpSize;
+        made.residentBlocks = static_cast<int>(resident);
+        made.sharedBytesPerBlock =
+            launch.sharedBytes +
+            static_cast<std::uint64_t>(findCapability(architecture.cc)->sharedReservedBytes);
+        work.give(made, *chip, isCold);
+        return simulate(blocks, code, *chip, made);
+    };
+    // How many sectors L1 does not have, and how many stores it sends as one, says what DRAM is asked for; that
+    // is part of the time.
+    SimulatedTime cold = simulated(true);
+    if (const double stored = sampledSectors(sample, Direction::Store); stored > 0)
+        work.sent = std::clamp(cold.storedSectors / stored, 0.05, 1.0);
+    if (const double asked = sampledSectors(sample, Direction::Load); asked > 0 && cold.firstSectors > 0)
+        work.share = static_cast<double>(traffic.bytesRead) / kSectorBytes /
+                     (sectorsOf(report, Direction::Load) * cold.firstSectors / asked);
+    cold = simulated(true);
+    // The sample may have been cut off, and its blocks may be heavier or lighter than the others.
+    double stretch = static_cast<double>(warpInstructions) / ran * static_cast<double>(blocks.size()) / kept;
+    if (all < static_cast<double>(kManyBlocks) * chip->multiprocessors) stretch = std::max(stretch, 1.0);
+    LaunchTime time;
+    time.cold = limited(cold, stretch, chip->kernelCold, *chip);
+    time.warm = limited(simulated(false), stretch, chip->kernelWarm, *chip);
+    // Loads that end earlier may come back in an order that is worse for those after them.
+    if (time.warm.seconds > time.cold.seconds) time.warm = time.cold;
+    return time;
+}
+
+} // namespace lanescope::model

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// The modelled time of a launch, as the program says it.
+#include "child.h"
+
+#include "model/time/launch_time.h"
+#include "point.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace lanescope::shell {
+
+namespace {
+
+/// Of different limits, and small enough to be run whole.
+constexpr const char* kNames[] = {"copyFloat.4K.b256", "copyFloat4.1M.b256", "fastSpecial.132x256",
+                                  "chainOfFma.132x256"};
+
+std::string sides(model::Dim3 size) {
+    return std::to_string(size.x) + "," + std::to_string(size.y) + "," + std::to_string(size.z);
+}
+
+const std::string kSaxpy =
+    std::string("trace ") + LANESCOPE_TRACED_PTX +
+    " --device emulated --kernel saxpy --grid 4 --block 256 --arg i32:1024 --arg f32:2 "
+    "--arg f32[1024] --arg f32[1024] ";
+
+TEST_F(CliTest, TraceSaysTheTimeThatThePointsAreComparedBy) {
+    if (std::string(LANESCOPE_TIMES_PTX).empty()) GTEST_SKIP() << "no nvcc when this was built";
+    times::PointRunner runner(LANESCOPE_TIMES_PTX);
+    std::size_t seen = 0;
+    for (const times::Point& point : times::readPoints(LANESCOPE_TIMES_POINTS)) {
+        if (std::find(std::begin(kNames), std::end(kNames), point.name) == std::end(kNames)) continue;
+        const auto module = runner.module(point);
+        const int registers = module->find(point.kernel)->registers;
+        ASSERT_GT(registers, 0);
+        const times::Seen run = runner.run(point, registers, 1 << 20);
+        const auto time = model::launchTime(times::launched(point, run, registers), *run.sample,
+                                            module->machineCode(), run.report, run.traffic, run.warpInstructions);
+        ASSERT_TRUE(time);
+        std::string line = std::string("trace ") + LANESCOPE_TIMES_PTX + "/" + point.file +
+                           ".ptx --device emulated --arch 9.0 --json --kernel " + point.kernel + " --grid " +
+                           sides(point.grid) + " --block " + sides(point.block);
+        for (const std::string& spec : point.specs) line += " --arg " + spec;
+        const auto launch = good(line).json()["launches"][0];
+        EXPECT_DOUBLE_EQ(launch["modelled_seconds"].get<double>(), time->cold.seconds) << point.name;
+        EXPECT_DOUBLE_EQ(launch["modelled_seconds_warm"].get<double>(), time->warm.seconds) << point.name;
+        EXPECT_GT(time->warm.seconds, time->warm.fixed) << point.name;
+        EXPECT_GE(time->cold.seconds, time->warm.seconds) << point.name;
+        ++seen;
+    }
+    EXPECT_EQ(seen, std::size(kNames));
+}
+
+TEST_F(CliTest, TraceSaysWhatASmallLaunchIsMadeOf) {
+    const auto launch = good(kSaxpy + "--arch 9.0 --json").json()["launches"][0];
+    EXPECT_GT(launch["modelled_seconds"].get<double>(), 1e-6);
+    EXPECT_LT(launch["modelled_seconds"].get<double>(), 5e-6);
+    EXPECT_EQ(launch["modelled_limit"], "launch_and_latency");
+    const std::string text = good(kSaxpy + "--arch 9.0").out;
+    EXPECT_NE(text.find("made of launch and latency"), std::string::npos) << text;
+    EXPECT_NE(text.find("modelled time of a launch, not measured"), std::string::npos) << text;
+}
+
+TEST_F(CliTest, NoTimeIsSaidOfAChipThatNobodyHasMeasured) {
+    const auto both = good(kSaxpy + "--arch 7.0,9.0 --json").json();
+    EXPECT_TRUE(both[0]["launches"][0]["modelled_seconds"].is_null());
+    EXPECT_TRUE(both[0]["launches"][0]["modelled_seconds_warm"].is_null());
+    EXPECT_TRUE(both[0]["launches"][0]["modelled_limit"].is_null());
+    EXPECT_TRUE(both[1]["launches"][0]["modelled_seconds"].is_number());
+    EXPECT_EQ(good(kSaxpy + "--arch 7.0").out.find("modelled time"), std::string::npos);
+}
+
+TEST_F(CliTest, ReportSaysTheTimeOfItsLaunches) {
+    const std::string line = "report coalescing --set stride=16 --set size-mib=4 --device emulated ";
+    const auto report = good(line + "--arch 9.0 --json").json();
+    const auto& launch = report["launches"][0];
+    EXPECT_EQ(launch["modelled_limit"], "dram");
+    EXPECT_GE(launch["modelled_seconds"].get<double>(), launch["modelled_seconds_warm"].get<double>());
+    // between two events there is more
+    EXPECT_GT(report["modelled_time"]["kernels"][0]["milliseconds"].get<double>(),
+              launch["modelled_seconds"].get<double>() * 1e3);
+    EXPECT_TRUE(good(line + "--arch 7.0 --json").json()["launches"][0]["modelled_seconds"].is_null());
+    EXPECT_TRUE(
+        good("report texture --device emulated --json").json()["launches"][0]["modelled_seconds"].is_null())
+        << "what textures move is not counted";
+}
+
+} // namespace
+
+} // namespace lanescope::shell
