@@ -14,11 +14,6 @@ namespace lanescope::session {
 
 namespace {
 
-model::Dim3 blockIndex(std::uint64_t linear, model::Dim3 grid) {
-    return {static_cast<std::uint32_t>(linear % grid.x), static_cast<std::uint32_t>(linear / grid.x % grid.y),
-            static_cast<std::uint32_t>(linear / grid.x / grid.y)};
-}
-
 /// By access, how many before it were made by the same line of source in the same way.
 std::vector<std::uint32_t> occurrencesOf(const std::vector<model::WarpAccess>& trace,
                                          std::span<const model::Site> sites) {
@@ -98,7 +93,7 @@ Observer::Observer(std::span<const model::Architecture* const> architectures, mo
                    model::Dim3 grid, model::Dim3 block, recording::Focus focus)
     : m_grid(grid) {
     m_focusBlock = std::min(focus.block, grid.count() - 1);
-    m_focusIndex = blockIndex(m_focusBlock, grid);
+    m_focusIndex = model::indexAt(m_focusBlock, grid);
     const auto warps = static_cast<std::uint32_t>((block.count() + model::kWarpSize - 1) / model::kWarpSize);
     m_focusWarp = std::min(focus.warp, warps - 1);
     m_trace = std::make_unique<FocusTrace>(m_focusIndex, m_focusWarp);
