@@ -67,6 +67,7 @@ std::vector<std::pair<glm::vec2, Color>> drawWarp(Canvas& canvas, const Frame& f
     std::vector<std::pair<glm::vec2, Color>> places;
     std::vector<std::uint32_t> vertices;
     std::vector<Color> colors;
+    places.reserve(model::kWarpSize), vertices.reserve(model::kWarpSize), colors.reserve(model::kWarpSize);
     const std::uint32_t lit = litLanes(frame, shown);
     forEachLane(shown.access->activeMask, [&](int lane) {
         const model::Dim3 at = elementOf(*shown.launch, *shown.access, lane);
