@@ -158,12 +158,15 @@ function(lanescope_test_part name)
   cmake_language(EVAL CODE "cmake_language(DEFER CALL lanescope_unite ${name})")
 endfunction()
 
-# lanescope_test(NAME SOURCES ... LINK ... [TIMEOUT SECONDS] [COST SECONDS] [SHARDS N]): a GoogleTest program; the name's
-# suffix is its label: NAME_gpu_test needs a CUDA device, NAME_gl_test offscreen OpenGL, any other NAME_test nothing.
-# COST: what takes long begins early, so that nothing is left to wait for at the end. SHARDS: so many processes share its
-# tests.
+# Builds the tests that run under the thread sanitizer.
+add_custom_target(threaded_tests)
+
+# lanescope_test(NAME SOURCES ... LINK ... [TIMEOUT SECONDS] [COST SECONDS] [SHARDS N] [THREADS]): a GoogleTest program;
+# the name's suffix is its label: NAME_gpu_test needs a CUDA device, NAME_gl_test offscreen OpenGL, any other NAME_test
+# nothing. COST: what takes long begins early, so that nothing is left to wait for at the end. SHARDS: so many processes
+# share its tests. THREADS: what it tests runs on several, or is asked by several; it has that label too.
 function(lanescope_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT;COST;SHARDS" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "THREADS" "TIMEOUT;COST;SHARDS" "SOURCES;LINK" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
@@ -184,9 +187,13 @@ function(lanescope_test name)
   elseif(name MATCHES "_gl_test$")
     set(label gl)
   endif()
-  # What is not run with a sanitizer is not built: CUDA with any, OpenGL with that for threads.
-  if((LANESCOPE_SANITIZE AND label STREQUAL gpu) OR (LANESCOPE_SANITIZE STREQUAL thread AND label STREQUAL gl))
+  # CUDA is not run with a sanitizer, so it is not built.
+  if(LANESCOPE_SANITIZE AND label STREQUAL gpu)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+  endif()
+  if(ARG_THREADS)
+    list(APPEND label threads)
+    add_dependencies(threaded_tests ${name})
   endif()
   target_compile_definitions(${name} PRIVATE LANESCOPE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data")
   set(names ${name})
@@ -200,7 +207,7 @@ function(lanescope_test name)
   foreach(each ${names})
     add_test(NAME ${each} COMMAND ${name})
     # A test program whose needs are not met prints the reason and exits with 77.
-    set_tests_properties(${each} PROPERTIES LABELS ${label} TIMEOUT ${ARG_TIMEOUT} COST ${ARG_COST} SKIP_RETURN_CODE 77)
+    set_tests_properties(${each} PROPERTIES LABELS "${label}" TIMEOUT ${ARG_TIMEOUT} COST ${ARG_COST} SKIP_RETURN_CODE 77)
     if(ARG_SHARDS)
       set_tests_properties(${each} PROPERTIES
         ENVIRONMENT "GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${index}")

@@ -50,7 +50,11 @@ struct BackgroundSweep::State {
     std::shared_ptr<Job> job;  ///< whose points the snapshot has
     std::shared_ptr<Job> next; ///< the same until the thread begins it
     bool ending = false;
-    std::string key; ///< of the request, for the thread that makes them
+    // of the request, for the thread that makes them
+    std::string key;
+    const LabEntry* entry = nullptr;
+    const model::Architecture* architecture = nullptr;
+    std::uint64_t revision = 0; ///< of the lab's values; 0: there is none
     std::thread worker;
 
     void serve() {
@@ -131,11 +135,17 @@ void BackgroundSweep::cancel() {
     m_state->job.reset();
     m_state->next.reset();
     m_state->key.clear();
+    m_state->revision = 0;
 }
 
 BackgroundSweep::Snapshot BackgroundSweep::snapshot() const {
     const std::lock_guard lock(m_state->mutex);
     return m_state->snapshot;
+}
+
+std::uint64_t BackgroundSweep::generation() const {
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->snapshot.generation;
 }
 
 bool BackgroundSweep::waitUntilDone(double seconds) const {
@@ -146,6 +156,10 @@ bool BackgroundSweep::waitUntilDone(double seconds) const {
 
 void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
                               const model::Architecture& architecture) {
+    // Most requests are those of the frame before.
+    if (m_state->revision != 0 && m_state->revision == lab.revision() && m_state->entry == &entry &&
+        m_state->architecture == &architecture)
+        return;
     const std::optional<Sweep> sweep = sweepOf(lab);
     std::vector<std::string> values = lab.values();
     std::string key = entry.name;
@@ -155,9 +169,13 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
         for (std::size_t i = 0; i < values.size(); ++i)
             if (lab.parameters()[i]->name() != sweep->parameter) key += "|" + values[i];
     }
-    if (key == m_state->key) return;
-    cancel();
-    m_state->key = key;
+    const bool same = key == m_state->key;
+    if (!same) cancel();
+    m_state->key = std::move(key);
+    m_state->entry = &entry;
+    m_state->architecture = &architecture;
+    m_state->revision = lab.revision();
+    if (same) return;
 
     Snapshot fresh;
     std::shared_ptr<Job> job;

@@ -36,6 +36,8 @@ public:
     /// Takes the request back; the points that it has stay.
     void cancel();
     Snapshot snapshot() const;
+    /// That of the snapshot: for those who keep a copy.
+    std::uint64_t generation() const;
     /// Sleeps until there is nothing more to come, at most so many seconds; true when nothing is.
     bool waitUntilDone(double seconds) const;
 

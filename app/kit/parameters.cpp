@@ -7,6 +7,7 @@
 #include <cxxabi.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -88,7 +89,8 @@ Parameter::Parameter(ParameterSet* owner, std::string_view name, std::string_vie
 }
 
 void Parameter::changed() {
-    ++m_owner->m_revision;
+    static std::atomic<std::uint64_t> last{0};
+    m_owner->m_revision = ++last;
 }
 
 void Parameter::reject(std::string_view text) const {

@@ -51,7 +51,7 @@ public:
     /// Every value as text, in order: two sets with equal text run alike.
     std::vector<std::string> values() const;
     void setValues(std::span<const std::string> values);
-    /// Grows whenever a value may have changed.
+    /// Another number whenever a value may have changed, which no other set has; 0: there are no parameters.
     std::uint64_t revision() const { return m_revision; }
 
 private:

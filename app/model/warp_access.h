@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -27,6 +28,25 @@ struct Dim3 {
     /// x * y * z.
     constexpr std::uint64_t count() const { return std::uint64_t{x} * y * z; }
 };
+
+/// Index of the block or thread with this linear number, x fastest, then y (CUDA C++ Programming Guide, 2.2).
+/// z has no bound: a number beyond the count of size gives a z beyond its.
+template<std::unsigned_integral Number>
+constexpr Dim3 indexAt(Number linear, const Dim3& size) {
+    return {static_cast<std::uint32_t>(linear % size.x), static_cast<std::uint32_t>(linear / size.x % size.y),
+            static_cast<std::uint32_t>(linear / size.x / size.y)};
+}
+
+/// The way back: linear number of an index within a grid or block of this size.
+constexpr std::uint64_t linearIndex(const Dim3& index, const Dim3& size) {
+    return (std::uint64_t{index.z} * size.y + index.y) * size.x + index.x;
+}
+
+/// Thread index of a lane in a block of this size. Where the block ends before its last warp does, the lanes
+/// behind the last thread have a z beyond it.
+constexpr Dim3 threadIndex(const Dim3& block, std::uint32_t warp, int lane) {
+    return indexAt(warp * kWarpSize + static_cast<std::uint32_t>(lane), block);
+}
 
 /// The texels that one warp-wide texture or surface instruction reads or writes, after the address mode.
 /// A lane touches the texels {x0, x1} x {y0, y1}; x0 == x1 and y0 == y1 for a point fetch. Beyond the edge of

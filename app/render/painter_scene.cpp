@@ -217,6 +217,7 @@ void Painter::drawPoints(const DrawScene& scene, const ScenePoints& points, cons
     // Each ball is a draw of one vertex and one instance: its place comes from the grid by the vertex's
     // number, its colour by the instance's.
     std::vector<ArraysCommand> commands;
+    commands.reserve(points.vertices.size());
     for (std::size_t i = 0; i < points.vertices.size(); ++i)
         commands.push_back({1, 1, points.vertices[i], static_cast<std::uint32_t>(i)});
     const std::size_t count = commands.size();

@@ -59,6 +59,8 @@ void Scene::points(const Grid& grid, std::span<const std::uint32_t> vertices, st
                    float radius) {
     if (!grid.buffer || colors.empty()) return;
     ScenePoints points{grid, {}, {}, 2 * radius * m_state.scale};
+    points.vertices.reserve(vertices.size());
+    points.colors.reserve(vertices.size());
     const std::uint64_t count = static_cast<std::uint64_t>(grid.width) * grid.height;
     for (std::size_t i = 0; i < vertices.size(); ++i) {
         if (vertices[i] >= count) continue;

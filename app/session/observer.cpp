@@ -14,11 +14,6 @@ namespace lanescope::session {
 
 namespace {
 
-model::Dim3 blockIndex(std::uint64_t linear, model::Dim3 grid) {
-    return {static_cast<std::uint32_t>(linear % grid.x), static_cast<std::uint32_t>(linear / grid.x % grid.y),
-            static_cast<std::uint32_t>(linear / grid.x / grid.y)};
-}
-
 /// By access, how many before it were made by the same line of source in the same way.
 std::vector<std::uint32_t> occurrencesOf(const std::vector<model::WarpAccess>& trace,
                                          std::span<const model::Site> sites) {
@@ -107,7 +102,7 @@ Observer::Observer(std::span<const model::Architecture* const> architectures,
     : m_launch(launch) {
     const std::uint64_t all = launch.grid.count();
     m_focusBlock = std::min(options.focus.block, all - 1);
-    m_focusIndex = blockIndex(m_focusBlock, launch.grid);
+    m_focusIndex = model::indexAt(m_focusBlock, launch.grid);
     const auto warps =
         static_cast<std::uint32_t>((launch.block.count() + model::kWarpSize - 1) / model::kWarpSize);
     m_focusWarp = std::min(options.focus.warp, warps - 1);

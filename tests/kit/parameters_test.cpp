@@ -59,6 +59,17 @@ TEST(Parameters, AChoiceRefusesADefaultThatIsNoneOfItsValues) {
     }
 }
 
+TEST(Parameters, ARevisionIsThatOfOneSetAndItsValues) {
+    Sample sample, other;
+    EXPECT_NE(sample.revision(), other.revision());
+    const std::uint64_t before = sample.revision(), others = other.revision();
+    sample.stride.assign(5);
+    EXPECT_NE(sample.revision(), before);
+    EXPECT_NE(sample.revision(), others);
+    EXPECT_EQ(other.revision(), others);
+    EXPECT_EQ(ParameterSet().revision(), 0U);
+}
+
 TEST(Parameters, StandOnAnAxisAndMoveAlongIt) {
     Sample sample;
     for (Parameter* parameter : sample.parameters()) {

@@ -139,9 +139,7 @@ TEST(Lines, LanesAtTheSameBytesCountOnce) {
     EXPECT_EQ(distinctBytes(row(0, 2, 4)), 66U); // lanes overlap by half
 }
 
-TEST(Shapes, ThreadsAreNumberedXFastest) {
-    EXPECT_EQ(threadIndex({16, 16, 1}, 1, 5), (model::Dim3{5, 2, 0}));
-    EXPECT_EQ(threadIndex({24, 8, 1}, 1, 0), (model::Dim3{8, 1, 0}));
+TEST(Shapes, AnElementHasItsThread) {
     EXPECT_EQ(gridOver(100, 64, {32, 8, 1}), (model::Dim3{4, 8, 1}));
     const ThreadPlace place = placeOf(40, 17, {16, 16, 1}, {8, 8, 1});
     EXPECT_EQ(place.block, 8U + 2);

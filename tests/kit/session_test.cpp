@@ -375,9 +375,15 @@ TEST(SweepTest, RunsInTheBackgroundAndBeginsAnewWhenTheLabChanges) {
     lab.stride.assign(3); // the swept parameter itself: nothing to do
     sweep.request(kEntry, lab, model::defaultArchitecture());
     EXPECT_EQ(sweep.snapshot().generation, first.generation);
+    EXPECT_EQ(sweep.generation(), first.generation);
     lab.blocks.assign(2);
     sweep.request(kEntry, lab, model::defaultArchitecture());
-    EXPECT_NE(wait().generation, first.generation);
+    const auto second = wait();
+    EXPECT_NE(second.generation, first.generation);
+    EXPECT_EQ(sweep.generation(), second.generation);
+    sweep.cancel();
+    sweep.request(kEntry, lab, model::defaultArchitecture());
+    EXPECT_NE(wait().generation, second.generation) << "what was taken back is asked for anew";
 }
 
 } // namespace

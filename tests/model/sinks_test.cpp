@@ -16,15 +16,11 @@ constexpr Dim3 kGrid{3, 2, 2};
 constexpr std::uint32_t kWarps = 4;
 constexpr std::uint32_t kSteps = 5;
 
-Dim3 blockOf(std::uint32_t index) {
-    return {index % kGrid.x, index / kGrid.x % kGrid.y, index / kGrid.x / kGrid.y};
-}
-
 WarpAccess stepOf(std::uint32_t block, std::uint32_t warp, std::uint32_t step) {
     WarpAccess access = makeAccess(
         step % 2 != 0 ? Space::Shared : Space::Global, step % 3 != 0 ? Operation::Load : Operation::Store, 4,
         [&](std::uint64_t lane) { return 4 * (lane * (step + 1) + 1000 * warp + 100 * block); });
-    access.block = blockOf(block);
+    access.block = indexAt(block, kGrid);
     access.warp = warp;
     access.site = step;
     return access;

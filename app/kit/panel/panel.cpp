@@ -385,6 +385,7 @@ void Panel::accessTable(const ShownAccess& shown) {
     const model::Counts& c = shown.counts;
     const model::Architecture& arch = m_frame.architecture;
     std::vector<Row> rows;
+    rows.reserve(16);
     const auto row = [&](std::string label, std::string value, std::string tip) {
         rows.push_back({std::move(label), std::move(value), {}, {}, std::move(tip)});
     };

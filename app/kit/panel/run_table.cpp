@@ -191,6 +191,7 @@ void drawRunTable(Panel& panel, const Frame& frame, PanelActions& actions) {
     };
     const auto modelledBytes = [&](double value) { return (bytes.sampled ? "~" : "") + byteSize(value); };
     std::vector<Row> rows;
+    rows.reserve(16);
     rows.push_back({"requested", modelledBytes(bytes.requested), {}, {}, "bytes that the lanes asked for"});
     const auto sectors = measured.counters ? measured.counters->find("l2_sectors") : std::nullopt;
     rows.push_back(

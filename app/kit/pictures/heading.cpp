@@ -19,21 +19,17 @@ using render::Rect;
 
 std::string wrapped(const Canvas& canvas, std::string_view text, const render::TextStyle& style,
                     float width) {
-    std::string all, line;
-    while (!text.empty()) {
-        const std::size_t space = std::min(text.find(' '), text.size());
-        const std::string longer = line.empty() ? std::string(text.substr(0, space))
-                                                : fmt::format("{} {}", line, text.substr(0, space));
-        if (!line.empty() && canvas.measure(longer, style).x > width) {
-            all += line;
-            all += '\n';
-            line = text.substr(0, space);
-        } else {
-            line = longer;
+    std::string all(text);
+    std::size_t line = 0; // where it begins
+    for (std::size_t word = 0; word < text.size();) {
+        const std::size_t end = std::min(text.find(' ', word), text.size());
+        if (word > line && canvas.measure(text.substr(line, end - line), style).x > width) {
+            all[word - 1] = '\n';
+            line = word;
         }
-        text.remove_prefix(std::min(space + 1, text.size()));
+        word = end + 1;
     }
-    return all + line;
+    return all;
 }
 
 std::string fitting(const Canvas& canvas, std::initializer_list<std::string> wordings,

@@ -60,11 +60,12 @@ Focus WarpFocus::chosen() const {
 Focus WarpFocus::focus() const {
     const Threads threads = m_threads();
     const auto [chosen, number] = this->chosen();
-    const std::uint64_t x = chosen % threads.grid.x * threads.block.x,
-                        y = chosen / threads.grid.x % threads.grid.y * threads.block.y,
-                        z = chosen / threads.grid.x / threads.grid.y * threads.block.z;
+    const model::Dim3 place = model::indexAt(chosen, threads.grid);
+    const std::uint64_t x = std::uint64_t{place.x} * threads.block.x,
+                        y = std::uint64_t{place.y} * threads.block.y,
+                        z = std::uint64_t{place.z} * threads.block.z;
     for (int lane = 0; lane < model::kWarpSize; ++lane) {
-        const model::Dim3 thread = threadIndex(threads.block, number, lane);
+        const model::Dim3 thread = model::threadIndex(threads.block, number, lane);
         if (thread.z < threads.block.z && x + thread.x < threads.width && y + thread.y < threads.height &&
             z + thread.z < threads.depth)
             return {chosen, number};
@@ -123,20 +124,15 @@ model::Dim3 gridOver(int width, int height, model::Dim3 block, int depth) {
     return {over(width, block.x), over(height, block.y), over(depth, block.z)};
 }
 
-model::Dim3 threadIndex(model::Dim3 block, std::uint32_t warp, int lane) {
-    const std::uint32_t linear = warp * model::kWarpSize + static_cast<std::uint32_t>(lane);
-    return {linear % block.x, linear / block.x % block.y, linear / block.x / block.y};
-}
-
 ThreadPlace placeOf(std::uint32_t x, std::uint32_t y, model::Dim3 block, model::Dim3 grid, std::uint32_t z) {
-    const std::uint32_t thread = (z % block.z * block.y + y % block.y) * block.x + x % block.x;
-    const std::uint64_t row = std::uint64_t{z / block.z} * grid.y + y / block.y;
-    return {row * grid.x + x / block.x, thread / model::kWarpSize,
+    const auto thread =
+        static_cast<std::uint32_t>(model::linearIndex({x % block.x, y % block.y, z % block.z}, block));
+    return {model::linearIndex({x / block.x, y / block.y, z / block.z}, grid), thread / model::kWarpSize,
             static_cast<int>(thread % model::kWarpSize)};
 }
 
 model::Dim3 elementOf(const LaunchResult& launch, const model::WarpAccess& access, int lane) {
-    const model::Dim3 thread = threadIndex(launch.block, access.warp, lane);
+    const model::Dim3 thread = model::threadIndex(launch.block, access.warp, lane);
     return {access.block.x * launch.block.x + thread.x, access.block.y * launch.block.y + thread.y,
             access.block.z * launch.block.z + thread.z};
 }

@@ -77,8 +77,6 @@ struct LaneChoice {
 /// "4 * i + 2": an index that grows by `step` from `start`.
 std::string indexText(std::string_view index, std::uint64_t step, std::uint64_t start);
 
-/// The thread's index in its block; threads are numbered x fastest (CUDA C++ Programming Guide, 2.2).
-model::Dim3 threadIndex(model::Dim3 block, std::uint32_t warp, int lane);
 ThreadPlace placeOf(std::uint32_t x, std::uint32_t y, model::Dim3 block, model::Dim3 grid,
                     std::uint32_t z = 0);
 /// The element that a lane of an access works on.

@@ -75,9 +75,13 @@ std::vector<LineView> linesOf(const model::WarpAccess& access, const model::Arch
                               const model::Rules& rules) {
     std::map<std::uint64_t, LineView> lines;
     const auto lineAt = [&](std::uint64_t address) -> LineView& {
-        LineView& line = lines[address / model::kLineBytes];
-        line.address = address / model::kLineBytes * model::kLineBytes;
-        return line;
+        const auto [line, isNew] = lines.try_emplace(address / model::kLineBytes);
+        if (isNew) {
+            line->second.address = address / model::kLineBytes * model::kLineBytes;
+            line->second.parts.reserve(model::kWarpSize);
+            line->second.moved.reserve(model::kLineBytes / model::kSectorBytes);
+        }
+        return line->second;
     };
     forEachLane(access.activeMask, [&](int lane) {
         const std::uint64_t address = access.address[static_cast<std::size_t>(lane)];
@@ -101,6 +105,7 @@ std::vector<LineView> linesOf(const model::WarpAccess& access, const model::Arch
         line.tagPass = lookup.pass;
     }
     std::vector<LineView> all;
+    all.reserve(lines.size());
     for (auto& [number, line] : lines) {
         for (LineView::Moved& moved : line.moved)
             moved.bytesUsed =

@@ -67,6 +67,7 @@ std::vector<std::pair<glm::vec2, Color>> drawWarp(Canvas& canvas, const Frame& f
     std::vector<std::pair<glm::vec2, Color>> places;
     std::vector<std::uint32_t> vertices;
     std::vector<Color> colors;
+    places.reserve(model::kWarpSize), vertices.reserve(model::kWarpSize), colors.reserve(model::kWarpSize);
     const std::uint32_t lit = litLanes(frame, shown);
     forEachLane(shown.access->activeMask, [&](int lane) {
         const model::Dim3 at = elementOf(*shown.launch, *shown.access, lane);
@@ -186,19 +187,17 @@ void drawImageResult(Canvas& canvas, const Frame& frame, const Rect& rect, const
     canvas.rectangle(picture, {{0, 0, 0, 0}, 0, canvas.theme().line, 1});
     if (!shown) return;
     const model::Dim3 threads = shown->launch->block, grid = shown->launch->grid;
-    const auto cell = [&](std::uint64_t number) {
-        const auto x = static_cast<float>(number % grid.x * threads.x),
-                   y = static_cast<float>(number / grid.x * threads.y);
+    const auto cell = [&](const model::Dim3& block) {
+        const auto x = static_cast<float>(block.x * threads.x), y = static_cast<float>(block.y * threads.y);
         return Rect{picture.x + x * pixel, picture.y + y * pixel, static_cast<float>(threads.x) * pixel,
                     static_cast<float>(threads.y) * pixel};
     };
     const auto clip = canvas.clip(picture);
     constexpr std::uint64_t kMostRegions = 16384;
-    for (std::uint64_t i = 0; i < grid.count() && grid.count() <= kMostRegions; ++i)
-        canvas.pick(cell(i), {PickKind::Block, static_cast<std::int64_t>(i)});
-    const model::Dim3 block = shown->access->block;
-    canvas.rectangle(cell(std::uint64_t{block.y} * grid.x + block.x).inset(-2),
-                     {{0, 0, 0, 0}, 2, canvas.theme().accent, 1.5F});
+    const std::uint64_t regions = std::uint64_t{grid.x} * grid.y;
+    for (std::uint64_t i = 0; i < regions && regions <= kMostRegions; ++i)
+        canvas.pick(cell(model::indexAt(i, grid)), {PickKind::Block, static_cast<std::int64_t>(i)});
+    canvas.rectangle(cell(shown->access->block).inset(-2), {{0, 0, 0, 0}, 2, canvas.theme().accent, 1.5F});
     const std::uint32_t lit = litLanes(frame, *shown);
     forEachLane(shown->access->activeMask, [&](int lane) {
         const model::Dim3 at = elementOf(*shown->launch, *shown->access, lane);

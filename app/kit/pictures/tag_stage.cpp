@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 namespace lanescope::kit {
 
@@ -65,6 +64,7 @@ private:
     void drawLookup(const model::TagLookup& lookup) {
         const Rect box = cell(lookup.bank, lookup.pass).inset(std::min(m_width * 0.06F, 1.F), 1);
         std::vector<LanePart> parts;
+        parts.reserve(model::kWarpSize);
         forEachLane(lookup.lanes, [&](int lane) { parts.push_back({lane, 0, 1}); });
         drawLaneCell(m_canvas, box, parts, m_lit);
         m_canvas.pick(box, {PickKind::Line, static_cast<std::int64_t>(lookup.line / model::kLineBytes), -1,
@@ -117,9 +117,11 @@ std::string tagSentence(const std::vector<model::TagLookup>& lookups, bool brief
     for (const model::TagLookup& lookup : lookups) ++linesOfBank[static_cast<std::size_t>(lookup.bank)];
     const auto fullest = std::max_element(linesOfBank.begin(), linesOfBank.end());
     // An atomic looks a line up again for lanes that meet.
-    std::set<std::uint64_t> lines;
-    for (const model::TagLookup& lookup : lookups) lines.insert(lookup.line);
-    const bool again = lines.size() < lookups.size();
+    std::vector<std::uint64_t> lines;
+    lines.reserve(lookups.size());
+    for (const model::TagLookup& lookup : lookups) lines.push_back(lookup.line);
+    std::ranges::sort(lines);
+    const bool again = std::ranges::adjacent_find(lines) != lines.end();
     const std::string_view noun = again ? "look-up" : "line";
     std::string text = brief   ? ""
                        : again ? "a cell is a line's look-up with its lanes; a pass has one a bank: "

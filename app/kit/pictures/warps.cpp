@@ -91,7 +91,7 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
         }
     }
     for (int lane = 0; lane < model::kWarpSize; ++lane) {
-        const model::Dim3 at = threadIndex(block, focus, lane);
+        const model::Dim3 at = model::threadIndex(block, focus, lane);
         if (at.z >= block.z) break;
         const Rect part{area.x + width * static_cast<float>(at.x),
                         area.y + height * static_cast<float>(at.y + at.z * block.y), width, height};

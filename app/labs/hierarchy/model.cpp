@@ -81,9 +81,9 @@ Started::Started(const Threads& all)
 
 std::optional<std::uint64_t> elementAddress(const ThreadsView& view, model::Dim3 block, model::Dim3 thread,
                                             int lane) {
-    const std::uint32_t number =
-        (thread.z % block.z * block.y + thread.y % block.y) * block.x + thread.x % block.x;
-    const model::Dim3 in = kit::threadIndex(block, number / model::kWarpSize, lane);
+    const auto number = static_cast<std::uint32_t>(
+        model::linearIndex({thread.x % block.x, thread.y % block.y, thread.z % block.z}, block));
+    const model::Dim3 in = model::threadIndex(block, number / model::kWarpSize, lane);
     const model::Dim3 at{thread.x / block.x * block.x + in.x, thread.y / block.y * block.y + in.y,
                          thread.z / block.z * block.z + in.z};
     if (in.z >= block.z || !view.hasElement(at)) return std::nullopt;

@@ -36,7 +36,7 @@ MatrixView sliceOf(const ThreadsView& view, const ShownAccess& shown, const rend
     matrix.lineColumns = shape.columns;
     matrix.firstPick = static_cast<std::int64_t>(slice) * matrix.rows * matrix.columns;
     matrix.site = static_cast<int>(shown.access->site);
-    const std::uint64_t number = (std::uint64_t{chosen.z} * grid.y + chosen.y) * grid.x + chosen.x;
+    const std::uint64_t number = model::linearIndex(chosen, grid);
     matrix.color = [=, &theme](std::uint32_t row, std::uint32_t column) -> Color {
         const model::Dim3 thread = view.threadAt(row, column, slice);
         if (!view.hasElement(thread)) return {0, 0, 0, 0};
@@ -54,7 +54,7 @@ MatrixView sliceOf(const ThreadsView& view, const ShownAccess& shown, const rend
         return at == chosen ? std::string() : coordinates(at, dimensions);
     };
     for (int lane = 0; lane < model::kWarpSize; ++lane) {
-        model::Dim3 thread = threadIndex(block, shown.access->warp, lane);
+        model::Dim3 thread = model::threadIndex(block, shown.access->warp, lane);
         if (thread.z >= block.z) break; // the block ends before its last warp does
         thread = {chosen.x * block.x + thread.x, chosen.y * block.y + thread.y,
                   chosen.z * block.z + thread.z};
@@ -86,7 +86,7 @@ void drawThreads(Canvas& canvas, const Frame& frame, const Rect& rect, const Thr
     const bool flat = view.threads.depth == 1 && block.z == 1;
     const std::uint32_t count = std::min(block.z, kMostSlices);
     // The slice before the shown warp's comes first, for it is seen whatever the number of slices.
-    const std::uint32_t warp = threadIndex(block, shown.access->warp, 0).z;
+    const std::uint32_t warp = model::threadIndex(block, shown.access->warp, 0).z;
     const std::uint32_t first =
         shown.access->block.z * block.z + std::min(std::max(warp, 1U) - 1, block.z - count);
     // The arrangement that leaves each slice the largest square.

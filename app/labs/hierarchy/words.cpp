@@ -150,7 +150,7 @@ std::string colouredText(const ShownAccess& shown) {
 std::vector<Formula> threadFormulas(const ThreadsView& view, const ShownAccess& shown, int lane) {
     const model::Dim3 shape = view.threads.block;
     const model::Dim3 block = shown.access->block;
-    const model::Dim3 at = threadIndex(shape, shown.access->warp, lane);
+    const model::Dim3 at = model::threadIndex(shape, shown.access->warp, lane);
     const std::uint64_t number =
         std::uint64_t{shown.access->warp} * model::kWarpSize + static_cast<unsigned>(lane);
     const Threads& all = view.threads;

@@ -50,7 +50,7 @@ void drawFactors(render::Canvas& canvas, const Frame& frame, const ProductView& 
         .expression = "",
     };
     const int lane = std::max(frame.brush.lane, 0);
-    const model::Dim3 thread = threadIndex(view.block, view.warp, lane);
+    const model::Dim3 thread = model::threadIndex(view.block, view.warp, lane);
     const auto sum =
         productFormulas(frame, top + thread.y, left + thread.x, view.step, product.inner, product.columns);
     drawProduct(canvas, frame, drawHeading(canvas, frame.left, heading), a, b, c, lane, sum);

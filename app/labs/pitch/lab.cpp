@@ -119,7 +119,7 @@ public:
         if (pick.kind != render::PickKind::Point || pick.id < 0) return warp.picked(pick);
         const auto row = static_cast<std::uint32_t>(pick.id);
         const auto high = static_cast<std::uint32_t>(height.value());
-        const auto column = static_cast<std::uint32_t>(warp.focus().block % threads().grid.x) * kBlock.x;
+        const auto column = model::indexAt(warp.focus().block, threads().grid).x * kBlock.x;
         warp.choose(placeOf(column, row % high, kBlock, threads().grid, row / high));
         return true;
     }

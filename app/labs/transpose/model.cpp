@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "labs/transpose/model.h"
 
-#include "kit/pictures/launch_shape.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
@@ -33,7 +32,7 @@ model::WarpAccess madeAccess(model::Space space, model::Operation operation, mod
     access.operation = operation;
     access.warp = warp;
     for (int lane = 0; lane < model::kWarpSize; ++lane) {
-        const model::Dim3 thread = kit::threadIndex(block, warp, lane);
+        const model::Dim3 thread = model::threadIndex(block, warp, lane);
         if (thread.z >= block.z) continue; // the block's last warp may have fewer threads
         if (const std::optional<std::uint64_t> at = address(thread)) {
             access.address[static_cast<std::size_t>(lane)] = *at;

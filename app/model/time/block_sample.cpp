@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/time/block_sample.h"
 
+#include "model/coalescing.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -9,12 +11,10 @@ namespace lanescope::model {
 
 namespace {
 
-constexpr std::uint64_t kLine = 128, kSector = 32;
-
 /// The lines that the active lanes touch, in the order of the first lane at each.
 void addLines(const WarpAccess& access, std::vector<SampledLine>& lines, std::size_t first) {
     const auto add = [&](std::uint64_t from, std::uint64_t end) {
-        for (std::uint64_t sector = from / kSector; sector * kSector < end; ++sector) {
+        for (std::uint64_t sector = from / kSectorBytes; sector * kSectorBytes < end; ++sector) {
             const std::uint64_t line = sector / 4;
             const auto bit = static_cast<std::uint8_t>(1U << (sector % 4));
             auto known = std::find_if(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(),
@@ -37,7 +37,7 @@ void addLines(const WarpAccess& access, std::vector<SampledLine>& lines, std::si
                         const std::uint64_t column = static_cast<std::uint64_t>(x) * f->bytesPerTexel / 16;
                         const std::uint64_t row = static_cast<std::uint64_t>(y) / 2;
                         const std::uint64_t across = (std::uint64_t{f->width} * f->bytesPerTexel + 15) / 16;
-                        const std::uint64_t at = (row * across + column) * kSector;
+                        const std::uint64_t at = (row * across + column) * kSectorBytes;
                         add(at, at + 1);
                     }
         } else if (access.space == Space::Local) {
@@ -67,8 +67,8 @@ void addPasses(const WarpAccess& access, std::vector<SampledLine>& lines, std::s
     for (std::size_t i = first; i < lines.size(); ++i) {
         std::array<std::uint8_t, 4> most{};
         for (std::size_t k = 0; k < count; ++k)
-            if (words[k] / kLine == lines[i].line) {
-                std::uint8_t& of = most[words[k] / kSector % 4];
+            if (words[k] / kLineBytes == lines[i].line) {
+                std::uint8_t& of = most[words[k] / kSectorBytes % 4];
                 of = std::max(of, wanted[k]);
             }
         for (const std::uint8_t of : most) {
@@ -89,12 +89,8 @@ BlockSample::BlockSample(const Architecture& architecture, Rules rules, const Ma
     : m_architecture(architecture), m_rules(rules), m_code(code), m_grid(grid), m_blockSize(block),
       m_chosen(std::move(chosen)), m_mostSteps(mostSteps) {}
 
-std::uint64_t BlockSample::linear(const Dim3& block) const {
-    return (std::uint64_t{block.z} * m_grid.y + block.y) * m_grid.x + block.x;
-}
-
 InstructionSink* BlockSample::instructionsOf(const Dim3& block) {
-    m_currentNumber = linear(block);
+    m_currentNumber = linearIndex(block, m_grid);
     m_current = nullptr;
     if (!std::binary_search(m_chosen.begin(), m_chosen.end(), m_currentNumber)) return nullptr;
     m_current = &m_blocks[m_currentNumber];

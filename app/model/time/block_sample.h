@@ -67,7 +67,6 @@ public:
 
 private:
     void instruction(std::uint32_t warp, std::uint32_t number, std::uint32_t lanes) override;
-    std::uint64_t linear(const Dim3& block) const;
 
     const Architecture& m_architecture;
     Rules m_rules;

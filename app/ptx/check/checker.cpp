@@ -364,7 +364,7 @@ void Checker::noteWrite(const Warp& warp, const Instruction& in, std::uint32_t m
 
 FindingAccess Checker::accessOf(std::uint32_t site, std::uint32_t warp, int lane) const {
     const model::Site& at = m_program.sites[site];
-    return {at.file, at.line, at.operation, warp, lane, threadIndex(*m_block, warp, lane)};
+    return {at.file, at.line, at.operation, warp, lane, model::threadIndex(m_block->blockSize, warp, lane)};
 }
 
 std::string Checker::arrayAt(Space space, std::uint64_t address, std::uint64_t& offset) const {

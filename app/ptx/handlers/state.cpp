@@ -36,7 +36,7 @@ void readSpecial(Warp& w, const Instruction& in, std::uint32_t mask) {
     case Special::TidY:
     case Special::TidZ: {
         // counted on from lane to lane: three divisions a warp, and no branch that a processor guesses wrong
-        auto [x, y, z] = threadIndex(b, w.index, 0);
+        auto [x, y, z] = model::threadIndex(b.blockSize, w.index, 0);
         const bool ofX = in.extra == static_cast<int>(Special::TidX),
                    ofY = in.extra == static_cast<int>(Special::TidY);
         for (std::uint32_t& lane : lanes) {

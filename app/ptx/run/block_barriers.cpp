@@ -14,9 +14,7 @@ namespace lanescope::ptx {
 
 BlockBarriers::BlockBarriers(const LaunchPlan& plan, const Warps& warps, Checker* checker,
                              Diagnostics& diagnostics)
-    : m_plan(plan), m_warps(warps), m_checker(checker), m_diagnostics(diagnostics) {
-    for (Barrier& barrier : m_barriers) barrier.arrived.resize(warps.size());
-}
+    : m_plan(plan), m_warps(warps), m_checker(checker), m_diagnostics(diagnostics) {}
 
 void BlockBarriers::beginBlock() {
     for (Barrier& barrier : m_barriers) {
@@ -43,6 +41,7 @@ void BlockBarriers::arrive(WarpState& warp, const Instruction& in, std::uint32_t
     if (m_checker && count != 0) m_checker->arrive(warp, mask, id);
     barrier.pending = true;
     barrier.count = count;
+    if (barrier.arrived.empty()) barrier.arrived.resize(m_warps.size());
     barrier.arrived[warp.index] |= mask;
     barrier.threads += mask == warp.live ? 32 : static_cast<std::uint64_t>(std::popcount(mask));
     if (site.kind != BarrierSite::Kind::Arrive) {

@@ -30,7 +30,7 @@ public:
 
 private:
     struct Barrier {
-        std::vector<std::uint32_t> arrived; ///< lanes, by warp
+        std::vector<std::uint32_t> arrived; ///< lanes, by warp; empty until the barrier is used
         std::uint64_t threads = 0;          ///< for barriers with a count: whole warps count 32
         std::uint32_t count = 0;            ///< 0: the whole block
         bool pending = false;

@@ -16,11 +16,14 @@ namespace {
 constexpr std::uint64_t kQuantum = 1 << 15, kSharedQuantum = 1 << 10;
 
 std::vector<std::unique_ptr<WarpState>> makeWarps(std::uint64_t threads, BlockContext& block) {
+    constexpr std::size_t kUsualDepth = 8; // of branches within branches
     std::vector<std::unique_ptr<WarpState>> warps;
+    warps.reserve((threads + 31) / 32);
     for (std::uint64_t first = 0; first < threads; first += 32) {
         warps.push_back(std::make_unique<WarpState>());
         warps.back()->block = &block;
         warps.back()->index = static_cast<std::uint32_t>(first / 32);
+        warps.back()->stack.reserve(kUsualDepth);
     }
     return warps;
 }

@@ -228,8 +228,7 @@ DeviceError ChildGrids::launch(const Caller& caller, std::uint64_t buffer, std::
 }
 
 std::uint64_t ChildGrids::linearBlock(std::uint32_t grid, const model::Dim3& block) const {
-    const model::Dim3& size = m_grids[grid].request.grid;
-    return block.x + std::uint64_t{size.x} * (block.y + std::uint64_t{size.y} * block.z);
+    return model::linearIndex(block, m_grids[grid].request.grid);
 }
 
 const LaunchPlan& ChildGrids::planOf(std::size_t kernel) {
@@ -260,10 +259,7 @@ void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, model::AccessSink* 
     };
     try {
         for (std::uint64_t linear = 0; linear < plan.grid.count(); ++linear) {
-            runner.run({static_cast<std::uint32_t>(linear % plan.grid.x),
-                        static_cast<std::uint32_t>(linear / plan.grid.x % plan.grid.y),
-                        static_cast<std::uint32_t>(linear / plan.grid.x / plan.grid.y)},
-                       0);
+            runner.run(model::indexAt(linear, plan.grid), 0);
             printed += runner.takePrinted();
         }
     } catch (const Fault& fault) {
@@ -339,9 +335,7 @@ DeviceError ChildGrids::destroyStream(const Caller& caller, std::uint64_t stream
 
 ChildGrids::ThreadKey ChildGrids::threadOf(const Caller& caller) const {
     const model::Dim3& size = m_grids[caller.grid].request.block;
-    const std::uint64_t thread =
-        caller.thread.x + std::uint64_t{size.x} * (caller.thread.y + std::uint64_t{size.y} * caller.thread.z);
-    return {caller.grid, linearBlock(caller.grid, caller.block), thread};
+    return {caller.grid, linearBlock(caller.grid, caller.block), model::linearIndex(caller.thread, size)};
 }
 
 void ChildGrids::fail(const Caller& caller, DeviceError error) {

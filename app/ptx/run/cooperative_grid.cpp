@@ -33,11 +33,6 @@ std::uint64_t bytesOfBlock(const LaunchPlan& plan) {
     return bytes;
 }
 
-model::Dim3 indexOf(std::uint64_t linear, const model::Dim3& grid) {
-    return {static_cast<std::uint32_t>(linear % grid.x), static_cast<std::uint32_t>(linear / grid.x % grid.y),
-            static_cast<std::uint32_t>(linear / grid.x / grid.y)};
-}
-
 } // namespace
 
 void Standstill::waits(unsigned worker, std::uint64_t since) {
@@ -94,7 +89,7 @@ ResidentBlocks::ResidentBlocks(const LaunchPlan& plan, const LaunchConfig& confi
     };
     for (std::uint64_t order = worker; order < plan.grid.count(); order += workers) {
         auto runner = std::make_unique<BlockRunner>(plan, isObserved(order) ? sink : nullptr);
-        runner->begin(indexOf(order, plan.grid), order);
+        runner->begin(model::indexAt(order, plan.grid), order);
         m_blocks.push_back({std::move(runner), order});
     }
 }

@@ -56,7 +56,7 @@ void DeviceRuntime::call(WarpState& warp, const CallSite& site, std::uint32_t ma
     caller.printed = m_block.printed;
     eachLane(mask, [&](std::size_t lane) {
         caller.lane = static_cast<int>(lane);
-        caller.thread = threadIndex(m_block, warp.index, caller.lane);
+        caller.thread = model::threadIndex(m_block.blockSize, warp.index, caller.lane);
         caller.time = m_block.startTime + m_block.clock;
         caller.ownTime = m_block.clock - m_othersTime;
         const std::uint64_t before = children.executed();

@@ -31,7 +31,7 @@ void Diagnostics::fail(const Warp& warp, std::uint32_t pc, const LaneFault& lane
                                       plainName(m_plan.kernel->name), b.x, b.y, b.z, warp.index);
     model::Dim3 thread{0, 0, 0};
     if (lane.lane >= 0) {
-        thread = threadIndex(m_block, warp.index, lane.lane);
+        thread = model::threadIndex(m_block.blockSize, warp.index, lane.lane);
         message += fmt::format(", lane {}, thread ({},{},{})", lane.lane, thread.x, thread.y, thread.z);
     }
     Fault fault(lane.kind, message);

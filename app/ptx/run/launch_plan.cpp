@@ -10,6 +10,7 @@ std::shared_ptr<const LaunchPlan::Values> resolveConstants(const Program& progra
                                                            const std::vector<std::uint64_t>& addresses) {
     auto values = std::make_shared<LaunchPlan::Values>(program.functions.size());
     for (const std::uint32_t index : entry.reachable) {
+        (*values)[index].reserve(program.functions[index].constants.size());
         for (const Constant& constant : program.functions[index].constants) {
             std::uint64_t value = constant.bits;
             switch (constant.kind) {

@@ -158,11 +158,7 @@ private:
             for (std::uint64_t order = first; order < std::min(first + m_chunk, m_blocks); ++order) {
                 try {
                     const std::uint64_t linear = m_config.blocks.empty() ? order : m_config.blocks[order];
-                    const model::Dim3& g = m_plan.grid;
-                    runner.run({static_cast<std::uint32_t>(linear % g.x),
-                                static_cast<std::uint32_t>(linear / g.x % g.y),
-                                static_cast<std::uint32_t>(linear / g.x / g.y)},
-                               order);
+                    runner.run(model::indexAt(linear, m_plan.grid), order);
                     ++done;
                     if (m_config.progress) m_config.progress->fetch_add(1, std::memory_order_relaxed);
                     if (m_plan.children) m_plan.children->blockEnded(runner.time());

@@ -121,11 +121,4 @@ struct Warp {
     }
 };
 
-/// Thread index of a lane.
-inline model::Dim3 threadIndex(const BlockContext& block, std::uint32_t warp, int lane) {
-    const std::uint32_t linear = warp * 32 + static_cast<std::uint32_t>(lane);
-    const model::Dim3& size = block.blockSize;
-    return {linear % size.x, linear / size.x % size.y, linear / size.x / size.y};
-}
-
 } // namespace lanescope::ptx

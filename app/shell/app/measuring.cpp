@@ -131,8 +131,10 @@ void Measuring::cancel(Messages& messages) {
 }
 
 void Measuring::follow(const Runner& runner, Messages& messages) {
-    if (m_counterKey != keyOf(runner, Measured::Counters)) m_measurements.counters.reset();
-    if (!kit::sweepOf(runner.editedLab()) || m_sweepKey != keyOf(runner, Measured::Sweep))
+    if (m_measurements.counters && m_counterKey != keyOf(runner, Measured::Counters))
+        m_measurements.counters.reset();
+    if (m_measurements.sweep &&
+        (!kit::sweepOf(runner.editedLab()) || m_sweepKey != keyOf(runner, Measured::Sweep)))
         m_measurements.sweep.reset();
     if (running() && measuresLab() && m_processKey != keyOf(runner, m_what)) {
         m_process.cancel();

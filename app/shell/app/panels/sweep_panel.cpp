@@ -12,7 +12,8 @@ void SweepPanel::follow(const Runner& runner) {
 }
 
 void SweepPanel::show(Runner& runner, const session::Measurements& measurements, Wishes& wishes) {
-    const kit::BackgroundSweep::Snapshot snapshot = m_sweep.snapshot();
+    if (m_sweep.generation() != m_shown.generation) m_shown = m_sweep.snapshot();
+    const kit::BackgroundSweep::Snapshot& snapshot = m_shown;
     const bool measured = measurements.sweep && !measurements.sweep->curves.empty();
     const session::MeasuredCurve* curve = measured ? &measurements.sweep->curves.front() : nullptr;
     if (snapshot.curves.empty()) {

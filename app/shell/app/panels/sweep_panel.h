@@ -20,6 +20,7 @@ public:
 
 private:
     kit::BackgroundSweep m_sweep;
+    kit::BackgroundSweep::Snapshot m_shown;
 };
 
 } // namespace lanescope::shell
