@@ -100,8 +100,14 @@ TEST(Simulation, ABarrierWaitsForTheLast) {
 
 TEST(Simulation, ALoadThatMissesTakesLongerAndTheNextOneHits) {
     SampledBlock block = blockOf(1, {kLoad, kUse}, 1);
-    block.accesses.push_back({Space::Global, Direction::Load, true, 32, 1, 1, 1, 0});
-    block.lines.push_back({4711, 15});
+    block.accesses.push_back({.space = Space::Global,
+                              .direction = Direction::Load,
+                              .lanes = 32,
+                              .bytes = 128,
+                              .dataWavefronts = 1,
+                              .tagWavefronts = 1,
+                              .lines = 1});
+    block.lines.push_back({.line = 4711, .sectors = 15});
     block.warps[0].steps[0].access = 0;
     block.warps[0].steps[0].accesses = 1;
     const double once = cyclesOf(block, 1, 1, 1);
