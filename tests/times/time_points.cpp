@@ -7,6 +7,7 @@
 #include "ptx/decode/program.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <set>
@@ -17,13 +18,49 @@ namespace {
 
 /// Larger grids are run in part.
 constexpr std::uint64_t kMostBlocks = 1 << 20;
+/// The units whose use the profiler compares.
+constexpr std::array<const char*, 4> kUnits{"gpu__dram_throughput.pct", "lts__throughput.pct", "l1tex__throughput.pct",
+                                            "sm__throughput.pct"};
+
+std::size_t unitOf(model::TimeLimit part) {
+    switch (part) {
+    case model::TimeLimit::Dram:
+        return 0;
+    case model::TimeLimit::L2:
+    case model::TimeLimit::Atomics:
+        return 1;
+    case model::TimeLimit::Data:
+    case model::TimeLimit::Fill:
+        return 2;
+    default:
+        return 3;
+    }
+}
+
+/// The unit that is used most, as an index into kUnits.
+std::size_t mostUsed(const model::LimitedTime& time) {
+    std::array<double, kUnits.size()> busy{};
+    for (const model::LimitedTime::Busy& each : time.busy) {
+        double& of = busy[unitOf(each.part)];
+        of = std::max(of, each.seconds);
+    }
+    return static_cast<std::size_t>(std::ranges::max_element(busy) - busy.begin());
+}
+std::size_t mostUsed(const Row& row) {
+    std::size_t most = 0;
+    for (std::size_t i = 1; i < kUnits.size(); ++i)
+        if (row.at(kUnits[i]) > row.at(kUnits[most])) most = i;
+    return most;
+}
+
 int run(const std::string& folder, const std::string& list, const std::string& data,
         const std::set<std::string>& names) {
     const std::map<std::string, Row> measured = readMeasured(data);
     PointRunner runner(folder);
-    std::printf("name,cold_us,modelled_cold_us,warm_us,modelled_warm_us,instructions_modelled_to_counted\n");
+    std::printf("name,cold_us,modelled_cold_us,warm_us,modelled_warm_us,instructions_modelled_to_counted,"
+                "most_used,modelled_most_used\n");
     double cold = 0, warm = 0;
-    int count = 0;
+    int count = 0, agreed = 0;
     for (const Point& point : readPoints(list)) {
         if (!names.empty() && !names.contains(point.name)) continue;
         try {
@@ -37,10 +74,12 @@ int run(const std::string& folder, const std::string& list, const std::string& d
             if (!made) throw std::runtime_error("no time is known");
             const double coldMicroseconds = made->cold.seconds * 1e6,
                          warmMicroseconds = made->warm.seconds * 1e6;
-            std::printf("%s,%.3f,%.3f,%.3f,%.3f,%.3f\n", point.name.c_str(), row.at("cold_us"),
+            std::printf("%s,%.3f,%.3f,%.3f,%.3f,%.3f,%s,%s\n", point.name.c_str(), row.at("cold_us"),
                         coldMicroseconds, row.at("warm_us"), warmMicroseconds,
                         machineInstructions(seen, *module) * static_cast<double>(point.grid.count()) /
-                            row.at("smsp__inst_executed.sum"));
+                            row.at("smsp__inst_executed.sum"),
+                        kUnits[mostUsed(row)], kUnits[mostUsed(made->cold)]);
+            agreed += mostUsed(row) == mostUsed(made->cold) ? 1 : 0;
             cold += std::abs(coldMicroseconds / row.at("cold_us") - 1);
             warm += std::abs(warmMicroseconds / row.at("warm_us") - 1);
             ++count;
@@ -48,8 +87,9 @@ int run(const std::string& folder, const std::string& list, const std::string& d
             std::fprintf(stderr, "%s: %s\n", point.name.c_str(), failure.what());
         }
     }
-    std::printf("# %d points, mean absolute error: cold %.1f %%, warm %.1f %%\n", count,
-                100 * cold / std::max(count, 1), 100 * warm / std::max(count, 1));
+    std::printf("# %d points, mean absolute error: cold %.1f %%, warm %.1f %%; the unit used most agrees in %.0f %%\n",
+                count, 100 * cold / std::max(count, 1), 100 * warm / std::max(count, 1),
+                100.0 * agreed / std::max(count, 1));
     return 0;
 }
 

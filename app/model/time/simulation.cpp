@@ -97,6 +97,7 @@ private:
         std::size_t next = 0;
         std::size_t slot = 0; // of the resident block
         double ready = 0, lastLoad = 0;
+        double issued = 0; // until when its last instruction took its scheduler
         bool waits = false;        // at a barrier
         std::vector<double> known; // when each register can be read
     };
@@ -157,6 +158,7 @@ private:
     std::vector<double> m_codeKnown;         // when each line of machine code has come
     std::vector<std::uint32_t> m_lineOfCode; // by instruction
     std::vector<double> m_ends; // of blocks, in order
+    std::vector<double> m_waited; // by instruction
     std::uint64_t m_steps = 0;
     double m_active = 1; // multiprocessors that work at the same time
 };
@@ -184,6 +186,7 @@ Multiprocessor::Multiprocessor(const std::vector<const SampledBlock*>& blocks, c
         m_lineOfCode.push_back(place / kInstructionsPerLine);
         for (const std::uint8_t count : code.costs[instruction.cost].instructions) place += count;
     }
+    m_waited.resize(code.instructions.size());
     m_codeKnown.resize(place / kInstructionsPerLine + 1);
     m_schedulers.resize(static_cast<std::size_t>(chip.schedulers));
     const auto multiprocessors = static_cast<std::uint64_t>(chip.multiprocessors);
@@ -220,6 +223,7 @@ void Multiprocessor::start(std::size_t slot, double now) {
         warp.steps = scheduled(block.warps[w].steps, m_code);
         warp.next = 0;
         warp.waits = false;
+        warp.issued = begins;
         std::fill(warp.known.begin(), warp.known.end(), begins);
         warp.ready = begins;
         ++resident.running;
@@ -285,6 +289,7 @@ SimulatedTime Multiprocessor::run() {
     }
     SimulatedTime made;
     made.steps = m_steps;
+    made.waited = m_waited;
     made.missedSectors = m_missed;
     made.storedSectors = m_stored;
     made.firstSectors = m_first;
@@ -366,6 +371,8 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     m_issued += slots;
     scheduler.free = begins + slots;
     warp.ready = begins + slots;
+    m_waited[step.instruction] += begins + slots - warp.issued;
+    warp.issued = begins + slots;
     double known = begins + std::max(chain, slots);
     ++warp.next;
     bool arrives = false;

@@ -35,6 +35,9 @@ struct SimulatedTime {
     std::array<double, kPipes> pipe{};
     double issue = 0, data = 0, l2 = 0, dram = 0, fill = 0, atomics = 0;
     double missedSectors = 0, firstSectors = 0, droppedSectors = 0, storedSectors = 0; ///< of the sample
+    /// Cycles that warps of the sample spent until each instruction was issued, since the one before: by index
+    /// into MachineCode::instructions.
+    std::vector<double> waited;
     std::uint64_t steps = 0;
 };
 

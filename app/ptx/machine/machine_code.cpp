@@ -591,7 +591,7 @@ void Reader::unroll(std::vector<MachineInstruction>& made) const {
 }
 
 void Reader::unrollLoop(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const {
-    constexpr std::size_t kMostInstructions = 40;
+    constexpr std::size_t kMostInstructions = 24;
     constexpr std::uint8_t kTurns = 4;
     if (end - begin > kMostInstructions) return;
     for (const std::uint32_t index : m_function.notUnrolled)
