@@ -159,6 +159,7 @@ namespace {
 /// What DRAM has to do for a launch.
 struct DramWork {
     const DramTraffic& traffic;
+    double scale = 1;     ///< all blocks to those that ran
     double footprint = 0; ///< bytes, of all blocks
     double stores = 0;    ///< sectors that stores ask for
     double share = 0;     ///< sectors that DRAM reads for each that a multiprocessor's loads ask L2 for first
@@ -175,19 +176,24 @@ void DramWork::give(SampledLaunch& launch, const ChipTimes& chip, bool cold) con
         stays ? std::min(kMostLost, footprint / (written > 0 ? kLostWriting : kLostReading)) : 1;
     const double busyPerByte = read + written > 0 ? static_cast<double>(traffic.busyBytes) / (read + written) : 1;
     launch.coldStart = cold;
-    launch.cold = !stays;
+    launch.drops = footprint > chip.l2Bytes;
     launch.dramShare = part * std::min(1.0, share);
     launch.dramBytesPerSector = 32 * busyPerByte * std::max(1.0, share);
     if (read + written > 0) launch.dramWriteShare = written / (read + written);
     if (stores > 0) launch.dramBytesPerStoredSector = part * written * busyPerByte / (stores * sent);
-    // Sectors here and there in more than the L2 holds: it drops them before their neighbours are wanted.
+    if (!stays) launch.dramSectors = read / kSectorBytes * scale;
+    // Sectors here and there in more than the L2 holds: it drops them before their neighbours are wanted. What
+    // a launch before this one left there is the data that is used more than once.
     if (footprint <= chip.l2Bytes) return;
-    const double missed = 1 - chip.l2Bytes / footprint;
-    if (static_cast<double>(traffic.loadedBytes) < 0.75 * (read - filled)) {
-        launch.dramShare = std::max(launch.dramShare, missed);
+    const auto loaded = static_cast<double>(traffic.loadedBytes);
+    const auto missed = [&](double bytes) {
+        return std::max(0.0, 1 - chip.l2Bytes / (cold ? footprint : bytes * scale));
+    };
+    if (loaded < 0.75 * (read - filled)) {
+        launch.dramShare = std::max(launch.dramShare, missed(loaded));
         launch.dramBytesPerSector = kScatteredRead;
     }
-    if (filled > 0.5 * written) launch.dramBytesPerStoredSector = kScatteredWrite * missed;
+    if (filled > 0.5 * written) launch.dramBytesPerStoredSector = kScatteredWrite * missed(written);
 }
 
 } // namespace
@@ -209,7 +215,7 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSa
     }
     if (kept == 0) return std::nullopt;
     const auto all = static_cast<double>(launch.grid.count()), ran = static_cast<double>(report.blocksRun);
-    DramWork work{traffic, static_cast<double>(traffic.footprintBytes) * all / ran,
+    DramWork work{traffic, all / ran, static_cast<double>(traffic.footprintBytes) * all / ran,
                   sectorsOf(report, Direction::Store)};
     const auto simulated = [&](bool isCold) {
         SampledLaunch made;

@@ -116,6 +116,7 @@ private:
     double store(const Warp& warp, const SampledAccess& access, double served, double now);
     double atomic(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double served, double now);
     double dramQueue(double now);
+    double shareOfDram() const;
     void hold(double written);
     void noteAtomics();
     std::uint64_t lineOf(const Warp& warp, const SampledAccess& access, const SampledLine& line) const;
@@ -475,9 +476,9 @@ double Multiprocessor::load(const Warp& warp, const MachineInstruction& in, cons
         unsigned& seen = m_seen[number];
         const double first = std::popcount(missed & ~seen);
         m_first += first;
-        fromDram += local ? 0 : first * m_launch.dramShare;
+        fromDram += local ? 0 : first * shareOfDram();
         const unsigned dropped = m_l2Share.miss(number, missed) & seen;
-        if (m_launch.cold || local) fromDram += std::popcount(dropped);
+        if (m_launch.drops || local) fromDram += std::popcount(dropped);
         m_dropped += std::popcount(dropped);
         seen |= missed;
     }
@@ -597,6 +598,13 @@ void Multiprocessor::noteAtomics() {
 void Multiprocessor::hold(double written) {
     m_lastStore = std::max(m_lastStore, written);
     m_lsu.free = std::max(m_lsu.free, written - m_chip.storeQueue);
+}
+
+/// Of what this multiprocessor asks L2 for the first time. What blocks share has come when enough was asked for.
+double Multiprocessor::shareOfDram() const {
+    constexpr double kShared = 0.5;
+    if (m_launch.dramShare >= kShared || m_launch.dramSectors == 0) return m_launch.dramShare;
+    return std::exp(-m_first * m_active / m_launch.dramSectors);
 }
 
 /// What a read waits beyond DRAM's latency for the others, and for the bus to turn between reading and

@@ -20,9 +20,11 @@ struct SampledLaunch {
     std::uint64_t blocks = 1, warpsPerBlock = 1;
     int residentBlocks = 1; ///< of a multiprocessor, by occupancy
     std::uint64_t sharedBytesPerBlock = 0;
-    bool cold = true;      ///< nothing is in L2 that DRAM has
+    bool drops = false;    ///< L2 does not keep all of its data
     bool coldStart = true; ///< the caches have been flushed
     double dramShare = 0; ///< of the sectors that a multiprocessor's loads ask L2 for the first time
+    /// Sectors that DRAM reads for all of the launch: where blocks share them, the first ones bring most of them.
+    double dramSectors = 0;
     double dramWriteShare = 0;     ///< of the bytes that DRAM moves
     double dramBytesPerSector = 0;       ///< that DRAM is busy with, for each sector it delivers
     double dramBytesPerStoredSector = 0; ///< likewise, for each that L2 is given
