@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kChunkBytes = 256;
 constexpr unsigned kChunkSectors = kChunkBytes / kSectorBytes;
 
-// What the DRAM is kept busy for, in bytes of a contiguous copy: docs/dram_and_time.md says how they were
+// What the DRAM is kept busy for, in bytes of a contiguous copy: docs/time.md says how they were
 // found.
 constexpr std::uint64_t kLeastReadOfChunk = 96, kWriteOfChunk = 128, kWriteOfLine = 64, kFillOfLine = 32;
 constexpr std::uint64_t kNotFetchedByLoneAtomic = 16; // of 64, on the average

@@ -26,7 +26,7 @@ struct DramTraffic {
     /// How long it keeps the DRAM busy, in bytes of a contiguous copy. From 64-byte fetches on, by 256-byte
     /// chunks of addresses: a read takes 64 bytes a block, at least 96; a write its bytes, at least 64 for
     /// each line and 128 for the chunk, and 32 for each line with a fill. Found on an H200 over strides of 4
-    /// to 512 bytes (docs/dram_and_time.md); elsewhere, and for whole chunks, it is the bytes moved.
+    /// to 512 bytes (docs/time.md); elsewhere, and for whole chunks, it is the bytes moved.
     std::uint64_t busyBytes = 0;
 
     DramTraffic& operator+=(const DramTraffic& other);

@@ -62,7 +62,7 @@ bool timeIsModelled(const Report& report);
 /// The modelled time of a launch whose accesses a report and DRAM traffic count; those of a sample are scaled
 /// to all blocks; all 0 where it is not modelled or the chip's figures are unknown. Warm: what fits the L2 is
 /// in it already. The H200's read, write and copy kernels of strides 1 to 32 come out within 12 %
-/// (docs/dram_and_time.md).
+/// (docs/time.md).
 KernelTime kernelTime(const Report& report, const DramTraffic& traffic, const LaunchShape& shape,
                       Cache cache);
 
