@@ -8,6 +8,7 @@
 #include "model/report.h"
 #include "model/time/launch_time.h"
 #include "model/warp_access.h"
+#include "ptx/decode/line_sums.h"
 #include "recording/recording.h"
 
 #include <cstdint>
@@ -47,6 +48,8 @@ struct Observation {
     std::vector<model::DramTraffic> dram;               ///< likewise, of the blocks that the reports count
     /// Likewise; nullopt: no time is known.
     std::vector<std::optional<model::LaunchTime>> times;
+    /// Likewise: the share of each source line in the waiting of that time's warps; empty: no time is known.
+    std::vector<std::vector<ptx::LineSum>> lineShares;
     std::uint64_t warpInstructions = 0;   ///< PTX instructions of those blocks' warps
     std::vector<model::WarpAccess> trace; ///< of the focus warp, in program order
     /// By access of the trace: how often the warp made it before. What stands in one line of source and goes

@@ -142,6 +142,9 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
             observation->times.back() =
                 model::launchTime(m_launch, *m_sample, observation->module->module().machineCode(),
                                   observation->reports.back(), observation->dram.back(), warpInstructions);
+        observation->lineShares.emplace_back();
+        if (const auto& time = observation->times.back())
+            observation->lineShares.back() = ptx::sumByLine(observation->module->module(), time->shares);
     }
     observation->trace = std::move(m_trace->accesses);
     observation->occurrence = occurrencesOf(observation->trace, observation->module->module().sites());

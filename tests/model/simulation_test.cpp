@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace lanescope::model {
 namespace {
@@ -212,6 +213,29 @@ TEST(LaunchTime, SaysWhatBinds) {
         << limitName(many->cold.limit, many->cold.pipe);
     EXPECT_DOUBLE_EQ(many->warm.seconds - many->warm.fixed, many->cold.seconds - many->cold.fixed)
         << "they use no memory";
+}
+
+TEST(LaunchTime, HasTheShareOfEachInstruction) {
+    const LaunchedBlocks launch{{132, 1, 1}, {32, 1, 1}, 0, 16};
+    const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
+    for (std::uint32_t b = 0; b < 132; ++b)
+        if (InstructionSink* instructions = sample->instructionsOf({b, 0, 0}))
+            for (std::size_t i = 0; i < 3000; ++i) {
+                instructions->instruction(0, kRoot, ~0U);
+                instructions->instruction(0, kApart, ~0U);
+            }
+    Report report;
+    report.architecture = &defaultArchitecture();
+    report.blocksRun = report.blocksTotal = 132;
+    const auto time = launchTime(launch, *sample, smallCode(), report, {}, std::uint64_t{132} * 6000);
+    ASSERT_TRUE(time);
+    ASSERT_EQ(time->shares.size(), smallCode().instructions.size());
+    EXPECT_NEAR(std::accumulate(time->shares.begin(), time->shares.end(), 0.0), 1, 1e-9);
+    // A root waits for the one before; the addition between them only takes its turn.
+    const double root = h200().latency[at(Pipe::Xu)], turn = h200().interval[at(Pipe::Fma)];
+    EXPECT_NEAR(time->shares[kRoot], 1 - turn / root, 0.15);
+    EXPECT_GT(time->shares[kApart], 0);
+    EXPECT_EQ(time->shares[kLoad], 0) << "it did not run";
 }
 
 TEST(LaunchTime, IsNotOfTextures) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // What a module says of itself, and text that is no module.
+#include "ptx/decode/line_sums.h"
 #include "run_ptx.h"
 
 #include <gtest/gtest.h>
@@ -73,6 +74,28 @@ TEST(Module, InlinedHeaderCodeBelongsToTheCallersLine) {
     EXPECT_EQ(module->sites()[2].line, 40u);
     EXPECT_EQ(module->sites()[2].file, "/home/me/helper.cuh");
     EXPECT_EQ(module->sites()[1].ptx, "st.global.u32 [%p], %r");
+}
+
+TEST(Module, AmountsOfInstructionsAreSummedByLine) {
+    const auto module = Module::parse(
+        withHeader(
+            ".visible .entry k() {\n.reg .b32 %r;\nmov.u32 %r, 1;\n.loc 1 12 5\nadd.u32 %r, %r, 1;\n"
+            ".loc 1 20 5\nadd.u32 %r, %r, 2;\n.loc 2 300 1, function_name $L__info, inlined_at 1 12 7\n"
+            "add.u32 %r, %r, 3;\n.loc 3 12 1\nadd.u32 %r, %r, 4;\nret;\n}\n.file 1 "
+            "\"/home/me/wave.cu\"\n.file 2 \"/usr/local/cuda/include/sm_30_intrinsics.hpp\"\n.file 3 "
+            "\"/home/me/helper.cuh\"\n"),
+        "where.ptx");
+    const std::vector<double> amounts{0.5, 1, 8, 2, 4};
+    ASSERT_GE(module->machineCode().instructions.size(), amounts.size());
+    const std::vector<LineSum> lines = sumByLine(*module, amounts);
+    ASSERT_EQ(lines.size(), 4u);
+    const auto is = [](const LineSum& line, std::string_view file, std::uint32_t number, double sum) {
+        return line.file == file && line.line == number && line.sum == sum;
+    };
+    EXPECT_TRUE(is(lines[0], "/home/me/wave.cu", 20, 8));
+    EXPECT_TRUE(is(lines[1], "/home/me/helper.cuh", 12, 4)) << "a line of that number is in another file too";
+    EXPECT_TRUE(is(lines[2], "/home/me/wave.cu", 12, 3)) << "with what was inlined there";
+    EXPECT_TRUE(is(lines[3], "", 0, 0.5)) << "without line information";
 }
 
 TEST(Module, DebugSectionsAreSkipped) {

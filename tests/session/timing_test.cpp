@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace lanescope::session {
@@ -157,6 +158,25 @@ TEST(ModelledTime, IsTheSimulationsWhereTheChipIsMeasured) {
     EXPECT_EQ(std::ranges::count_if(cold.parts, &ModelledTime::Part::binds), 1);
     EXPECT_GT(other.seconds, 0) << "its bandwidth is known";
     EXPECT_EQ(other.bound, "dram");
+}
+
+TEST(ModelledTime, HasTheShareOfEachLine) {
+    SessionOptions options;
+    options.architectures = {model::findArchitecture("7.0"), &model::defaultArchitecture()};
+    const Played played(options, 16, 4096);
+    const LaunchResult& launch = played.launch();
+    ASSERT_EQ(launch.observation->lineShares.size(), 2U);
+    EXPECT_TRUE(launch.observation->lineShares[0].empty()) << "its time is not known";
+    const auto& lines = launch.observation->lineShares[1];
+    ASSERT_FALSE(lines.empty());
+    double sum = 0;
+    for (const ptx::LineSum& line : lines) sum += line.sum;
+    EXPECT_NEAR(sum, 1, 1e-9);
+    EXPECT_TRUE(std::ranges::is_sorted(lines, std::ranges::greater(), &ptx::LineSum::sum));
+    EXPECT_TRUE(lines.front().file.ends_with(launch.file->path)) << lines.front().file;
+    // What a warp waits for is the value that it loads.
+    const model::Site& site = launch.observation->site(launch.observation->trace.front().site);
+    EXPECT_EQ(lines.front().line, site.line);
 }
 
 TEST(ModelledTime, OfFewBlocksIsLaunchAndLatency) {

@@ -17,6 +17,8 @@ namespace {
 constexpr const char* kNames[] = {"copyFloat.4K.b256", "copyFloat4.1M.b256", "fastSpecial.132x256",
                                   "chainOfFma.132x256"};
 
+constexpr int kSlow = 111; // a line of traced.cu
+
 std::string sides(model::Dim3 size) {
     return std::to_string(size.x) + "," + std::to_string(size.y) + "," + std::to_string(size.z);
 }
@@ -63,11 +65,54 @@ TEST_F(CliTest, TraceSaysWhatASmallLaunchIsMadeOf) {
     EXPECT_NE(text.find("modelled time of a launch, not measured"), std::string::npos) << text;
 }
 
+TEST_F(CliTest, TraceSaysBeforeWhichLinesWarpsWait) {
+    const std::string line = std::string("trace ") + LANESCOPE_TRACED_PTX +
+                             " --device emulated --arch 9.0 --kernel slowLine --grid 132 --block 64 "
+                             "--arg i32:1000 --arg f32[64] --arg f32[64] ";
+    const auto launch = good(line + "--json").json()["launches"][0];
+    const auto& lines = launch["lines"];
+    ASSERT_GE(lines.size(), 1U);
+    EXPECT_EQ(lines[0]["line"], kSlow);
+    EXPECT_TRUE(lines[0]["file"].get<std::string>().ends_with("traced.cu"));
+    EXPECT_GT(lines[0]["modelled_time_share"].get<double>(), 0.8);
+    double sum = 0, before = 1;
+    for (const auto& each : lines) {
+        const auto share = each["modelled_time_share"].get<double>();
+        EXPECT_GT(share, 0.005);
+        EXPECT_LE(share, before);
+        sum += before = share;
+    }
+    EXPECT_GT(sum, 0.95);
+    EXPECT_LT(sum, 1 + 1e-9);
+    const std::string text = good(line).out;
+    EXPECT_NE(text.find("warps wait most before " + lines[0]["file"].get<std::string>() + ":" +
+                        std::to_string(kSlow) + " ("),
+              std::string::npos)
+        << text;
+}
+
+TEST_F(CliTest, TheThreeSlowestLinesAreInTheText) {
+    const std::string line = "report transpose --device emulated --arch 9.0 ";
+    const auto launch = good(line + "--json").json()["launches"][0];
+    const std::string text = good(line).out;
+    const std::size_t at = text.find("warps wait most before ");
+    ASSERT_NE(at, std::string::npos) << text;
+    const std::string said = text.substr(at, text.find('\n', at) - at);
+    ASSERT_GE(launch["lines"].size(), 4U);
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto& each = launch["lines"][i];
+        const std::string place =
+            each["file"].get<std::string>() + ":" + std::to_string(each["line"].get<int>()) + " (";
+        EXPECT_EQ(said.find(place) != std::string::npos, i < 3) << said << "\n" << place;
+    }
+}
+
 TEST_F(CliTest, NoTimeIsSaidOfAChipThatNobodyHasMeasured) {
     const auto both = good(kSaxpy + "--arch 7.0,9.0 --json").json();
     EXPECT_TRUE(both[0]["launches"][0]["modelled_seconds"].is_null());
     EXPECT_TRUE(both[0]["launches"][0]["modelled_seconds_warm"].is_null());
     EXPECT_TRUE(both[0]["launches"][0]["modelled_limit"].is_null());
+    EXPECT_TRUE(both[0]["launches"][0]["lines"].is_null());
     EXPECT_TRUE(both[1]["launches"][0]["modelled_seconds"].is_number());
     EXPECT_EQ(good(kSaxpy + "--arch 7.0").out.find("modelled time"), std::string::npos);
 }

@@ -102,3 +102,12 @@ __global__ void neighbours(int* numbers, int* seen)
     cooperative_groups::this_grid().sync();
     if (threadIdx.x == 0) seen[blockIdx.x] = numbers[(blockIdx.x + 1) % gridDim.x];
 }
+
+// Almost all of its time goes into one line.
+__global__ void slowLine(int turns, const float* x, float* y)
+{
+    float sum = threadIdx.x;
+    for (int i = 0; i < turns; ++i)
+        sum = sqrtf(sum) / 3.0f;
+    y[threadIdx.x] = sum + x[threadIdx.x];
+}

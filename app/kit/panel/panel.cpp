@@ -9,6 +9,7 @@
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
+#include "session/timing.h"
 
 #include <fmt/format.h>
 
@@ -107,6 +108,18 @@ std::map<std::uint32_t, LineHeat> heatByLine(const LaunchResult& launch) {
         else
             heat.moved += counts.counts;
         if (heat.site < 0) heat.site = counts.site;
+    }
+    return lines;
+}
+
+/// The shares of the modelled time that are worth showing, of the launch's own file.
+std::map<std::uint32_t, double> timeByLine(const LaunchResult& launch) {
+    constexpr double kLeast = 0.005;
+    std::map<std::uint32_t, double> lines;
+    if (!session::launchTime(launch)) return lines;
+    for (const ptx::LineSum& line : launch.observation->lineShares.front()) {
+        if (line.sum <= kLeast) break;
+        if (line.line != 0 && line.file.ends_with(launch.file->path)) lines[line.line] += line.sum;
     }
     return lines;
 }
@@ -290,12 +303,15 @@ void Panel::source(const LaunchResult& launch) {
     const std::vector<std::string_view> lines = splitLines(launch.file->source);
     const std::optional<ShownAccess> shown = shownAccess(m_frame);
     const std::map<std::uint32_t, std::string> found = findingsByLine(launch);
+    const std::map<std::uint32_t, double> times = timeByLine(launch);
     {
         const FontScope font(style().sans, 0.9F);
         coloredText(style().theme->faint, launch.file->path);
         tooltip(
             "The kernel that runs. A bar marks each line that touches memory: its length is what the line "
-            "takes, green what it needs. Click a line to see its access.");
+            "takes, green what it needs. Click a line to see its access. Beside it: how much of the modelled "
+            "time "
+            "passes before the line.");
     }
     ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(style().theme->raised));
     ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(5));
@@ -309,6 +325,9 @@ void Panel::source(const LaunchResult& launch) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const float left = ImGui::GetWindowPos().x;
         const float width = ImGui::GetWindowWidth() - (most > height ? ImGui::GetStyle().ScrollbarSize : 0);
+        // Code ends before the column of the lines' times.
+        const float timeWidth = times.empty() ? 0 : ImGui::CalcTextSize("time 100 %").x + points(12);
+        const float marksEnd = left + width - timeWidth;
         // The first memory line is brought into view when another kernel or access is shown, or asked for, or
         // in another size.
         const std::uint32_t aim = m_frame.view.line != 0              ? m_frame.view.line
@@ -347,28 +366,47 @@ void Panel::source(const LaunchResult& launch) {
             const std::string_view line = lines[number - 1];
             const bool comment = line.find_first_not_of(' ') != std::string_view::npos &&
                                  line.substr(line.find_first_not_of(' ')).starts_with("//");
-            coloredText(comment ? style().theme->dim : style().theme->text, line);
+            const ImVec2 from = ImGui::GetCursorScreenPos();
+            const char *begin = line.data(), *end = begin + line.size();
+            // The end of a long line can be scrolled to: it has the column's room behind it.
+            ImGui::Dummy(ImVec2(ImGui::CalcTextSize(begin, end).x + timeWidth, ImGui::GetTextLineHeight()));
+            if (ImGui::IsItemVisible()) {
+                const ImVec4 beside(left, at.y, marksEnd, at.y + lineHeight);
+                list.AddText(nullptr, 0, from, packed(comment ? style().theme->dim : style().theme->text),
+                             begin, end, 0, &beside);
+            }
+            const auto timed = times.find(number);
+            if (timed != times.end()) {
+                const std::string text = fmt::format("time {:.0f} %", timed->second * 100);
+                list.AddText(ImVec2(at.x + width - ImGui::CalcTextSize(text.c_str()).x - points(8),
+                                    at.y + points(1.5F)),
+                             packed(style().theme->text), text.c_str());
+            }
             if (hot != heat.end()) {
                 const float textWidth = ImGui::CalcTextSize(mark.text.c_str()).x;
-                const ImVec2 to(at.x + width - textWidth - points(8), at.y + points(1.5F));
-                list.AddRectFilled(ImVec2(to.x - points(4), at.y), ImVec2(at.x + width, at.y + lineHeight),
+                const ImVec2 to(marksEnd - textWidth - points(8), at.y + points(1.5F));
+                list.AddRectFilled(ImVec2(to.x - points(4), at.y), ImVec2(marksEnd, at.y + lineHeight),
                                    packed(render::mix(style().theme->raised,
                                                       mark.taken > mark.needed * 1.01 ? style().theme->warn
                                                                                       : style().theme->good,
                                                       0.3F)));
                 list.AddText(to, packed(style().theme->text), mark.text.c_str());
-                const ImVec2 mouse = ImGui::GetMousePos();
-                if (ImGui::IsWindowHovered() && mouse.y >= at.y && mouse.y < at.y + lineHeight) {
-                    if (ImGui::BeginTooltip()) {
-                        {
-                            const FontScope sans(style().sans);
-                            ImGui::TextUnformatted(mark.tip.c_str());
-                        }
-                        ImGui::EndTooltip();
+            }
+            if ((hot != heat.end() || timed != times.end()) && ImGui::IsWindowHovered() &&
+                ImGui::GetMousePos().y >= at.y && ImGui::GetMousePos().y < at.y + lineHeight) {
+                if (ImGui::BeginTooltip()) {
+                    {
+                        const FontScope sans(style().sans);
+                        if (hot != heat.end()) ImGui::TextUnformatted(mark.tip.c_str());
+                        if (timed != times.end())
+                            ImGui::Text("time %.0f %%, modelled: of the time that warps wait before the "
+                                        "instructions of this line",
+                                        timed->second * 100);
                     }
-                    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-                        m_actions.clickedSite = hot->second.site;
+                    ImGui::EndTooltip();
                 }
+                if (hot != heat.end() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+                    m_actions.clickedSite = hot->second.site;
             }
             if (scroll && number == aim) {
                 ImGui::SetScrollHereY(0.5F);

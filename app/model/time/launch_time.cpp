@@ -11,7 +11,9 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <numeric>
 #include <set>
+#include <utility>
 
 namespace lanescope::model {
 
@@ -104,6 +106,13 @@ LimitedTime limited(const SimulatedTime& time, double stretch, double fixed, con
         made.pipe = longest->pipe;
     }
     return made;
+}
+
+std::vector<double> sharesOf(std::vector<double> waited) {
+    const double sum = std::accumulate(waited.begin(), waited.end(), 0.0);
+    if (sum > 0)
+        for (double& each : waited) each /= sum;
+    return waited;
 }
 
 } // namespace
@@ -241,6 +250,7 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSa
     double stretch = static_cast<double>(warpInstructions) / ran * static_cast<double>(blocks.size()) / kept;
     if (all < static_cast<double>(kManyBlocks) * chip->multiprocessors) stretch = std::max(stretch, 1.0);
     LaunchTime time;
+    time.shares = sharesOf(std::move(cold.waited));
     time.cold = limited(cold, stretch, chip->kernelCold, *chip);
     time.warm = limited(simulated(false), stretch, chip->kernelWarm, *chip);
     // Loads that end earlier may come back in an order that is worse for those after them.

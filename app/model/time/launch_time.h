@@ -58,6 +58,9 @@ struct LimitedTime {
 struct LaunchTime {
     LimitedTime cold; ///< nothing is in the L2
     LimitedTime warm; ///< what fits the L2 is there
+    /// Of the time that warps wait, from a cold L2: what passes until each instruction is issued, since the
+    /// one before. By index into MachineCode::instructions; the sum is 1.
+    std::vector<double> shares;
 };
 
 /// Steps that a sample keeps, of all its blocks together.

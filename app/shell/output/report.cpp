@@ -4,6 +4,7 @@
 
 #include "model/format.h"
 #include "model/metrics.h"
+#include "ptx/decode/line_sums.h"
 #include "shell/output/findings.h"
 #include "shell/output/text_table.h"
 
@@ -56,6 +57,18 @@ Json limitJson(const model::LimitedTime& time) {
     return model::limitName(time.limit, time.pipe);
 }
 
+/// Lines of less are not worth a place in a list.
+constexpr double kLeastShare = 0.005;
+
+Json linesJson(const ReportedLaunch& launch) {
+    if (!launch.time) return nullptr;
+    Json lines = Json::array();
+    for (const ptx::LineSum& line : ptx::sumByLine(*launch.module, launch.time->shares))
+        if (line.sum > kLeastShare)
+            lines.push_back({{"file", line.file}, {"line", line.line}, {"modelled_time_share", line.sum}});
+    return lines;
+}
+
 Json launchJson(const ReportedLaunch& launch) {
     Json findings = Json::array();
     for (const ptx::Finding& finding : launch.record->findings) findings.push_back(findingJson(finding));
@@ -72,6 +85,7 @@ Json launchJson(const ReportedLaunch& launch) {
             {"modelled_seconds_warm", launch.time ? Json(launch.time->warm.seconds) : Json(nullptr)},
             {"modelled_limit", launch.time ? limitJson(launch.time->cold) : Json(nullptr)},
             {"modelled_limit_warm", launch.time ? limitJson(launch.time->warm) : Json(nullptr)},
+            {"lines", linesJson(launch)},
             {"milliseconds", launch.onGpu ? Json(launch.record->milliseconds) : Json(nullptr)},
             {"printed", launch.record->printed},
             {"checked", launch.checked},
@@ -97,8 +111,8 @@ Counts totalOf(std::span<const ReportedLaunch> launches, Space space, Direction 
     return sum;
 }
 
-std::string place(const model::Site& site) {
-    return site.line ? fmt::format("{}:{}", site.file, site.line) : "(no line)";
+std::string place(std::string_view file, std::uint32_t line) {
+    return line ? fmt::format("{}:{}", file, line) : "(no line)";
 }
 
 std::vector<std::string> row(std::vector<std::string> cells, const Counts& counts,
@@ -123,13 +137,29 @@ std::string limitedText(const model::LimitedTime& time) {
                        model::limitText(time.limit, time.pipe));
 }
 
+/// "saxpy.cu:9 (71 %), saxpy.cu:8 (12 %)": the lines before whose instructions warps wait most.
+std::string slowestText(const ReportedLaunch& launch) {
+    constexpr std::size_t kMost = 3;
+    std::string text;
+    std::size_t said = 0;
+    for (const ptx::LineSum& line : ptx::sumByLine(*launch.module, launch.time->shares)) {
+        if (said == kMost || line.sum <= kLeastShare) break;
+        text +=
+            fmt::format("{}{} ({:.0f} %)", said++ ? ", " : "", place(line.file, line.line), line.sum * 100);
+    }
+    return text;
+}
+
 /// What the launches take; empty where nobody knows.
 std::string modelledText(std::span<const ReportedLaunch> launches) {
     std::string text;
     for (const ReportedLaunch& launch : launches)
-        if (launch.time)
+        if (launch.time) {
             text += fmt::format("  {}: from a cold L2 {}; from a warm one {}\n", launch.label,
                                 limitedText(launch.time->cold), limitedText(launch.time->warm));
+            if (const std::string slowest = slowestText(launch); !slowest.empty())
+                text += fmt::format("    warps wait most before {}\n", slowest);
+        }
     return text.empty() ? text : "modelled time of a launch, not measured\n" + text + "\n";
 }
 
@@ -145,7 +175,7 @@ std::vector<Line> linesOf(const ReportedLaunch& launch, bool named) {
     for (const model::SiteCounts& entry : launch.report->sites) {
         const model::Site& site = launch.module->sites()[entry.site];
         std::vector<std::string> cells{
-            named ? launch.label : "", place(site),
+            named ? launch.label : "", place(site.file, site.line),
             fmt::format("{} {}", model::spaceName(entry.space), model::directionName(entry.direction)),
             fmt::format("{} B", site.width)};
         const auto same = std::ranges::find(lines, cells, &Line::cells);
