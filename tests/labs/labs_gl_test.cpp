@@ -476,6 +476,19 @@ TEST_F(LabPictures, CallsThatFailAndWhatTheChecksFoundSayWhatTheyAre) {
     EXPECT_TRUE(said({{"mistake", "too-many-threads"}}).contains("thread 1024: beyond the limit"));
 }
 
+/// In a low window the rows of the map of all stores keep a height that can be pointed at.
+TEST_F(LabPictures, ALowMapOfMemoryDoesWithoutItsLegend) {
+    run("layout", {{"animate", "off"}});
+    draw(512, 408);
+    const kit::Frame described = frame(render::darkTheme());
+    std::set<std::int64_t> sectors;
+    for (float y = canvas.bounds().height * 0.6F; y < canvas.bounds().height; y += 2)
+        for (float x = canvas.bounds().width / 2; x < canvas.bounds().width; x += 2)
+            if (const auto pick = canvas.pickAt({x, y}); pick && pick->kind == render::PickKind::Sector)
+                sectors.insert(pick->id);
+    EXPECT_EQ(sectors.size(), 32U) << "32 particles of a sector each";
+}
+
 TEST_F(LabPictures, EveryLabLooksAsItDid) {
     const std::map<std::string, Sets> settings{{"wave", {{"layout", "float3"}}},
                                                {"coalescing", {{"size-mib", "1"}}},

@@ -255,6 +255,9 @@ void Panel::stat(std::string_view label, std::string_view value, std::string_vie
     tooltip(tip);
     ImGui::SameLine();
     const FontScope mono(style().mono, 0.95F);
+    // A value for which there is no room beside its name gets a line of its own.
+    if (ImGui::CalcTextSize(value.data(), value.data() + value.size()).x > ImGui::GetContentRegionAvail().x)
+        ImGui::NewLine();
     rightText(style().theme->text, value);
 }
 

@@ -130,7 +130,9 @@ std::string modelledText(std::span<const ReportedLaunch> launches) {
         if (launch.time)
             text += fmt::format("  {}: from a cold L2 {}; from a warm one {}\n", launch.label,
                                 limitedText(launch.time->cold), limitedText(launch.time->warm));
-    return text.empty() ? text : "modelled time of a launch, not measured\n" + text + "\n";
+    return text.empty() ? text
+                        : "modelled time of a launch, not measured, from the kernel's start to its end\n" +
+                              text + "\n";
 }
 
 /// A row of the table of accesses: all of a launch's sites that it cannot tell apart, summed.
