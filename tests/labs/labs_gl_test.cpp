@@ -480,13 +480,21 @@ TEST_F(LabPictures, CallsThatFailAndWhatTheChecksFoundSayWhatTheyAre) {
 TEST_F(LabPictures, ALowMapOfMemoryDoesWithoutItsLegend) {
     run("layout", {{"animate", "off"}});
     draw(512, 408);
-    const kit::Frame described = frame(render::darkTheme());
-    std::set<std::int64_t> sectors;
-    for (float y = canvas.bounds().height * 0.6F; y < canvas.bounds().height; y += 2)
-        for (float x = canvas.bounds().width / 2; x < canvas.bounds().width; x += 2)
-            if (const auto pick = canvas.pickAt({x, y}); pick && pick->kind == render::PickKind::Sector)
-                sectors.insert(pick->id);
-    EXPECT_EQ(sectors.size(), 32U) << "32 particles of a sector each";
+    std::map<std::int64_t, int> heights; // of the lowest region of each sector, the map's
+    for (float x = canvas.bounds().width / 2; x < canvas.bounds().width; x += 2) {
+        std::map<std::int64_t, int> here;
+        std::int64_t below = -1;
+        for (float y = canvas.bounds().height - 1; y > 0; --y) {
+            const auto pick = canvas.pickAt({x, y});
+            const std::int64_t sector = pick && pick->kind == render::PickKind::Sector ? pick->id : -1;
+            if (sector >= 0 && (sector == below || !here.contains(sector))) ++here[sector];
+            below = sector;
+        }
+        for (const auto& [sector, height] : here)
+            heights[sector] = heights.contains(sector) ? std::min(heights[sector], height) : height;
+    }
+    EXPECT_EQ(heights.size(), 32U) << "32 particles of a sector each";
+    for (const auto& [sector, height] : heights) EXPECT_GE(height, 6) << sector;
 }
 
 TEST_F(LabPictures, EveryLabLooksAsItDid) {
