@@ -476,6 +476,27 @@ TEST_F(LabPictures, CallsThatFailAndWhatTheChecksFoundSayWhatTheyAre) {
     EXPECT_TRUE(said({{"mistake", "too-many-threads"}}).contains("thread 1024: beyond the limit"));
 }
 
+/// In a low window the rows of the map of all stores keep a height that can be pointed at.
+TEST_F(LabPictures, ALowMapOfMemoryDoesWithoutItsLegend) {
+    run("layout", {{"animate", "off"}});
+    for (const int low : {410, 420, 430, 440, 450, 460, 470}) {
+        draw(512, low);
+        const float x = canvas.bounds().width - 24;
+        std::map<std::int64_t, int> heights; // of the lowest region of each sector there, the map's
+        std::int64_t below = -1;
+        for (float y = canvas.bounds().height - 1; y > 0; --y) {
+            const auto pick = canvas.pickAt({x, y});
+            const std::int64_t sector = pick && pick->kind == render::PickKind::Sector ? pick->id : -1;
+            if (sector >= 0 && (sector == below || !heights.contains(sector))) ++heights[sector];
+            below = sector;
+        }
+        for (const auto& [sector, height] : heights) EXPECT_GE(height, 5) << sector << " of " << low;
+        if (low == 470) {
+            EXPECT_EQ(heights.size(), 4U) << "a row of the map has eight of the 32 sectors";
+        }
+    }
+}
+
 TEST_F(LabPictures, EveryLabLooksAsItDid) {
     const std::map<std::string, Sets> settings{{"wave", {{"layout", "float3"}}},
                                                {"coalescing", {{"size-mib", "1"}}},

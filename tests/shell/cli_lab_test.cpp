@@ -212,11 +212,16 @@ TEST_F(CliTest, ReportHasDramTrafficAndAModelledTime) {
     EXPECT_EQ(report["modelled_time"]["kernels"][0]["bound"], "dram");
     EXPECT_GT(report["modelled_time"]["kernels"][0]["milliseconds"], 0);
     EXPECT_TRUE(report["timing"].is_null()) << "nothing was measured";
+    const std::string text = good("report atomics --set elements=4096 --arch 9.0 --device emulated").out;
+    EXPECT_EQ(text.find("l2_atomics"), std::string::npos) << "a name of JSON in a text: " << text;
     // What is not modelled is not 0.
     const auto texture = good("report texture --device emulated --json").json();
     EXPECT_TRUE(texture["dram"].is_null());
     EXPECT_TRUE(texture["modelled_time"]["kernels"][0]["milliseconds"].is_null());
-    EXPECT_NE(good("report texture --device emulated").out.find("not modelled"), std::string::npos);
+    EXPECT_NE(good("report texture --device emulated").out.find("nor is the time of this run"),
+              std::string::npos);
+    EXPECT_EQ(good("report constant --device emulated --arch 9.0").out.find("nor is the time"),
+              std::string::npos);
 }
 
 TEST_F(CliTest, ARowOfRulesHasNoModelledTimeAndSaysSo) {

@@ -268,6 +268,9 @@ void Panel::stat(std::string_view label, std::string_view value, std::string_vie
     tooltip(tip);
     ImGui::SameLine();
     const FontScope mono(style().mono, 0.95F);
+    // A value for which there is no room beside its name gets a line of its own.
+    if (ImGui::CalcTextSize(value.data(), value.data() + value.size()).x > ImGui::GetContentRegionAvail().x)
+        ImGui::NewLine();
     rightText(style().theme->text, value);
 }
 
@@ -318,8 +321,10 @@ void Panel::source(const LaunchResult& launch) {
     const float wanted = ImGui::GetContentRegionAvail().y;
     const FontScope mono(style().mono, 0.88F);
     const float lineHeight = ImGui::GetTextLineHeight() + points(3);
-    const float most = lineHeight * (static_cast<float>(lines.size()) + 1.5F);
-    const float height = std::clamp(wanted, lineHeight * 8, most);
+    const float least = lineHeight * 8;
+    const float most = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(lines.size()) +
+                       2 * ImGui::GetStyle().WindowPadding.y + ImGui::GetStyle().ScrollbarSize;
+    const float height = std::clamp(wanted, least, std::max(least, most));
     if (ImGui::BeginChild("source", ImVec2(0, height), ImGuiChildFlags_AlwaysUseWindowPadding,
                           ImGuiWindowFlags_HorizontalScrollbar)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -24,6 +24,7 @@ struct RunTimes {
     double launch = 0;                            ///< of modelled, what launching takes
     std::string_view bound;                       ///< what binds the longest launch
     bool simulated = false;                       ///< modelled is by the simulation of some blocks
+    bool atomics = false;                         ///< atomics that wait for each other bind that launch
     std::string measuredTip;
 };
 
@@ -43,6 +44,7 @@ RunTimes timesOf(const Frame& frame) {
         if (time.seconds > longest) {
             longest = time.seconds;
             times.bound = time.boundText;
+            times.atomics = time.bound == model::limitName(model::TimeLimit::Atomics, model::Pipe::Any);
         }
         if (frame.measured) times.measured += launch.record.milliseconds * 1e-3;
     }
@@ -85,25 +87,27 @@ Waste wasteOf(const Frame& frame) {
                                       "with the bytes it wants side by side"};
 }
 
-/// "7.4 times as long as", "2 % longer than".
+/// "7.4 times as long as", "2 % longer than". What waiting for wasted accesses adds to a launch that no part
+/// of the chip binds is not known to a percent.
 std::string longerText(double factor) {
-    if (factor < 1.005) return "no longer than";
+    if (factor < 1.005) return "about as long as";
     return factor < 1.5 ? fmt::format("{:.0f} % longer than", (factor - 1) * 100)
                         : fmt::format("{} times as long as", shortNumber(factor));
 }
 
-struct Verdict {
-    Tone tone = Tone::Good;
-    std::string text;
-};
-
 /// Whether the pattern matters for the time of the kernel, not only for its counts.
-Verdict verdictOf(const Frame& frame, const RunTimes& times) {
+RunVerdict verdictOf(const Frame& frame, const RunTimes& times) {
     constexpr double kMatters = 1.1, kFarOff = 1.3;
     const Waste waste = wasteOf(frame);
     const double factor = times.ideal > 0 ? times.modelled / times.ideal : 1;
-    Verdict verdict;
-    if (waste.much.empty()) {
+    RunVerdict verdict;
+    if (times.atomics) {
+        verdict.tone = Tone::Warn;
+        verdict.text =
+            fmt::format("Yes: what binds the kernel is {}. Fewer of them, or sums in shared memory first, "
+                        "take less.",
+                        times.bound);
+    } else if (waste.much.empty()) {
         verdict.text =
             fmt::format("The pattern wastes next to nothing. What binds the kernel: {}.", times.bound);
     } else {
@@ -173,6 +177,11 @@ std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings&
 
 } // namespace
 
+RunVerdict runVerdict(const Frame& frame) {
+    const RunTimes times = timesOf(frame);
+    return times.modelled > 0 ? verdictOf(frame, times) : RunVerdict{};
+}
+
 void drawRunTable(Panel& panel, const Frame& frame, PanelActions& actions) {
     const RunResult& result = frame.result;
     if (result.launches.empty()) return;
@@ -228,9 +237,9 @@ void drawRunTable(Panel& panel, const Frame& frame, PanelActions& actions) {
              unless0(times.modelled, duration),
              unless0(times.measured, duration),
              {},
-             fmt::format("Model: {}, here {}; {} between the events of a launch is added{}. {}",
-                         times.simulated ? "some blocks, simulated on one multiprocessor. What binds"
-                                         : "the longest of what the chip's parts need",
+             fmt::format("Modelled: {} {}; {} between the events of a launch is added{}. {}",
+                         times.simulated ? "some blocks are simulated on one multiprocessor. What binds is"
+                                         : "the longest of what the chip's parts need, here",
                          times.bound, duration(times.launch),
                          model::timeFigures(chip).measured ? ""
                                                            : "; bandwidth by the H200's share of the peak",
@@ -270,14 +279,14 @@ void drawRunTable(Panel& panel, const Frame& frame, PanelActions& actions) {
     if (measured.counters && result.launches.front().observation)
         panel.table("counted, whole run", counterRows(frame, *measured.counters));
     if (times.modelled > 0 && chip.hasDeviceFigures()) {
-        const Verdict verdict = verdictOf(frame, times);
+        const RunVerdict verdict = verdictOf(frame, times);
         panel.card(verdict.tone, "Does the pattern matter here?", verdict.text);
     }
     if (!bytes.modelled)
         panel.note(bytes.timeModelled
                        ? "DRAM traffic is not modelled for textures, surfaces, local and constant memory."
-                       : "DRAM traffic and time are not modelled for textures, surfaces, local and constant "
-                         "memory.");
+                       : "DRAM traffic is not modelled for textures, surfaces, local and constant memory, "
+                         "nor is the time of this run.");
     else if (!bytes.timeModelled)
         panel.note("How long atomics wait for each other in the L2 is not modelled: no time is.");
     if (frame.measured && warm && inL2 && bytes.modelled)

@@ -299,7 +299,9 @@ private:
                           count = plural(static_cast<std::uint64_t>(m_steps), "wavefront"),
                           all = count + (m_steps == 1 ? ", all lanes at once" : ", one after another");
         std::string some;
-        if (m_listShown < m_steps)
+        if (m_listShown == 1 && m_steps > 1)
+            some = fmt::format("  (number {} shown)", m_listFirst + 1);
+        else if (m_listShown < m_steps)
             some = fmt::format("  ({} to {} shown)", m_listFirst + 1, m_listFirst + m_listShown);
         m_canvas.text({m_bounds.x, m_titleY},
                       fitting(m_canvas, {does + all + some, all + some, count + some}, style, m_bounds.width),

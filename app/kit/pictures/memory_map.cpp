@@ -140,7 +140,9 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
         return each.warp != shown.access->warp || each.block != shown.access->block;
     });
     const std::vector<LegendEntry> legend = legendOf(theme, others, wasted, least, most);
-    const float legendHeight = layLegend(canvas, {}, rect.width - kGutter, legend, false) + 4;
+    constexpr float kLeastRows = 32; // of height: the rows go before what explains their colours
+    const float wanted = layLegend(canvas, {}, rect.width - kGutter, legend, false) + 4;
+    const float legendHeight = rect.height - wanted < kLeastRows ? 0 : wanted;
     const Rect area{rect.x + kGutter, rect.y, rect.width - kGutter, rect.height - legendHeight};
     // The width of a row in sectors that makes the cells largest, rows beginning at multiples of it. Rows
     // that nothing touches are left out.
@@ -231,8 +233,9 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
         const int lane = sector.focusParts.size() == 1 ? sector.focusParts.front().lane : -1;
         canvas.pick(cell, {PickKind::Sector, static_cast<std::int64_t>(number), lane, site, address});
     }
-    layLegend(canvas, {area.x, std::min(bottom + 4, rect.bottom() - legendHeight + 4)}, area.width, legend,
-              true);
+    if (legendHeight > 0)
+        layLegend(canvas, {area.x, std::min(bottom + 4, rect.bottom() - legendHeight + 4)}, area.width,
+                  legend, true);
 }
 
 } // namespace lanescope::kit

@@ -160,7 +160,9 @@ std::string modelledText(std::span<const ReportedLaunch> launches) {
             if (const std::string slowest = slowestText(launch); !slowest.empty())
                 text += fmt::format("    warps wait most before {}\n", slowest);
         }
-    return text.empty() ? text : "modelled time of a launch, not measured\n" + text + "\n";
+    return text.empty() ? text
+                        : "modelled time of a launch, not measured, from the kernel's start to its end\n" +
+                              text + "\n";
 }
 
 /// A row of the table of accesses: all of a launch's sites that it cannot tell apart, summed.

@@ -106,8 +106,9 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
                         lanescope::byteSize(static_cast<double>(bytes.dram.fillBytes)),
                         lanescope::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
     if (!bytes.modelled)
-        text = fmt::format("DRAM traffic {} not modelled for textures, surfaces, local and constant memory\n",
-                           bytes.timeModelled ? "is" : "and times are");
+        text =
+            fmt::format("DRAM traffic is not modelled for textures, surfaces, local and constant memory{}\n",
+                        bytes.timeModelled ? "" : ", nor is the time of this run");
     else if (!bytes.timeModelled)
         text += "times are not modelled for atomics of global memory\n";
     if (!chip.hasDeviceFigures())
@@ -126,7 +127,7 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
         const session::Statistics all = real ? timed->kernels[i].statistics() : session::Statistics{};
         any = any || known || real;
         table.add({result.launches[i].label, known ? lanescope::duration(time.eventSeconds()) : "",
-                   known ? std::string(time.bound) : "", real ? lanescope::duration(all.median) : "",
+                   known ? std::string(time.boundText) : "", real ? lanescope::duration(all.median) : "",
                    real ? lanescope::duration(all.p5) : "", real ? lanescope::duration(all.p95) : ""});
     }
     if (any) text += table.text();

@@ -28,8 +28,9 @@ void showModelled(const session::RunResult& result, const session::RunBytes& byt
     if (seconds == 0) {
         kit::wrappedText(kit::style().theme->dim,
                          !bytes.timeModelled
-                             ? "Times of kernels that use textures, surfaces, local memory or atomics of "
-                               "global memory are not modelled."
+                             ? "The time of this run is not modelled. On an H200 that is so of textures, "
+                               "surfaces, cooperative launches and kernels that launch kernels; on other "
+                               "chips of local and constant memory and of atomics of global memory, too."
                              : fmt::format("{} has rules only, no figures to make a time of: choose "
                                            "a device in the Device menu.",
                                            architecture.name));

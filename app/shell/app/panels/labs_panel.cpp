@@ -79,6 +79,7 @@ void LabsPanel::showList(const kit::LabEntry& chosen, Wishes& wishes) {
             if (isChosen && m_listed != &chosen) ImGui::SetScrollHereY();
         }
         m_listed = &chosen;
+        ImGui::Dummy(ImVec2(0, 0)); // what marks the chosen lab reaches into the space below its name
     }
     ImGui::EndChild();
 }
