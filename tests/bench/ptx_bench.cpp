@@ -157,7 +157,8 @@ void measureObserved(benchmark::State& state, Bench& bench, const Case& each, bo
         model::Tally tally(chip);
         model::DramTally dram;
         std::vector<model::AccessSink*> sinks{&tally, &dram};
-        const auto sample = timed ? model::sampleFor(launched, chip, {}, bench.module->machineCode()) : nullptr;
+        const auto sample =
+            timed ? model::sampleFor(launched, chip, {}, bench.module->machineCode()) : nullptr;
         if (sample) sinks.push_back(sample.get());
         model::Fanout fanout(sinks);
         const std::uint64_t run = bench.run(each, &fanout);
@@ -165,8 +166,8 @@ void measureObserved(benchmark::State& state, Bench& bench, const Case& each, bo
         if (!sample) continue;
         model::Report report = tally.report();
         report.blocksRun = report.blocksTotal = each.grid.count();
-        benchmark::DoNotOptimize(
-            model::launchTime(launched, *sample, bench.module->machineCode(), report, dram.traffic(chip), run));
+        benchmark::DoNotOptimize(model::launchTime(launched, *sample, bench.module->machineCode(), report,
+                                                   dram.traffic(chip), run));
     }
     state.counters["warp_instructions"] =
         benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);

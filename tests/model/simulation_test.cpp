@@ -181,7 +181,8 @@ TEST(SampleFor, KnowsNoTimeOfOtherChipsAndOfBlocksThatDoNotFit) {
     ASSERT_NE(v100, nullptr);
     EXPECT_EQ(sampleFor({{4, 1, 1}, {256, 1, 1}, 0, 32}, *v100, {}, smallCode()), nullptr);
     EXPECT_EQ(sampleFor({{4, 1, 1}, {1024, 1, 1}, 0, 128}, defaultArchitecture(), {}, smallCode()), nullptr);
-    EXPECT_EQ(sampleFor({{4, 1, 1}, {256, 1, 1}, 300 << 10, 32}, defaultArchitecture(), {}, smallCode()), nullptr);
+    EXPECT_EQ(sampleFor({{4, 1, 1}, {256, 1, 1}, 300 << 10, 32}, defaultArchitecture(), {}, smallCode()),
+              nullptr);
 }
 
 /// Four warps of a block add a chain of numbers.

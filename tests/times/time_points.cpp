@@ -19,8 +19,8 @@ namespace {
 /// Larger grids are run in part.
 constexpr std::uint64_t kMostBlocks = 1 << 20;
 /// The units whose use the profiler compares.
-constexpr std::array<const char*, 4> kUnits{"gpu__dram_throughput.pct", "lts__throughput.pct", "l1tex__throughput.pct",
-                                            "sm__throughput.pct"};
+constexpr std::array<const char*, 4> kUnits{"gpu__dram_throughput.pct", "lts__throughput.pct",
+                                            "l1tex__throughput.pct", "sm__throughput.pct"};
 
 std::size_t unitOf(model::TimeLimit part) {
     switch (part) {
@@ -68,9 +68,9 @@ int run(const std::string& folder, const std::string& list, const std::string& d
             const int registers = static_cast<int>(row.at("registers"));
             const Seen seen = runner.run(point, registers, kMostBlocks);
             const std::shared_ptr<const ptx::Module> module = runner.module(point);
-            const auto made = model::launchTime(launched(point, seen, registers), *seen.sample,
-                                                module->program().machine, seen.report, seen.traffic,
-                                                seen.warpInstructions);
+            const auto made =
+                model::launchTime(launched(point, seen, registers), *seen.sample, module->program().machine,
+                                  seen.report, seen.traffic, seen.warpInstructions);
             if (!made) throw std::runtime_error("no time is known");
             const double coldMicroseconds = made->cold.seconds * 1e6,
                          warmMicroseconds = made->warm.seconds * 1e6;
@@ -87,7 +87,8 @@ int run(const std::string& folder, const std::string& list, const std::string& d
             std::fprintf(stderr, "%s: %s\n", point.name.c_str(), failure.what());
         }
     }
-    std::printf("# %d points, mean absolute error: cold %.1f %%, warm %.1f %%; the unit used most agrees in %.0f %%\n",
+    std::printf("# %d points, mean absolute error: cold %.1f %%, warm %.1f %%; the unit used most agrees in "
+                "%.0f %%\n",
                 count, 100 * cold / std::max(count, 1), 100 * warm / std::max(count, 1),
                 100.0 * agreed / std::max(count, 1));
     return 0;

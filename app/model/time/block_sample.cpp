@@ -42,7 +42,8 @@ void addLines(const WarpAccess& access, std::vector<SampledLine>& lines, std::si
                     }
         } else if (access.space == Space::Local) {
             // Words of one number lie next to each other, lane by lane.
-            for (std::uint64_t word = access.address[i] / 4; word * 4 < access.address[i] + access.width; ++word) {
+            for (std::uint64_t word = access.address[i] / 4; word * 4 < access.address[i] + access.width;
+                 ++word) {
                 const std::uint64_t at = (word * kWarpSize + i) * 4;
                 add(at, at + 4);
             }
@@ -60,7 +61,8 @@ void addPasses(const WarpAccess& access, std::vector<SampledLine>& lines, std::s
     forEachLane(access.activeMask, [&](int lane) {
         const std::uint64_t address = access.address[static_cast<std::size_t>(lane)];
         const auto known = static_cast<std::size_t>(
-            std::find(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count), address) - words.begin());
+            std::find(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count), address) -
+            words.begin());
         if (known == count) words[count++] = address;
         ++wanted[known];
     });
@@ -125,10 +127,9 @@ void BlockSample::access(const WarpAccess& access) {
     made.lanes = static_cast<std::uint8_t>(std::popcount(access.activeMask));
     made.bytes = static_cast<std::uint16_t>(made.lanes * access.width);
     const bool shared = access.space == Space::Shared;
-    made.dataWavefronts =
-        narrow(shared                             ? counts.wavefronts
-               : access.space == Space::Constant ? counts.requests
-                                                 : counts.dataWavefronts);
+    made.dataWavefronts = narrow(shared                            ? counts.wavefronts
+                                 : access.space == Space::Constant ? counts.requests
+                                                                   : counts.dataWavefronts);
     made.tagWavefronts = shared ? 0 : narrow(counts.wavefronts);
     if (!shared) {
         made.firstLine = static_cast<std::uint32_t>(m_current->lines.size());
@@ -145,7 +146,8 @@ void BlockSample::access(const WarpAccess& access) {
 }
 
 std::unique_ptr<AccessSink> BlockSample::fork() const {
-    return std::make_unique<BlockSample>(m_architecture, m_rules, m_code, m_grid, m_blockSize, m_chosen, m_mostSteps);
+    return std::make_unique<BlockSample>(m_architecture, m_rules, m_code, m_grid, m_blockSize, m_chosen,
+                                         m_mostSteps);
 }
 
 void BlockSample::join(AccessSink& fork) {

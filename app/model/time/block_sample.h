@@ -25,8 +25,8 @@ struct SampledLine {
 struct SampledAccess {
     Space space = Space::Global;
     Direction direction = Direction::Load;
-    bool returns = true;    ///< an atomic whose old value is used, or a load
-    std::uint8_t lanes = 0; ///< active
+    bool returns = true;     ///< an atomic whose old value is used, or a load
+    std::uint8_t lanes = 0;  ///< active
     std::uint16_t bytes = 0; ///< of all lanes
     std::uint16_t dataWavefronts = 1, tagWavefronts = 0;
     std::uint16_t lines = 0;

@@ -23,9 +23,9 @@ struct ChipTimes {
            branchLatency = 0;
     double addressInterval = 0; ///< of the Lsu for addresses of 64 bits
     double matchInterval = 0, textureInterval = 0;
-    double fillBytes = 0;                                    ///< a cycle, from L2 to one multiprocessor
-    double storeBytes = 0;                                   ///< a cycle, the other way
-    double dramBytes = 0;                                    ///< a cycle, of the whole chip
+    double fillBytes = 0;  ///< a cycle, from L2 to one multiprocessor
+    double storeBytes = 0; ///< a cycle, the other way
+    double dramBytes = 0;  ///< a cycle, of the whole chip
     /// Cycles of all of L2 that a request for a line takes: at least, and per sector.
     double l2ReadLine = 0, l2ReadSector = 0;
     /// Likewise, for stores: both are added; a sector that is written in part takes longer.
@@ -39,9 +39,9 @@ struct ChipTimes {
     double codeLatency = 0;                ///< of a line of instructions, where all multiprocessors want it
     /// Cycles that a full queue adds to L2's and DRAM's latency, for reads, for a mixture with writes.
     double l2Queue = 0, dramQueue = 0, dramMixedQueue = 0, dramTurn = 0;
-    double l2Bytes = 0; ///< that a kernel finds again
-    double l1Bytes = 0; ///< L1 and shared memory together
-    double blockStart = 0;                 ///< between two blocks that one multiprocessor begins
+    double l2Bytes = 0;         ///< that a kernel finds again
+    double l1Bytes = 0;         ///< L1 and shared memory together
+    double blockStart = 0;      ///< between two blocks that one multiprocessor begins
     double blockTurnaround = 0; ///< from a block's last instruction to the first of the next in its place
     double kernelCold = 0, kernelWarm = 0; ///< before the first instruction and after the last, together
 };

@@ -19,9 +19,9 @@ namespace lanescope::model {
 
 namespace {
 
-/// Of what fits an H200's L2, this share of its bytes is not there any more at the next launch, at most, and
-/// one by so many bytes of footprint: found from kernels that copy 8 to 34 MB again and again, and that read.
-constexpr double kMostLost = 0.25, kLostWriting = 100e6, kLostReading = 300e6;
+/// Of what a launch writes and an H200's L2 keeps, DRAM is given this share all the same, at most, and all of
+/// it by so many bytes of footprint: found from kernels that copy 8 to 34 MB again and again.
+constexpr double kMostWritten = 0.4, kAllWritten = 70e6;
 /// How long scattered sectors keep an H200's DRAM busy, in bytes of a contiguous copy: one read, one that is
 /// written in part (tests/times/kernels/irregular.cu).
 constexpr double kScatteredRead = 96, kScatteredWrite = 224;
@@ -118,8 +118,8 @@ std::vector<double> sharesOf(std::vector<double> waited) {
 } // namespace
 
 std::string_view limitName(TimeLimit limit, Pipe pipe) {
-    constexpr std::array<std::string_view, 8> kNames{"launch_and_latency", "latency",  "dram",       "l2",
-                                                     "l2_atomics",         "l2_to_l1", "data_stage", "issue_slots"};
+    constexpr std::array<std::string_view, 8> kNames{
+        "launch_and_latency", "latency", "dram", "l2", "l2_atomics", "l2_to_l1", "data_stage", "issue_slots"};
     return limit == TimeLimit::Pipe ? kPipeNames[static_cast<std::size_t>(pipe)].name
                                     : kNames[static_cast<std::size_t>(limit)];
 }
@@ -178,21 +178,22 @@ struct DramWork {
 };
 
 void DramWork::give(SampledLaunch& launch, const ChipTimes& chip, bool cold) const {
-    const auto read = static_cast<double>(traffic.bytesRead), written = static_cast<double>(traffic.bytesWritten);
+    const auto read = static_cast<double>(traffic.bytesRead),
+               written = static_cast<double>(traffic.bytesWritten);
     const auto filled = static_cast<double>(traffic.fillBytes);
     const bool stays = !cold && footprint < chip.l2Bytes;
-    const double part =
-        stays ? std::min(kMostLost, footprint / (written > 0 ? kLostWriting : kLostReading)) : 1;
-    const double busyPerByte = read + written > 0 ? static_cast<double>(traffic.busyBytes) / (read + written) : 1;
+    const double sentOn = stays ? std::min(kMostWritten, footprint / kAllWritten) : 1;
+    const double busyPerByte =
+        read + written > 0 ? static_cast<double>(traffic.busyBytes) / (read + written) : 1;
     launch.coldStart = cold;
     launch.drops = footprint > chip.l2Bytes;
-    launch.dramShare = part * std::min(1.0, share);
+    launch.dramShare = stays ? 0 : std::min(1.0, share);
     launch.dramBytesPerSector = 32 * busyPerByte * std::max(1.0, share);
     if (read + written > 0) launch.dramWriteShare = written / (read + written);
-    if (stores > 0) launch.dramBytesPerStoredSector = part * written * busyPerByte / (stores * sent);
+    if (stores > 0) launch.dramBytesPerStoredSector = sentOn * written * busyPerByte / (stores * sent);
     if (!stays) launch.dramSectors = read / kSectorBytes * scale;
-    // Sectors here and there in more than the L2 holds: it drops them before their neighbours are wanted. What
-    // a launch before this one left there is the data that is used more than once.
+    // Sectors here and there in more than the L2 holds: it drops them before their neighbours are wanted.
+    // What a launch before this one left there is the data that is used more than once.
     if (footprint <= chip.l2Bytes) return;
     const auto loaded = static_cast<double>(traffic.loadedBytes);
     const auto missed = [&](double bytes) {
@@ -237,8 +238,8 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSa
         work.give(made, *chip, isCold);
         return simulate(blocks, code, *chip, made);
     };
-    // How many sectors L1 does not have, and how many stores it sends as one, says what DRAM is asked for; that
-    // is part of the time.
+    // How many sectors L1 does not have, and how many stores it sends as one, says what DRAM is asked for;
+    // that is part of the time.
     SimulatedTime cold = simulated(true);
     if (const double stored = sampledSectors(sample, Direction::Store); stored > 0)
         work.sent = std::clamp(cold.storedSectors / stored, 0.05, 1.0);

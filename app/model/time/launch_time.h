@@ -31,8 +31,8 @@ enum class TimeLimit : std::uint8_t {
     Dram,
     L2,
     Atomics, ///< those that wait for each other in L2
-    Fill, ///< what comes from L2 to a multiprocessor
-    Data, ///< the data stage of L1 and shared memory
+    Fill,    ///< what comes from L2 to a multiprocessor
+    Data,    ///< the data stage of L1 and shared memory
     Issue,
     Pipe
 };
@@ -72,13 +72,14 @@ std::vector<std::uint64_t> blocksOfOne(std::uint64_t blocks, std::uint64_t resid
                                        std::uint64_t multiprocessors);
 
 /// To watch a launch with, for its time. run: the blocks that run, ascending, where not all do; those watched
-/// are among them. code: of the program, outlives the sample. nullptr: no time is known, of the chip, or because no multiprocessor holds such a block.
+/// are among them. code: of the program, outlives the sample. nullptr: no time is known, of the chip, or
+/// because no multiprocessor holds such a block.
 std::unique_ptr<BlockSample> sampleFor(const LaunchedBlocks& launch, const Architecture& architecture,
                                        Rules rules, const MachineCode& code,
                                        std::span<const std::uint64_t> run = {});
 
-/// report and traffic: of the blocks that ran, the sample's or more, and so are warpInstructions. nullopt: no time is known, as of
-/// launches that use textures or surfaces, whose DRAM traffic nobody counts.
+/// report and traffic: of the blocks that ran, the sample's or more, and so are warpInstructions. nullopt: no
+/// time is known, as of launches that use textures or surfaces, whose DRAM traffic nobody counts.
 std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSample& sample,
                                      const MachineCode& code, const Report& report,
                                      const DramTraffic& traffic, std::uint64_t warpInstructions);

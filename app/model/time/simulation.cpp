@@ -14,9 +14,9 @@ namespace lanescope::model {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr double kDramBytesOfLocal = 96; // that a sector of its own keeps DRAM busy
-constexpr std::uint64_t kLinesPerGranule = 8; // that one slice of L2 has
-constexpr std::uint64_t kLinesChained = 2;    // whose atomics wait for each other
+constexpr double kDramBytesOfLocal = 96;          // that a sector of its own keeps DRAM busy
+constexpr std::uint64_t kLinesPerGranule = 8;     // that one slice of L2 has
+constexpr std::uint64_t kLinesChained = 2;        // whose atomics wait for each other
 constexpr std::uint32_t kInstructionsPerLine = 8; // of 16 bytes
 constexpr std::size_t at(Pipe pipe) {
     return static_cast<std::size_t>(pipe);
@@ -59,6 +59,35 @@ private:
     std::uint64_t m_clock = 0;
 };
 
+/// Lines with stores that have not been sent to L2 yet: a few, the oldest goes first.
+class PendingStores {
+public:
+    /// Sectors of the line that no store waits for; now one does.
+    unsigned add(std::uint64_t line, unsigned sectors) {
+        const auto known = std::ranges::find(m_lines, line, &Line::number);
+        unsigned fresh = sectors;
+        Line pending{line, sectors};
+        if (known != m_lines.end()) {
+            fresh &= ~known->sectors;
+            pending.sectors |= known->sectors;
+            m_lines.erase(known);
+        } else if (m_lines.size() == kMost) {
+            m_lines.erase(m_lines.begin());
+        }
+        m_lines.push_back(pending);
+        return fresh;
+    }
+
+private:
+    // Six lines are combined, eight are not (moveParticles and fast32 of tests/ptx/corpus on an H200).
+    static constexpr std::size_t kMost = 7;
+    struct Line {
+        std::uint64_t number = 0;
+        unsigned sectors = 0;
+    };
+    std::vector<Line> m_lines; // the last one used is the last
+};
+
 /// Takes requests one after another, each for a while.
 struct Server {
     double free = 0, busy = 0;
@@ -97,7 +126,7 @@ private:
         std::size_t next = 0;
         std::size_t slot = 0; // of the resident block
         double ready = 0, lastLoad = 0;
-        double issued = 0; // until when its last instruction took its scheduler
+        double issued = 0;         // until when its last instruction took its scheduler
         bool waits = false;        // at a barrier
         std::vector<double> known; // when each register can be read
     };
@@ -114,7 +143,8 @@ private:
     double access(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now);
     double load(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now);
     double store(const Warp& warp, const SampledAccess& access, double served, double now);
-    double atomic(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double served, double now);
+    double atomic(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double served,
+                  double now);
     double dramQueue(double now);
     double shareOfDram() const;
     void hold(double written);
@@ -129,7 +159,7 @@ private:
     const ChipTimes& m_chip;
     const SampledLaunch& m_launch;
     SectorCache m_l1, m_constants{2048};
-    SectorCache m_pending{2048};                        // lines with stores that L2 has not been sent yet
+    PendingStores m_pending;
     SectorCache m_l2Share;                              // this multiprocessor's part of L2
     std::unordered_map<std::uint64_t, unsigned> m_seen; // sectors of lines that were asked of L2
     std::size_t m_nextBlock = 0, m_toRun = 0, m_registers = 0;
@@ -158,8 +188,8 @@ private:
            m_lastStore = 0, m_parametersKnown = 0, m_first = 0, m_dropped = 0;
     std::vector<double> m_codeKnown;         // when each line of machine code has come
     std::vector<std::uint32_t> m_lineOfCode; // by instruction
-    std::vector<double> m_ends; // of blocks, in order
-    std::vector<double> m_waited; // by instruction
+    std::vector<double> m_ends;              // of blocks, in order
+    std::vector<double> m_waited;            // by instruction
     std::uint64_t m_steps = 0;
     double m_active = 1; // multiprocessors that work at the same time
 };
@@ -297,8 +327,8 @@ SimulatedTime Multiprocessor::run() {
     made.droppedSectors = m_dropped;
     const double resident = static_cast<double>(m_resident.size()),
                  count = static_cast<double>(m_ends.size());
-    double drained =
-        std::max({m_lastEnd, m_lastStore, m_store.free, m_l2.free, m_l2Writes.free, m_dram.free, m_fill.free});
+    double drained = std::max(
+        {m_lastEnd, m_lastStore, m_store.free, m_l2.free, m_l2Writes.free, m_dram.free, m_fill.free});
     drained = std::max(drained, m_atomics.free);
     const double all = std::ceil(static_cast<double>(m_launch.blocks) / m_chip.multiprocessors);
     double cycles = drained, scale = 1;
@@ -314,8 +344,9 @@ SimulatedTime Multiprocessor::run() {
         scale = all / count;
         made.blockCycles = slope;
     }
-    const double busiest =
-        std::max({m_data.busy, m_lsu.busy, m_fill.busy, m_store.busy, m_l2.busy, m_l2Writes.busy, m_dram.busy, m_atomics.busy}) * scale;
+    const double busiest = std::max({m_data.busy, m_lsu.busy, m_fill.busy, m_store.busy, m_l2.busy,
+                                     m_l2Writes.busy, m_dram.busy, m_atomics.busy}) *
+                           scale;
     cycles = std::max(cycles, busiest);
     made.cycles = (m_launch.coldStart ? m_chip.kernelCold : m_chip.kernelWarm) + cycles;
     made.atomics = m_atomics.busy * scale;
@@ -362,7 +393,8 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     if (in.merges == 0) { // the load that took it in brings its value
         ++warp.next;
         for (const std::uint16_t reg : in.results)
-            if (reg != MachineInstruction::kNoRegister) warp.known[reg] = std::max(warp.known[reg], warp.lastLoad);
+            if (reg != MachineInstruction::kNoRegister)
+                warp.known[reg] = std::max(warp.known[reg], warp.lastLoad);
         prepare(warp);
         if (warp.next >= warp.steps.size()) end(warp, warp.ready);
         return;
@@ -385,7 +417,8 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
                         : begins + m_chip.constantLatency;
         for (std::uint16_t k = 0; k < step.accesses; ++k)
             known = std::max(
-                known, access(warp, in, warp.block->accesses[static_cast<std::size_t>(step.access) + k], begins));
+                known,
+                access(warp, in, warp.block->accesses[static_cast<std::size_t>(step.access) + k], begins));
         break;
     case MachineKind::Shuffle:
         known = m_data.take(m_lsu.take(begins, 1) - 1, 1) - 1 + m_chip.shuffleLatency;
@@ -425,7 +458,8 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     if (warp.next >= warp.steps.size()) end(warp, warp.ready);
 }
 
-double Multiprocessor::access(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now) {
+double Multiprocessor::access(const Warp& warp, const MachineInstruction& in, const SampledAccess& access,
+                              double now) {
     if (access.space == Space::Shared) {
         const double served = m_data.take(m_lsu.take(now, 1) - 1, access.dataWavefronts);
         if (access.direction == Direction::Store) return now;
@@ -445,12 +479,14 @@ double Multiprocessor::access(const Warp& warp, const MachineInstruction& in, co
 }
 
 /// Local memory is each warp's own.
-std::uint64_t Multiprocessor::lineOf(const Warp& warp, const SampledAccess& access, const SampledLine& line) const {
+std::uint64_t Multiprocessor::lineOf(const Warp& warp, const SampledAccess& access,
+                                     const SampledLine& line) const {
     if (access.space != Space::Local) return line.line;
     return line.line | static_cast<std::uint64_t>(&warp - m_warps.data() + 1) << 40;
 }
 
-double Multiprocessor::load(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now) {
+double Multiprocessor::load(const Warp& warp, const MachineInstruction& in, const SampledAccess& access,
+                            double now) {
     const double wavefronts = access.space == Space::Local ? std::max<double>(access.lines, 1)
                                                            : std::max<double>(access.dataWavefronts, 1);
     const bool texture = access.space == Space::Texture;
@@ -464,7 +500,7 @@ double Multiprocessor::load(const Warp& warp, const MachineInstruction& in, cons
     if (access.direction == Direction::Atomic) return atomic(warp, in, access, served, now);
     double latency = texture ? m_chip.textureLatency : m_chip.l1Latency, ends = served - 1 + latency;
     const bool local = access.space == Space::Local;
-    double missing = 0, l2Cycles = 0, fromDram = 0;
+    double missing = 0, missedLines = 0, l2Cycles = 0, fromDram = 0;
     for (std::uint16_t k = 0; k < access.lines; ++k) {
         const SampledLine& line = warp.block->lines[access.firstLine + k];
         const std::uint64_t number = lineOf(warp, access, line);
@@ -472,6 +508,7 @@ double Multiprocessor::load(const Warp& warp, const MachineInstruction& in, cons
         if (missed == 0) continue;
         const double sectors = std::popcount(missed);
         missing += sectors;
+        ++missedLines;
         l2Cycles += std::max(m_chip.l2ReadLine, m_chip.l2ReadSector * sectors);
         unsigned& seen = m_seen[number];
         const double first = std::popcount(missed & ~seen);
@@ -491,9 +528,9 @@ double Multiprocessor::load(const Warp& warp, const MachineInstruction& in, cons
         m_missShare += fromDram;
         if (m_missShare >= 1) {
             m_missShare -= std::floor(m_missShare);
-            far = m_chip.dramLatency + dramQueue(asked) + m_chip.dramPerLine * (access.lines - 1);
+            far = m_chip.dramLatency + dramQueue(asked) + m_chip.dramPerLine * (missedLines - 1);
         }
-        far += m_chip.l2PerLine * (access.lines - 1);
+        far += m_chip.l2PerLine * (missedLines - 1);
         const double dramCycles = fromDram * (local ? kDramBytesOfLocal : m_launch.dramBytesPerSector) *
                                   m_active / m_chip.dramBytes;
         m_dramLoad.add(asked, dramCycles);
@@ -510,7 +547,7 @@ double Multiprocessor::store(const Warp& warp, const SampledAccess& access, doub
     for (std::uint16_t k = 0; k < access.lines; ++k) {
         const SampledLine& line = warp.block->lines[access.firstLine + k];
         const std::uint64_t number = lineOf(warp, access, line);
-        const int sent = std::popcount(m_pending.miss(number, line.sectors));
+        const int sent = std::popcount(m_pending.add(number, line.sectors));
         asked += std::popcount(static_cast<unsigned>(line.sectors));
         sectors += sent;
         lines += sent > 0 ? 1 : 0;
@@ -521,8 +558,7 @@ double Multiprocessor::store(const Warp& warp, const SampledAccess& access, doub
         dropped += std::popcount(m_l2Share.miss(number, line.sectors) & seen);
         seen |= line.sectors;
     }
-    const double perSector =
-        access.bytes >= 32 * asked ? m_chip.l2WriteSector : m_chip.l2WritePartOfSector;
+    const double perSector = access.bytes >= 32 * asked ? m_chip.l2WriteSector : m_chip.l2WritePartOfSector;
     if (access.space != Space::Local) m_stored += sectors;
     const double sent = m_store.take(served, sectors * 32 / m_chip.storeBytes);
     const double dramBytes = access.space == Space::Local ? dropped * kDramBytesOfLocal
@@ -600,7 +636,8 @@ void Multiprocessor::hold(double written) {
     m_lsu.free = std::max(m_lsu.free, written - m_chip.storeQueue);
 }
 
-/// Of what this multiprocessor asks L2 for the first time. What blocks share has come when enough was asked for.
+/// Of what this multiprocessor asks L2 for the first time. What blocks share has come when enough was asked
+/// for.
 double Multiprocessor::shareOfDram() const {
     constexpr double kShared = 0.5;
     if (m_launch.dramShare >= kShared || m_launch.dramSectors == 0) return m_launch.dramShare;

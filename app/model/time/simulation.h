@@ -22,10 +22,11 @@ struct SampledLaunch {
     std::uint64_t sharedBytesPerBlock = 0;
     bool drops = false;    ///< L2 does not keep all of its data
     bool coldStart = true; ///< the caches have been flushed
-    double dramShare = 0; ///< of the sectors that a multiprocessor's loads ask L2 for the first time
-    /// Sectors that DRAM reads for all of the launch: where blocks share them, the first ones bring most of them.
+    double dramShare = 0;  ///< of the sectors that a multiprocessor's loads ask L2 for the first time
+    /// Sectors that DRAM reads for all of the launch: where blocks share them, the first ones bring most of
+    /// them.
     double dramSectors = 0;
-    double dramWriteShare = 0;     ///< of the bytes that DRAM moves
+    double dramWriteShare = 0;           ///< of the bytes that DRAM moves
     double dramBytesPerSector = 0;       ///< that DRAM is busy with, for each sector it delivers
     double dramBytesPerStoredSector = 0; ///< likewise, for each that L2 is given
 };
@@ -37,8 +38,8 @@ struct SimulatedTime {
     std::array<double, kPipes> pipe{};
     double issue = 0, data = 0, l2 = 0, dram = 0, fill = 0, atomics = 0;
     double missedSectors = 0, firstSectors = 0, droppedSectors = 0, storedSectors = 0; ///< of the sample
-    /// Cycles that warps of the sample spent until each instruction was issued, since the one before: by index
-    /// into MachineCode::instructions.
+    /// Cycles that warps of the sample spent until each instruction was issued, since the one before: by
+    /// index into MachineCode::instructions.
     std::vector<double> waited;
     std::uint64_t steps = 0;
 };

@@ -479,14 +479,17 @@ void Reader::predicate(std::vector<MachineInstruction>& made) {
         const InstructionSyntax& in = m_function.instructions[i];
         if (in.opcode != "bra" || in.guard == kNoIndex || in.operands.empty()) continue;
         const auto target = m_function.labels.find(in.operands[0].name);
-        if (target == m_function.labels.end() || target->second <= i + 1 || target->second >= made.size()) continue;
+        if (target == m_function.labels.end() || target->second <= i + 1 || target->second >= made.size())
+            continue;
         const std::size_t end = target->second;
-        if (m_function.instructions[end].opcode == "ret" || m_function.instructions[end].opcode == "exit") continue;
+        if (m_function.instructions[end].opcode == "ret" || m_function.instructions[end].opcode == "exit")
+            continue;
         std::size_t count = 0;
         bool fits = true;
         for (std::size_t k = i + 1; k < end && fits; ++k) {
             count += made[k].kind != MachineKind::Nothing ? 1 : 0;
-            fits = !isFence(m_function.instructions[k], made[k]) && m_function.instructions[k].guard == kNoIndex;
+            fits =
+                !isFence(m_function.instructions[k], made[k]) && m_function.instructions[k].guard == kNoIndex;
         }
         for (const auto& [label, index] : m_function.labels) fits = fits && !(index > i && index < end);
         if (!fits || count == 0 || count > kMostInstructions) continue;
@@ -568,9 +571,10 @@ void Reader::mergeLoads(std::vector<MachineInstruction>& made) const {
     for (std::size_t i = 0; i < made.size(); ++i) {
         const InstructionSyntax& in = m_function.instructions[i];
         if (made[i].kind == MachineKind::Access && in.opcode == "ld" && has(in.modifiers, "shared") &&
-            in.guard == kNoIndex && in.operands.size() == 2 && in.operands[0].kind == Operand::Kind::Register &&
-            sizeOf(typeOf(in.modifiers)) == 4 && in.operands[1].kind == Operand::Kind::Address &&
-            in.operands[1].items.size() == 1 && in.operands[1].items[0].kind == Operand::Kind::Register) {
+            in.guard == kNoIndex && in.operands.size() == 2 &&
+            in.operands[0].kind == Operand::Kind::Register && sizeOf(typeOf(in.modifiers)) == 4 &&
+            in.operands[1].kind == Operand::Kind::Address && in.operands[1].items.size() == 1 &&
+            in.operands[1].items[0].kind == Operand::Kind::Register) {
             loads[in.operands[1].items[0].reg].push_back({i, in.operands[1].bits});
         } else if (made[i].kind == MachineKind::Access && has(in.modifiers, "shared")) {
             finish(); // a store may change what is loaded behind it

@@ -103,8 +103,8 @@ struct FunctionSyntax {
     std::unordered_map<std::string_view, std::uint32_t> labels; ///< to an index of instructions
     std::unordered_map<std::string_view, std::vector<std::string_view>> targets; ///< .branchtargets
     std::vector<std::uint32_t> notUnrolled; ///< index of the first instruction behind a .pragma "nounroll"
-    std::uint32_t areaBytes = 0;                   ///< of .param variables, without a kernel's parameters
-    std::uint32_t maxThreads = 0;                  ///< product of .maxntid or .reqntid
+    std::uint32_t areaBytes = 0;            ///< of .param variables, without a kernel's parameters
+    std::uint32_t maxThreads = 0;           ///< product of .maxntid or .reqntid
     std::uint32_t minBlocks = 0, maxRegisters = 0; ///< .minnctapersm, .maxnreg
 };
 

@@ -118,8 +118,8 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
     // Blocks that wait for one another, and grids that launch others, take what these take.
     if (!setup.cooperative && !setup.kernel->callsRuntime)
         for (const model::Architecture* architecture : setup.architectures)
-            if (!sample) sample = model::sampleFor(launched, *architecture, setup.rules,
-                                                      setup.module->machineCode());
+            if (!sample)
+                sample = model::sampleFor(launched, *architecture, setup.rules, setup.module->machineCode());
     model::DramTally dram;
     if (sample) sinks.insert(sinks.end(), {&dram, sample.get()});
     model::Fanout fanout(sinks);
@@ -151,10 +151,9 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
         counted.reports.back().blocksTotal = counted.record.blocksTotal;
         counted.times.emplace_back();
         if (sample)
-            counted.times.back() =
-                model::launchTime(launched, *sample, module->module().machineCode(), counted.reports.back(),
-                                  dram.traffic(*counted.reports.back().architecture),
-                                  counted.record.warpInstructions);
+            counted.times.back() = model::launchTime(
+                launched, *sample, module->module().machineCode(), counted.reports.back(),
+                dram.traffic(*counted.reports.back().architecture), counted.record.warpInstructions);
     }
     if (wantDumps) counted.dumps = downloadDumps(inputs, setup);
     return counted;
