@@ -48,6 +48,8 @@ const ChipTimes* chipTimes(const Architecture& architecture) {
         t.addressInterval = 1.25;
         t.matchInterval = 64;
         t.textureInterval = 8;
+        t.constantInterval = 2;
+        t.constantMiss = 17;
         t.fillBytes = 64;
         t.storeBytes = 64;
         t.l2ReadLine = 0.0135;

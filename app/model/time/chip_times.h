@@ -9,8 +9,10 @@
 
 namespace lanescope::model {
 
-/// Latencies and widths of a chip, in clock cycles of its multiprocessors. Launched by
-/// tests/times/latencies.txt, an H200's are in tests/data/h200_latencies.csv.
+/// Latencies and widths of a chip, in clock cycles of its multiprocessors. An H200's of pipes, shared memory,
+/// L1 and barriers are measured alone (tests/times/latencies.txt, tests/data/h200_latencies.csv), those of
+/// L2, DRAM, atomics and of starting blocks by whole kernels (tests/data/h200_times.csv; docs/time.md says
+/// which).
 struct ChipTimes {
     double clockHz = 0;
     int multiprocessors = 0, schedulers = 4;
@@ -23,9 +25,11 @@ struct ChipTimes {
            branchLatency = 0;
     double addressInterval = 0; ///< of the Lsu for addresses of 64 bits
     double matchInterval = 0, textureInterval = 0;
-    double fillBytes = 0;  ///< a cycle, from L2 to one multiprocessor
-    double storeBytes = 0; ///< a cycle, the other way
-    double dramBytes = 0;  ///< a cycle, of the whole chip
+    double constantInterval = 0,
+           constantMiss = 0; ///< of a distinct word, and more where its cache has it not
+    double fillBytes = 0;    ///< a cycle, from L2 to one multiprocessor
+    double storeBytes = 0;   ///< a cycle, the other way
+    double dramBytes = 0;    ///< a cycle, of the whole chip
     /// Cycles of all of L2 that a request for a line takes: at least, and per sector.
     double l2ReadLine = 0, l2ReadSector = 0;
     /// Likewise, for stores: both are added; a sector that is written in part takes longer.

@@ -184,8 +184,8 @@ private:
     double together(const Changed& lines) const;
     std::unordered_map<std::uint64_t, Changed> m_changed; // by atomics: neighbouring lines
     std::array<double, kPipes> m_pipeBusy{};
-    double m_issued = 0, m_lastEnd = 0, m_blockStarted = -kNever, m_missShare = 0, m_missed = 0, m_stored = 0,
-           m_lastStore = 0, m_parametersKnown = 0, m_first = 0, m_dropped = 0;
+    double m_issued = 0, m_lastEnd = 0, m_blockStarted = -kNever, m_missShare = 0, m_stored = 0,
+           m_lastStore = 0, m_parametersKnown = 0, m_first = 0;
     std::vector<double> m_codeKnown;         // when each line of machine code has come
     std::vector<std::uint32_t> m_lineOfCode; // by instruction
     std::vector<double> m_ends;              // of blocks, in order
@@ -321,10 +321,8 @@ SimulatedTime Multiprocessor::run() {
     SimulatedTime made;
     made.steps = m_steps;
     made.waited = m_waited;
-    made.missedSectors = m_missed;
     made.storedSectors = m_stored;
     made.firstSectors = m_first;
-    made.droppedSectors = m_dropped;
     const double resident = static_cast<double>(m_resident.size()),
                  count = static_cast<double>(m_ends.size());
     double drained = std::max(
@@ -473,7 +471,8 @@ double Multiprocessor::access(const Warp& warp, const MachineInstruction& in, co
             const SampledLine& line = warp.block->lines[access.firstLine + k];
             missing += std::popcount(m_constants.miss(line.line, line.sectors));
         }
-        return m_constant.take(now, words * 2 + missing * 17) + m_chip.constantLatency;
+        return m_constant.take(now, words * m_chip.constantInterval + missing * m_chip.constantMiss) +
+               m_chip.constantLatency;
     }
     return load(warp, in, access, now);
 }
@@ -516,7 +515,6 @@ double Multiprocessor::load(const Warp& warp, const MachineInstruction& in, cons
         fromDram += local ? 0 : first * shareOfDram();
         const unsigned dropped = m_l2Share.miss(number, missed) & seen;
         if (m_launch.drops || local) fromDram += std::popcount(dropped);
-        m_dropped += std::popcount(dropped);
         seen |= missed;
     }
     if (missing > 0) {
@@ -524,7 +522,6 @@ double Multiprocessor::load(const Warp& warp, const MachineInstruction& in, cons
         double brought = m_l2.take(asked, l2Cycles * m_active);
         const double l2Busy = m_l2Load.add(asked, l2Cycles * m_active);
         double far = m_chip.l2Latency + m_chip.l2Queue * l2Busy * l2Busy * l2Busy;
-        m_missed += missing;
         m_missShare += fromDram;
         if (m_missShare >= 1) {
             m_missShare -= std::floor(m_missShare);

@@ -37,7 +37,8 @@ struct SimulatedTime {
     double blockCycles = 0; ///< of one block in the middle of many
     std::array<double, kPipes> pipe{};
     double issue = 0, data = 0, l2 = 0, dram = 0, fill = 0, atomics = 0;
-    double missedSectors = 0, firstSectors = 0, droppedSectors = 0, storedSectors = 0; ///< of the sample
+    /// Of the sample: sectors that L2 is asked for for the first time, and that it is given.
+    double firstSectors = 0, storedSectors = 0;
     /// Cycles that warps of the sample spent until each instruction was issued, since the one before: by
     /// index into MachineCode::instructions.
     std::vector<double> waited;
