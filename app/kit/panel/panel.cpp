@@ -313,8 +313,7 @@ void Panel::source(const LaunchResult& launch) {
         tooltip(
             "The kernel that runs. A bar marks each line that touches memory: its length is what the line "
             "takes, green what it needs. Click a line to see its access. Beside it: how much of the modelled "
-            "time "
-            "passes before the line.");
+            "time passes before the line.");
     }
     ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(style().theme->raised));
     ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(5));

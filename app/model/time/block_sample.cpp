@@ -25,22 +25,9 @@ void addLines(const WarpAccess& access, std::vector<SampledLine>& lines, std::si
                 known->sectors |= bit;
         }
     };
-    for (int lane = 0; lane < kWarpSize; ++lane) {
-        if (!access.active(lane)) continue;
+    forEachLane(access.activeMask, [&](int lane) {
         const auto i = static_cast<std::size_t>(lane);
-        if (const TexelFootprint* f = access.footprint) {
-            for (const std::int32_t x : {f->x0[i], f->x1[i]})
-                for (const std::int32_t y : {f->y0[i], f->y1[i]})
-                    if (x >= 0 && y >= 0) {
-                        // Texels lie in squares of 32 bytes by some rows; the array begins somewhere of its
-                        // own.
-                        const std::uint64_t column = static_cast<std::uint64_t>(x) * f->bytesPerTexel / 16;
-                        const std::uint64_t row = static_cast<std::uint64_t>(y) / 2;
-                        const std::uint64_t across = (std::uint64_t{f->width} * f->bytesPerTexel + 15) / 16;
-                        const std::uint64_t at = (row * across + column) * kSectorBytes;
-                        add(at, at + 1);
-                    }
-        } else if (access.space == Space::Local) {
+        if (access.space == Space::Local) {
             // Words of one number lie next to each other, lane by lane.
             for (std::uint64_t word = access.address[i] / 4; word * 4 < access.address[i] + access.width;
                  ++word) {
@@ -50,7 +37,7 @@ void addLines(const WarpAccess& access, std::vector<SampledLine>& lines, std::si
         } else {
             add(access.address[i], access.address[i] + access.width);
         }
-    }
+    });
 }
 
 /// How many lanes of an atomic want the same word.
@@ -111,7 +98,7 @@ void BlockSample::instruction(std::uint32_t warp, std::uint32_t number, std::uin
 }
 
 void BlockSample::access(const WarpAccess& access) {
-    if (!m_current || m_full || access.grid != 0) return;
+    if (!m_current || m_full || access.grid != 0 || access.space == Space::Texture) return;
     std::vector<SampledStep>& steps = m_current->warps[access.warp].steps;
     if (steps.empty()) return;
     const MachineInstruction& in = m_code.instructions[steps.back().instruction];

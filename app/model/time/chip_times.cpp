@@ -35,7 +35,6 @@ const ChipTimes* chipTimes(const Architecture& architecture) {
         t.l1Latency = 36;
         t.l2Latency = 280;
         t.dramLatency = 660;
-        t.textureLatency = 110;
         t.constantLatency = 30;
         t.sharedAtomicLatency = 32;
         t.globalAtomicLatency = 450;
@@ -47,7 +46,6 @@ const ChipTimes* chipTimes(const Architecture& architecture) {
         t.branchLatency = 4;
         t.addressInterval = 1.25;
         t.matchInterval = 64;
-        t.textureInterval = 8;
         t.constantInterval = 2;
         t.constantMiss = 17;
         t.fillBytes = 64;
@@ -72,6 +70,8 @@ const ChipTimes* chipTimes(const Architecture& architecture) {
         t.dramMixedQueue = 800;
         t.dramTurn = 160;
         t.dramBytes = 4.2e12 / 1.98e9;
+        t.scatteredRead = 96;
+        t.scatteredWrite = 224;
         t.l2Bytes = 42e6;
         t.l1Bytes = 256 * 1024;
         t.blockStart = 1.19;

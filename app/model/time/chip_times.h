@@ -19,17 +19,20 @@ struct ChipTimes {
     /// Of a pipe of one scheduler: cycles between two instructions; of the chip's: from operands to result.
     std::array<double, kPipes> interval{}, latency{};
     double sharedLatency = 0, shuffleLatency = 0, matchLatency = 0, reduceLatency = 0, voteLatency = 0;
-    double l1Latency = 0, l2Latency = 0, dramLatency = 0, textureLatency = 0, constantLatency = 0;
+    double l1Latency = 0, l2Latency = 0, dramLatency = 0, constantLatency = 0;
     double sharedAtomicLatency = 0, globalAtomicLatency = 0;
     double barrierLatency = 0, barrierPerWarp = 0, fenceLatency = 0, specialLatency = 0, parameterLatency = 0,
            branchLatency = 0;
     double addressInterval = 0; ///< of the Lsu for addresses of 64 bits
-    double matchInterval = 0, textureInterval = 0;
+    double matchInterval = 0;
     double constantInterval = 0,
            constantMiss = 0; ///< of a distinct word, and more where its cache has it not
     double fillBytes = 0;    ///< a cycle, from L2 to one multiprocessor
     double storeBytes = 0;   ///< a cycle, the other way
     double dramBytes = 0;    ///< a cycle, of the whole chip
+    /// How long scattered sectors keep DRAM busy, in bytes of a contiguous copy: one read, one written in
+    /// part.
+    double scatteredRead = 0, scatteredWrite = 0;
     /// Cycles of all of L2 that a request for a line takes: at least, and per sector.
     double l2ReadLine = 0, l2ReadSector = 0;
     /// Likewise, for stores: both are added; a sector that is written in part takes longer.

@@ -22,9 +22,6 @@ namespace {
 /// Of what a launch writes and an H200's L2 keeps, DRAM is given this share all the same, at most, and all of
 /// it by so many bytes of footprint: found from kernels that copy 8 to 34 MB again and again.
 constexpr double kMostWritten = 0.4, kAllWritten = 70e6;
-/// How long scattered sectors keep an H200's DRAM busy, in bytes of a contiguous copy: one read, one that is
-/// written in part (tests/times/kernels/irregular.cu).
-constexpr double kScatteredRead = 96, kScatteredWrite = 224;
 /// Where blocks are unequal, the heavy ones decide unless a multiprocessor has at least so many.
 constexpr std::uint64_t kManyBlocks = 16;
 /// A part that is busy for less of the time than this does not bind: as the profiler has it.
@@ -201,9 +198,9 @@ void DramWork::give(SampledLaunch& launch, const ChipTimes& chip, bool cold) con
     };
     if (loaded < 0.75 * (read - filled)) {
         launch.dramShare = std::max(launch.dramShare, missed(loaded));
-        launch.dramBytesPerSector = kScatteredRead;
+        launch.dramBytesPerSector = chip.scatteredRead;
     }
-    if (filled > 0.5 * written) launch.dramBytesPerStoredSector = kScatteredWrite * missed(written);
+    if (filled > 0.5 * written) launch.dramBytesPerStoredSector = chip.scatteredWrite * missed(written);
 }
 
 } // namespace

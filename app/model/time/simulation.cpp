@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/time/simulation.h"
 
+#include "model/coalescing.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -14,7 +16,6 @@ namespace lanescope::model {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr double kDramBytesOfLocal = 96;          // that a sector of its own keeps DRAM busy
 constexpr std::uint64_t kLinesPerGranule = 8;     // that one slice of L2 has
 constexpr std::uint64_t kLinesChained = 2;        // whose atomics wait for each other
 constexpr std::uint32_t kInstructionsPerLine = 8; // of 16 bytes
@@ -27,7 +28,7 @@ constexpr std::size_t at(Pipe pipe) {
 class SectorCache {
 public:
     explicit SectorCache(double bytes) {
-        m_sets = std::max<std::size_t>(1, static_cast<std::size_t>(bytes / 128 / kWays));
+        m_sets = std::max<std::size_t>(1, static_cast<std::size_t>(bytes / kLineBytes / kWays));
         m_lines.resize(m_sets * kWays);
     }
     /// Sectors of the line that were not there; they are now.
@@ -141,7 +142,7 @@ private:
     void prepare(Warp& warp) const;
     double fetched(std::uint32_t instruction, double now);
     double access(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now);
-    double load(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now);
+    double load(const Warp& warp, const SampledAccess& access, double served);
     double store(const Warp& warp, const SampledAccess& access, double served, double now);
     double atomic(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double served,
                   double now);
@@ -154,6 +155,7 @@ private:
     void release(Resident& block);
     void end(Warp& warp, double now);
 
+    const double m_active; // multiprocessors that work at the same time
     const std::vector<const SampledBlock*>& m_blocks;
     const MachineCode& m_code;
     const ChipTimes& m_chip;
@@ -169,10 +171,9 @@ private:
         double free = 0;
         std::vector<std::size_t> warps;
         std::array<double, kPipes> pipeFree{};
-        std::size_t last = 0;
     };
     std::vector<Scheduler> m_schedulers;
-    Server m_constant, m_lsu, m_data, m_fill, m_store, m_l2, m_l2Writes, m_dram, m_tex, m_adu;
+    Server m_constant, m_lsu, m_data, m_fill, m_store, m_l2, m_l2Writes, m_dram, m_adu;
     Utilization m_dramLoad, m_l2Load;
     Server m_atomics;
     double m_slices = 1; // of L2, that atomics are spread over
@@ -191,18 +192,16 @@ private:
     std::vector<double> m_ends;              // of blocks, in order
     std::vector<double> m_waited;            // by instruction
     std::uint64_t m_steps = 0;
-    double m_active = 1; // multiprocessors that work at the same time
 };
 
 Multiprocessor::Multiprocessor(const std::vector<const SampledBlock*>& blocks, const MachineCode& code,
                                const ChipTimes& chip, const SampledLaunch& launch)
-    : m_blocks(blocks), m_code(code), m_chip(chip), m_launch(launch),
+    : m_active(
+          static_cast<double>(std::min(launch.blocks, static_cast<std::uint64_t>(chip.multiprocessors)))),
+      m_blocks(blocks), m_code(code), m_chip(chip), m_launch(launch),
       m_l1(std::max(8192.0,
                     chip.l1Bytes - static_cast<double>(launch.sharedBytesPerBlock) * launch.residentBlocks)),
-      m_l2Share(chip.l2Bytes / static_cast<double>(std::min<std::uint64_t>(
-                                   launch.blocks, static_cast<std::uint64_t>(chip.multiprocessors)))) {
-    m_active = static_cast<double>(
-        std::min<std::uint64_t>(launch.blocks, static_cast<std::uint64_t>(chip.multiprocessors)));
+      m_l2Share(chip.l2Bytes / m_active) {
     for (const MachineInstruction& instruction : code.instructions) {
         for (const std::uint16_t reg : instruction.sources)
             if (reg != MachineInstruction::kNoRegister)
@@ -474,7 +473,18 @@ double Multiprocessor::access(const Warp& warp, const MachineInstruction& in, co
         return m_constant.take(now, words * m_chip.constantInterval + missing * m_chip.constantMiss) +
                m_chip.constantLatency;
     }
-    return load(warp, in, access, now);
+    const double wavefronts = access.space == Space::Local ? access.lines : access.dataWavefronts;
+    const double served = m_data.take(m_lsu.take(now, m_chip.addressInterval) - m_chip.addressInterval,
+                                      std::max({wavefronts, m_chip.addressInterval, 1.0}));
+    switch (access.direction) {
+    case Direction::Store:
+        return store(warp, access, served, now);
+    case Direction::Atomic:
+        return atomic(warp, in, access, served, now);
+    case Direction::Load:
+        break;
+    }
+    return load(warp, access, served);
 }
 
 /// Local memory is each warp's own.
@@ -484,20 +494,8 @@ std::uint64_t Multiprocessor::lineOf(const Warp& warp, const SampledAccess& acce
     return line.line | static_cast<std::uint64_t>(&warp - m_warps.data() + 1) << 40;
 }
 
-double Multiprocessor::load(const Warp& warp, const MachineInstruction& in, const SampledAccess& access,
-                            double now) {
-    const double wavefronts = access.space == Space::Local ? std::max<double>(access.lines, 1)
-                                                           : std::max<double>(access.dataWavefronts, 1);
-    const bool texture = access.space == Space::Texture;
-    double served = 0;
-    if (texture)
-        served = m_tex.take(now, m_chip.textureInterval * std::max(1.0, access.lanes / 32.0));
-    else
-        served = m_data.take(m_lsu.take(now, m_chip.addressInterval) - m_chip.addressInterval,
-                             std::max(wavefronts, m_chip.addressInterval));
-    if (access.direction == Direction::Store) return store(warp, access, served, now);
-    if (access.direction == Direction::Atomic) return atomic(warp, in, access, served, now);
-    double latency = texture ? m_chip.textureLatency : m_chip.l1Latency, ends = served - 1 + latency;
+double Multiprocessor::load(const Warp& warp, const SampledAccess& access, double served) {
+    double ends = served - 1 + m_chip.l1Latency;
     const bool local = access.space == Space::Local;
     double missing = 0, missedLines = 0, l2Cycles = 0, fromDram = 0;
     for (std::uint16_t k = 0; k < access.lines; ++k) {
@@ -528,11 +526,11 @@ double Multiprocessor::load(const Warp& warp, const MachineInstruction& in, cons
             far = m_chip.dramLatency + dramQueue(asked) + m_chip.dramPerLine * (missedLines - 1);
         }
         far += m_chip.l2PerLine * (missedLines - 1);
-        const double dramCycles = fromDram * (local ? kDramBytesOfLocal : m_launch.dramBytesPerSector) *
+        const double dramCycles = fromDram * (local ? m_chip.scatteredRead : m_launch.dramBytesPerSector) *
                                   m_active / m_chip.dramBytes;
         m_dramLoad.add(asked, dramCycles);
         brought = std::max(brought, m_dram.take(asked, dramCycles));
-        const double filled = m_fill.take(asked, missing * 32 / m_chip.fillBytes);
+        const double filled = m_fill.take(asked, missing * kSectorBytes / m_chip.fillBytes);
         ends = std::max({ends, asked + far, brought + far - missing, filled + far - missing});
     }
     return ends;
@@ -555,10 +553,11 @@ double Multiprocessor::store(const Warp& warp, const SampledAccess& access, doub
         dropped += std::popcount(m_l2Share.miss(number, line.sectors) & seen);
         seen |= line.sectors;
     }
-    const double perSector = access.bytes >= 32 * asked ? m_chip.l2WriteSector : m_chip.l2WritePartOfSector;
+    const double perSector =
+        access.bytes >= kSectorBytes * asked ? m_chip.l2WriteSector : m_chip.l2WritePartOfSector;
     if (access.space != Space::Local) m_stored += sectors;
-    const double sent = m_store.take(served, sectors * 32 / m_chip.storeBytes);
-    const double dramBytes = access.space == Space::Local ? dropped * kDramBytesOfLocal
+    const double sent = m_store.take(served, sectors * kSectorBytes / m_chip.storeBytes);
+    const double dramBytes = access.space == Space::Local ? dropped * m_chip.scatteredRead
                                                           : sectors * m_launch.dramBytesPerStoredSector;
     const double dramCycles = dramBytes * m_active / m_chip.dramBytes;
     const double written =
@@ -589,7 +588,7 @@ double Multiprocessor::atomic(const Warp& warp, const MachineInstruction& in, co
         ends = std::max({ends, done - 0.5 * sliced, chainDone - 0.5 * chained});
         hold(std::max(done, chainDone));
     }
-    m_store.take(served, sectors * 32 / m_chip.storeBytes);
+    m_store.take(served, sectors * kSectorBytes / m_chip.storeBytes);
     return access.returns ? ends + m_chip.globalAtomicLatency : now;
 }
 
