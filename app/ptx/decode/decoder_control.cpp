@@ -17,7 +17,6 @@ void FunctionDecoder::branch() {
         fail("'" + std::string(label.name) + "' is no label of this function");
     Instruction& in = emit(nullptr);
     in.flow = Flow::Branch;
-    in.imm = kNoTarget;
     m_branches.emplace_back(static_cast<std::uint32_t>(m_program.code.size() - 1), found->second);
 }
 

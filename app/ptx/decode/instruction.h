@@ -15,7 +15,7 @@ using Handler = void (*)(Warp&, const Instruction&, std::uint32_t mask);
 /// What the interpreter's loop has to do besides calling the handler.
 enum class Flow : std::uint8_t {
     Plain,       ///< nothing
-    Branch,      ///< target, imm: reconvergence
+    Branch,      ///< target, imm: its order, or with kMeetsAtNextTurn that of the loop's next turn
     BranchTable, ///< a: index register, target: table
     Call,        ///< target: call site
     Return,
@@ -41,12 +41,16 @@ struct alignas(64) Instruction {
     std::uint8_t width = 0;     ///< bytes a lane moves
     std::uint8_t operation = 0; ///< model::Operation
     std::uint8_t mode = 0;      ///< a handler's own
+    bool meets = false;         ///< lanes that come here wait for others that are on their way
 };
 static_assert(sizeof(Instruction) == 64);
 
 /// Bits of a branch's mode: the lanes that take it, or those that do not, would only exit. They do so at
 /// once, and do not wait at the end of the function for the others: a barrier then sees that they have gone.
 inline constexpr std::uint8_t kTargetExits = 1, kRestExits = 2;
+/// Likewise: it goes back to the head of a loop, where lanes wait for those that are still in the turn
+/// before.
+inline constexpr std::uint8_t kMeetsAtNextTurn = 4;
 
 /// Bits of a load's, store's or atomic's mode, for the checks: what the PTX memory consistency model calls a
 /// strong operation, its .acquire and .release, and an exchange, which does not depend on what it reads.

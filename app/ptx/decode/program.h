@@ -76,7 +76,6 @@ struct BarrierSite {
 
 struct BranchTable {
     std::vector<std::uint32_t> targets;
-    std::uint32_t reconvergence = kNoTarget;
 };
 
 /// tex, tld4, suld, sust, txq, suq.
@@ -155,7 +154,9 @@ struct Program {
     std::string name;
     std::vector<Instruction> code;
     std::vector<SourceLine> lines; ///< one an instruction
-    model::MachineCode machine;    ///< likewise
+    /// Likewise: of lanes that parted in a function, those in the lower place go first.
+    std::vector<std::uint32_t> order;
+    model::MachineCode machine; ///< likewise
     std::vector<std::string> files, texts;
     std::vector<Function> functions;
     std::vector<Variable> variables;

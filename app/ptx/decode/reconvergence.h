@@ -6,8 +6,9 @@
 
 namespace lanescope::ptx {
 
-/// Sets, at a function's branches, where lanes that part there come together again: at the branch's immediate
-/// post-dominator. Their targets are known by now.
+/// Sets the order in which the lanes of a warp go through a function, and where those that parted come
+/// together again: Program::order, Instruction::meets, and what Instruction says of branches. Their targets
+/// are known by now. The rules are those of ptxas, found by compiling small kernels (docs/laws.md).
 void findReconvergence(Program& program, const Function& function);
 
 } // namespace lanescope::ptx

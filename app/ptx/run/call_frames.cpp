@@ -58,7 +58,8 @@ void CallFrames::start(WarpState& warp) {
     clearLocal(warp);
     const std::uint32_t function = m_plan.entry->function;
     const std::uint32_t frame = newFrame(warp, function, warp.live);
-    warp.stack.push_back({m_plan.program->functions[function].begin, kNoTarget, warp.live, frame});
+    const std::uint32_t begin = m_plan.program->functions[function].begin;
+    warp.stack.push_back({begin, m_plan.program->order[begin], warp.live, frame});
     if (m_checker) m_checker->frame(warp, warp.live, 0, m_plan.program->functions[function].localBytes);
 }
 

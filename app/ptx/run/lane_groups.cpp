@@ -67,7 +67,8 @@ void LaneGroups::join(WarpState& warp, std::uint32_t group) {
     const std::size_t lane = firstLane(group);
     std::uint32_t pc = warp.lanePc[lane];
     for (std::uint32_t index = warp.laneFrame[lane];; index = warp.frames[index].parent) {
-        warp.stack.insert(warp.stack.begin(), {pc, kNoTarget, group, index});
+        const StackEntry here{pc, m_block.plan.program->order[pc], group, index};
+        warp.stack.insert(warp.stack.begin(), here);
         pc = warp.frames[index].returnPc;
         if (warp.frames[index].depth == 0) break;
     }

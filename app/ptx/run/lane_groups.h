@@ -22,7 +22,7 @@ public:
 
 private:
     static std::uint32_t nextGroup(const WarpState& warp, std::uint32_t ready);
-    static void join(WarpState& warp, std::uint32_t group);
+    void join(WarpState& warp, std::uint32_t group);
     std::uint64_t runGroup(WarpState& warp, std::uint32_t group, std::uint64_t quantum);
     void step(WarpState& warp, const Instruction& in, std::uint32_t mask, std::uint32_t pc);
     void call(WarpState& warp, const Instruction& in, std::uint32_t mask, std::uint32_t pc);

@@ -30,24 +30,29 @@ std::uint64_t hashOf(const std::byte* data, std::size_t bytes) {
     return hash;
 }
 
-/// Puts the two sides of a branch on the stack, above the place where they meet.
-void diverge(WarpState& warp, std::uint32_t pc, std::uint32_t target, std::uint32_t reconvergence,
-             std::uint32_t taken) {
-    const StackEntry top = warp.stack.back();
-    const std::uint32_t others = top.mask & ~taken;
-    if (reconvergence == kNoTarget) {
-        warp.stack.back().pc = pc + 1;
-        warp.stack.back().mask = others;
-        warp.stack.push_back({target, top.reconvergence, taken, top.frame});
-        return;
-    }
-    // when the lanes below wait at the same place already, these join them there
-    if (reconvergence == top.reconvergence)
-        warp.stack.pop_back();
-    else
-        warp.stack.back().pc = reconvergence;
-    if (pc + 1 != reconvergence) warp.stack.push_back({pc + 1, reconvergence, others, top.frame});
-    if (target != reconvergence) warp.stack.push_back({target, reconvergence, taken, top.frame});
+/// Puts lanes among those of their frame. Where lanes meet, they join those that wait there already.
+void put(std::vector<StackEntry>& stack, const StackEntry& lanes, bool meets) {
+    auto at = stack.end();
+    const auto below = [&] { return at != stack.begin() && (at - 1)->frame == lanes.frame; };
+    while (below() && (at - 1)->order < lanes.order) --at;
+    const auto place = at;
+    for (; meets && below() && (at - 1)->order == lanes.order; --at)
+        if ((at - 1)->pc == lanes.pc) {
+            (at - 1)->mask |= lanes.mask;
+            return;
+        }
+    stack.insert(place, lanes);
+}
+
+/// Whether the lanes on top, which come to a place where lanes meet, find others that wait there, or have to
+/// wait themselves for those that are further back: the stack is in order then.
+bool meet(std::vector<StackEntry>& stack, std::uint32_t pc, std::uint32_t order) {
+    if (stack.size() < 2) return false;
+    const StackEntry top = stack.back(), next = stack[stack.size() - 2];
+    if (next.frame != top.frame || next.order > order || (next.order == order && next.pc != pc)) return false;
+    stack.pop_back();
+    put(stack, {pc, order, top.mask, top.frame}, true);
+    return true;
 }
 
 } // namespace
@@ -55,6 +60,7 @@ void diverge(WarpState& warp, std::uint32_t pc, std::uint32_t target, std::uint3
 template<bool Watched>
 Pause Lockstep::runAs(WarpState& warp, const std::uint64_t quantum) {
     const Instruction* const code = m_block.plan.program->code.data();
+    const std::uint32_t* const order = m_block.plan.program->order.data();
     BlockContext& context = m_block.context;
     if (warp.executed >= m_block.plan.budget) {
         const Function& kernel = m_block.plan.program->functions[m_block.plan.entry->function];
@@ -69,21 +75,18 @@ Pause Lockstep::runAs(WarpState& warp, const std::uint64_t quantum) {
     };
     try {
         while (enterPath(warp)) {
-            const std::uint32_t active = warp.active, reconvergence = warp.stack.back().reconvergence;
+            const std::uint32_t active = warp.active;
             const std::byte* const regs = warp.regs;
             pc = warp.stack.back().pc;
             for (;;) {
-                if (pc == reconvergence) {
-                    warp.stack.pop_back();
-                    break;
-                }
+                const Instruction& in = code[pc];
+                if (in.meets && meet(warp.stack, pc, order[pc])) break;
                 if (left == 0) {
                     warp.stack.back().pc = pc;
                     return stop(Pause::Quantum);
                 }
                 --left;
                 ++context.clock;
-                const Instruction& in = code[pc];
                 std::uint32_t guard = 0;
                 std::memcpy(&guard, regs + in.guard, sizeof guard);
                 const std::uint32_t mask = active & (guard ^ in.guardFlip);
@@ -132,9 +135,7 @@ template Pause Lockstep::runAs<false>(WarpState& warp, std::uint64_t quantum);
 template Pause Lockstep::runAs<true>(WarpState& warp, std::uint64_t quantum);
 
 bool Lockstep::enterPath(WarpState& warp) const {
-    while (!warp.stack.empty() &&
-           (warp.stack.back().mask == 0 || warp.stack.back().pc == warp.stack.back().reconvergence))
-        warp.stack.pop_back();
+    while (!warp.stack.empty() && warp.stack.back().mask == 0) warp.stack.pop_back();
     if (warp.stack.empty()) return false;
     m_block.frames.enter(warp, warp.stack.back().frame);
     warp.active = warp.stack.back().mask;
@@ -196,13 +197,21 @@ Lockstep::Next Lockstep::branch(WarpState& warp, const Instruction& in, std::uin
                                    "a loop waited for lanes of its own warp: they were run on their own");
         return split(warp, pc);
     }
-    if (mask == warp.active) return Next::Target;
-    if (in.mode != 0) {
+    const auto order = static_cast<std::uint32_t>(in.imm);
+    const bool nextTurn = (in.mode & kMeetsAtNextTurn) != 0;
+    if (mask == warp.active)
+        return nextTurn && meet(warp.stack, in.target, order) ? Next::Path : Next::Target;
+    if ((in.mode & (kTargetExits | kRestExits)) != 0) {
         const bool takersExit = (in.mode & kTargetExits) != 0;
         warp.stack.back().pc = takersExit ? pc + 1 : in.target;
         m_block.exitLanes(warp, takersExit ? mask : warp.active & ~mask);
     } else {
-        diverge(warp, pc, in.target, static_cast<std::uint32_t>(in.imm), mask);
+        const Program& program = *m_block.plan.program;
+        const StackEntry top = warp.stack.back();
+        warp.stack.pop_back();
+        put(warp.stack, {pc + 1, program.order[pc + 1], top.mask & ~mask, top.frame},
+            program.code[pc + 1].meets);
+        put(warp.stack, {in.target, order, mask, top.frame}, nextTurn || program.code[in.target].meets);
     }
     return Next::Path;
 }
@@ -239,30 +248,20 @@ Lockstep::Next Lockstep::split(WarpState& warp, std::uint32_t pc) {
 
 Lockstep::Next Lockstep::branchTable(WarpState& warp, const Instruction& in, std::uint32_t mask,
                                      std::uint32_t pc) {
-    const BranchTable& table = m_block.plan.program->tables[in.target];
+    const Program& program = *m_block.plan.program;
     const StackEntry top = warp.stack.back();
-    const std::uint32_t meeting = table.reconvergence == kNoTarget ? top.reconvergence : table.reconvergence;
     std::vector<StackEntry> parts;
     const auto add = [&](std::uint32_t target, std::uint32_t lanes) {
-        const auto known = std::find_if(parts.begin(), parts.end(),
-                                        [&](const StackEntry& part) { return part.pc == target; });
+        const auto known = std::ranges::find(parts, target, &StackEntry::pc);
         if (known != parts.end())
             known->mask |= lanes;
         else
-            parts.push_back({target, meeting, lanes, top.frame});
+            parts.push_back({target, program.order[target], lanes, top.frame});
     };
     if ((top.mask & ~mask) != 0) add(pc + 1, top.mask & ~mask);
     eachLane(mask, [&](std::size_t lane) { add(m_block.tableTarget(warp, in, lane), 1U << lane); });
-    if (parts.size() == 1) {
-        warp.stack.back().pc = parts.front().pc;
-        return Next::Path;
-    }
-    if (table.reconvergence == kNoTarget || table.reconvergence == top.reconvergence)
-        warp.stack.pop_back();
-    else
-        warp.stack.back().pc = table.reconvergence;
-    for (const StackEntry& part : parts)
-        if (part.pc != table.reconvergence) warp.stack.push_back(part);
+    warp.stack.pop_back();
+    for (const StackEntry& part : parts) put(warp.stack, part, program.code[part.pc].meets);
     return Next::Path;
 }
 
@@ -278,7 +277,8 @@ Lockstep::Next Lockstep::call(WarpState& warp, const Instruction& in, std::uint3
     warp.stack.back().pc = pc + 1;
     for (const CallFrames::Target& target : m_block.frames.targetsOf(warp, site, mask)) {
         const std::uint32_t frame = m_block.frames.call(warp, caller, site, target, pc);
-        warp.stack.push_back({program.functions[target.function].begin, kNoTarget, target.lanes, frame});
+        const std::uint32_t begin = program.functions[target.function].begin;
+        warp.stack.push_back({begin, program.order[begin], target.lanes, frame});
     }
     return Next::Path;
 }

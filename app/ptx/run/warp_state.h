@@ -25,9 +25,10 @@ struct Frame {
     std::uint32_t mask = 0;
 };
 
-/// Lanes that run together until they reach reconvergence; those below on the stack wait there.
+/// Lanes that are at one place of a frame. Of those in one frame, which follow each other on the stack, the
+/// lowest in Program::order are on top and run.
 struct StackEntry {
-    std::uint32_t pc = 0, reconvergence = kNoTarget, mask = 0, frame = 0;
+    std::uint32_t pc = 0, order = 0, mask = 0, frame = 0;
 };
 
 /// Lanes that wait at a block-wide barrier.
