@@ -92,6 +92,7 @@ struct LaunchRecord {
     std::string label;
     double milliseconds = 0;            ///< CUDA events around the launch; wall time on the emulated device
     std::uint64_t warpInstructions = 0; ///< emulated only
+    std::uint64_t longestWarp = 0;      ///< of them, of the warp that ran the most
     std::uint64_t blocksRun = 0, blocksTotal = 0;
     std::string printed; ///< emulated only; a GPU's printf goes to standard error
     std::vector<ptx::Finding> findings;

@@ -128,7 +128,8 @@ Observer::Observer(std::span<const model::Architecture* const> architectures,
 }
 
 std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device::LoadedModule> module,
-                                                    std::uint64_t blocksRun, std::uint64_t warpInstructions,
+                                                    std::uint64_t blocksRun,
+                                                    const model::ExecutedBlocks& executed,
                                                     std::vector<Placement> placements) {
     auto observation = std::make_shared<Observation>();
     observation->module = std::move(module);
@@ -141,7 +142,7 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
         if (m_sample)
             observation->times.back() =
                 model::launchTime(m_launch, *m_sample, observation->module->module().machineCode(),
-                                  observation->reports.back(), observation->dram.back(), warpInstructions);
+                                  observation->reports.back(), observation->dram.back(), executed);
         observation->lineShares.emplace_back();
         if (const auto& time = observation->times.back())
             observation->lineShares.back() = ptx::sumByLine(observation->module->module(), time->shares);
@@ -151,7 +152,7 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
     observation->footprints = std::move(m_trace->footprints);
     observation->blockTrace = std::move(m_trace->ofBlock);
     observation->touched = std::move(m_touched->addresses);
-    observation->warpInstructions = warpInstructions;
+    observation->warpInstructions = executed.warpInstructions;
     observation->focusBlock = m_focusIndex;
     observation->focusWarp = m_focusWarp;
     observation->placements = std::move(placements);

@@ -78,7 +78,7 @@ public:
     /// The blocks that stand for the grid, spread evenly, the focus block among them; empty: all of them do.
     const std::vector<std::uint64_t>& chosen() const { return m_chosen; }
     std::shared_ptr<const Observation> finish(std::shared_ptr<const device::LoadedModule> module,
-                                              std::uint64_t blocksRun, std::uint64_t warpInstructions,
+                                              std::uint64_t blocksRun, const model::ExecutedBlocks& executed,
                                               std::vector<Placement> placements);
 
 private:

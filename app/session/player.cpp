@@ -3,6 +3,7 @@
 #include "session/player.h"
 
 #include "model/launch_limits.h"
+#include "ptx/machine/timed_launch.h"
 
 #include <fmt/format.h>
 
@@ -30,6 +31,7 @@ constexpr std::uint64_t kInteractiveBudget = 1ULL << 26;
 void merge(device::LaunchRecord& into, device::LaunchRecord& from) {
     into.milliseconds += from.milliseconds;
     into.warpInstructions += from.warpInstructions;
+    into.longestWarp = std::max(into.longestWarp, from.longestWarp);
     into.blocksRun += from.blocksRun;
     into.printed += from.printed;
     into.grids.insert(into.grids.end(), from.grids.begin(), from.grids.end());
@@ -339,7 +341,7 @@ void Player::launch(const recording::Launch& call) {
         if (result.refused.empty())
             result.refused = fmt::format("{} failed, and no kernel runs after that", m_failedKernel);
         if (m_plan.observe)
-            result.observation = observer(call, 0)->finish(module, 0, 0, m_resources.placements());
+            result.observation = observer(call, 0)->finish(module, 0, {}, m_resources.placements());
         return;
     }
     try {
@@ -365,15 +367,12 @@ bool Player::outputsNeeded() const {
 std::unique_ptr<Observer> Player::observer(const recording::Launch& call, std::size_t mostBlocks) {
     const recording::PlayOptions& options = m_recording->options;
     const ptx::Kernel* kernel = m_launch.module->module().find(m_launch.kernel);
-    model::LaunchedBlocks launched{call.grid, call.block, call.sharedBytes, 0};
-    if (kernel) {
-        launched.sharedBytes += kernel->staticSharedBytes;
-        launched.registersPerThread = static_cast<std::uint64_t>(kernel->registers);
-    }
-    // Blocks that wait for one another, and grids that launch others, take what these take.
-    const bool timed = kernel && !call.cooperative && !kernel->callsRuntime;
+    // A kernel that the module does not have is refused when it is launched.
+    const ptx::Kernel none;
+    const bool timed = kernel && ptx::isTimed(*kernel, call.cooperative);
     return std::make_unique<Observer>(
-        m_plan.architectures, launched,
+        m_plan.architectures,
+        ptx::launchedBlocks(kernel ? *kernel : none, call.grid, call.block, call.sharedBytes),
         Observer::Options{options.rules, options.focus, mostBlocks,
                           timed ? &m_launch.module->module().machineCode() : nullptr});
 }
@@ -395,9 +394,10 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
         if (!observer) return;
         const Clock::time_point began = Clock::now();
         auto module = m_resources.load(into.file);
-        std::uint64_t instructions = into.record.warpInstructions;
-        if (call.cooperative) instructions = instructions * counted / all; // they are those of all blocks
-        into.observation = observer->finish(module, counted, instructions, m_resources.placements());
+        model::ExecutedBlocks executed{into.record.warpInstructions, into.record.longestWarp};
+        // Those of all blocks.
+        if (call.cooperative) executed.warpInstructions = executed.warpInstructions * counted / all;
+        into.observation = observer->finish(module, counted, executed, m_resources.placements());
         const std::lock_guard lock(m_timesMutex);
         m_times.model += secondsSince(began);
     };

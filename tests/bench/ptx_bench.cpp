@@ -7,6 +7,7 @@
 #include "model/tally.h"
 #include "model/time/launch_time.h"
 #include "model/trace.h"
+#include "ptx/machine/timed_launch.h"
 #include "ptx/run/machine.h"
 
 #include <benchmark/benchmark.h>
@@ -120,8 +121,8 @@ struct Bench {
         return array;
     }
 
-    std::uint64_t run(const Case& each, model::AccessSink* sink, ptx::Checks checks = {},
-                      bool cooperative = false) {
+    ptx::LaunchResult run(const Case& each, model::AccessSink* sink, ptx::Checks checks = {},
+                          bool cooperative = false) {
         ptx::LaunchConfig config;
         config.grid = each.grid;
         config.block = each.block;
@@ -130,9 +131,7 @@ struct Bench {
         config.sink = sink;
         config.checks = checks;
         config.cooperative = cooperative;
-        return ptx::Machine(memory, textures)
-            .launch(*state, *module->find(each.kernel), config)
-            .warpInstructions;
+        return ptx::Machine(memory, textures).launch(*state, *module->find(each.kernel), config);
     }
 };
 
@@ -140,7 +139,7 @@ void measure(benchmark::State& state, Bench& bench, const Case& each, bool count
     std::uint64_t instructions = 0;
     for (auto _ : state) {
         model::Tally tally(model::defaultArchitecture());
-        instructions += bench.run(each, counted ? &tally : nullptr);
+        instructions += bench.run(each, counted ? &tally : nullptr).warpInstructions;
     }
     state.counters["warp_instructions"] =
         benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
@@ -150,8 +149,7 @@ void measure(benchmark::State& state, Bench& bench, const Case& each, bool count
 void measureObserved(benchmark::State& state, Bench& bench, const Case& each, bool timed) {
     const model::Architecture& chip = model::defaultArchitecture();
     const ptx::Kernel& kernel = *bench.module->find(each.kernel);
-    const model::LaunchedBlocks launched{each.grid, each.block, kernel.staticSharedBytes,
-                                         static_cast<std::uint64_t>(kernel.registers)};
+    const model::LaunchedBlocks launched = ptx::launchedBlocks(kernel, each.grid, each.block, 0);
     std::uint64_t instructions = 0;
     for (auto _ : state) {
         model::Tally tally(chip);
@@ -161,13 +159,14 @@ void measureObserved(benchmark::State& state, Bench& bench, const Case& each, bo
             timed ? model::sampleFor(launched, chip, {}, bench.module->machineCode()) : nullptr;
         if (sample) sinks.push_back(sample.get());
         model::Fanout fanout(sinks);
-        const std::uint64_t run = bench.run(each, &fanout);
-        instructions += run;
+        const ptx::LaunchResult run = bench.run(each, &fanout);
+        instructions += run.warpInstructions;
         if (!sample) continue;
         model::Report report = tally.report();
         report.blocksRun = report.blocksTotal = each.grid.count();
         benchmark::DoNotOptimize(model::launchTime(launched, *sample, bench.module->machineCode(), report,
-                                                   dram.traffic(chip), run));
+                                                   dram.traffic(chip),
+                                                   {run.warpInstructions, run.longestWarp}));
     }
     state.counters["warp_instructions"] =
         benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
@@ -175,14 +174,15 @@ void measureObserved(benchmark::State& state, Bench& bench, const Case& each, bo
 
 void measureChecked(benchmark::State& state, Bench& bench, const Case& each) {
     std::uint64_t instructions = 0;
-    for (auto _ : state) instructions += bench.run(each, nullptr, {.races = true, .uninitialised = true});
+    for (auto _ : state)
+        instructions += bench.run(each, nullptr, {.races = true, .uninitialised = true}).warpInstructions;
     state.counters["warp_instructions"] =
         benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
 }
 
 void measureTogether(benchmark::State& state, Bench& bench, const Case& each) {
     std::uint64_t instructions = 0;
-    for (auto _ : state) instructions += bench.run(each, nullptr, {}, true);
+    for (auto _ : state) instructions += bench.run(each, nullptr, {}, true).warpInstructions;
     state.counters["warp_instructions"] =
         benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
 }

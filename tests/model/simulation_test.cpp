@@ -197,7 +197,7 @@ std::optional<LaunchTime> timeOfChain(std::size_t links, std::uint32_t blocks, b
     report.architecture = &defaultArchitecture();
     report.blocksRun = report.blocksTotal = blocks;
     if (texture) report.sites.push_back({0, Space::Texture, Direction::Load, {}});
-    return launchTime(launch, *sample, smallCode(), report, {}, std::uint64_t{blocks} * 4 * links);
+    return launchTime(launch, *sample, smallCode(), report, {}, {std::uint64_t{blocks} * 4 * links, links});
 }
 
 TEST(LaunchTime, SaysWhatBinds) {
@@ -216,6 +216,23 @@ TEST(LaunchTime, SaysWhatBinds) {
         << "they use no memory";
 }
 
+TEST(LaunchTime, EndsWithTheLongestWarp) {
+    const LaunchedBlocks launch{{132, 1, 1}, {32, 1, 1}, 0, 16};
+    const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
+    constexpr std::uint64_t kUsual = 2000, kLongest = 9000;
+    for (std::uint32_t b = 0; b < 132; ++b)
+        if (InstructionSink* instructions = sample->instructionsOf({b, 0, 0}))
+            for (std::size_t i = 0; i < kUsual; ++i) instructions->instruction(0, kChained, ~0U);
+    Report report;
+    report.architecture = &defaultArchitecture();
+    report.blocksRun = report.blocksTotal = 132;
+    const auto run = [&](std::uint64_t longest) {
+        const auto time = launchTime(launch, *sample, smallCode(), report, {}, {132 * kUsual, longest});
+        return time->cold.seconds - time->cold.fixed;
+    };
+    EXPECT_NEAR(run(kLongest) / run(kUsual), static_cast<double>(kLongest) / kUsual, 0.05);
+}
+
 TEST(LaunchTime, HasTheShareOfEachInstruction) {
     const LaunchedBlocks launch{{132, 1, 1}, {32, 1, 1}, 0, 16};
     const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
@@ -228,7 +245,7 @@ TEST(LaunchTime, HasTheShareOfEachInstruction) {
     Report report;
     report.architecture = &defaultArchitecture();
     report.blocksRun = report.blocksTotal = 132;
-    const auto time = launchTime(launch, *sample, smallCode(), report, {}, std::uint64_t{132} * 6000);
+    const auto time = launchTime(launch, *sample, smallCode(), report, {}, {std::uint64_t{132} * 6000, 6000});
     ASSERT_TRUE(time);
     ASSERT_EQ(time->shares.size(), smallCode().instructions.size());
     EXPECT_NEAR(std::accumulate(time->shares.begin(), time->shares.end(), 0.0), 1, 1e-9);

@@ -156,7 +156,7 @@ Seen PointRunner::run(const Point& point, int registers, std::uint64_t mostBlock
     const ptx::LaunchResult result = machine.launch(state, *kernel, config);
     seen.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     seen.blocksRun = result.blocksRun;
-    seen.warpInstructions = result.warpInstructions;
+    seen.executed = {result.warpInstructions, result.longestWarp};
     seen.report = tally.report();
     seen.report.blocksRun = result.blocksRun;
     seen.report.blocksTotal = blocks;

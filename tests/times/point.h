@@ -30,7 +30,8 @@ std::map<std::string, Row> readMeasured(const std::string& file);
 
 /// What the emulator sees of a point.
 struct Seen {
-    std::uint64_t blocksRun = 0, warpInstructions = 0;
+    std::uint64_t blocksRun = 0;
+    model::ExecutedBlocks executed;
     int residentBlocks = 0; ///< of a multiprocessor
     std::uint64_t sharedBytesPerBlock = 0;
     model::Report report;

@@ -70,7 +70,7 @@ int run(const std::string& folder, const std::string& list, const std::string& d
             const std::shared_ptr<const ptx::Module> module = runner.module(point);
             const auto made =
                 model::launchTime(launched(point, seen, registers), *seen.sample, module->program().machine,
-                                  seen.report, seen.traffic, seen.warpInstructions);
+                                  seen.report, seen.traffic, seen.executed);
             if (!made) throw std::runtime_error("no time is known");
             const double coldMicroseconds = made->cold.seconds * 1e6,
                          warmMicroseconds = made->warm.seconds * 1e6;

@@ -208,6 +208,7 @@ void EmulatedDevice::launch(const Launch& launch, const Watch& watch) {
     m_records.push_back({.label = labelOf(launch),
                          .milliseconds = taken.count(),
                          .warpInstructions = result.warpInstructions,
+                         .longestWarp = result.longestWarp,
                          .blocksRun = result.blocksRun,
                          .blocksTotal = launch.grid.count(),
                          .printed = std::move(result.printed),

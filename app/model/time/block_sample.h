@@ -33,10 +33,19 @@ struct SampledAccess {
     std::uint32_t firstLine = 0; ///< in SampledBlock::lines
 };
 
+/// Where a warp goes on after a step, other than with the next instruction or another turn of a loop.
+enum class Jump : std::uint8_t {
+    None,
+    Ahead,
+    Indirect, ///< to an address that is looked up
+    Regroup   ///< other lanes go on, elsewhere
+};
+
 struct SampledStep {
     std::uint32_t instruction = 0;
     std::int32_t access = -1; ///< in SampledBlock::accesses; the next one of the same step follows it
     std::uint16_t accesses = 0;
+    Jump jump = Jump::None; ///< scheduled() says it
 };
 
 /// What the warps of one block did, each in its order, up to where the sample was full.

@@ -44,6 +44,9 @@ const ChipTimes* chipTimes(const Architecture& architecture) {
         t.specialLatency = 20;
         t.parameterLatency = 30;
         t.branchLatency = 4;
+        t.jumpLatency = 12;
+        t.indirectLatency = 50;
+        t.regroupLatency = 45;
         t.addressInterval = 1.25;
         t.matchInterval = 64;
         t.constantInterval = 2;

@@ -23,6 +23,9 @@ struct ChipTimes {
     double sharedAtomicLatency = 0, globalAtomicLatency = 0;
     double barrierLatency = 0, barrierPerWarp = 0, fenceLatency = 0, specialLatency = 0, parameterLatency = 0,
            branchLatency = 0;
+    /// Beyond it: of a jump ahead, of one to an address that is looked up, and until other lanes of a warp go
+    /// on.
+    double jumpLatency = 0, indirectLatency = 0, regroupLatency = 0;
     double addressInterval = 0; ///< of the Lsu for addresses of 64 bits
     double matchInterval = 0;
     double constantInterval = 0,

@@ -56,11 +56,23 @@ double sectorsOf(const Report& report, Direction direction) {
 double sampledSectors(const BlockSample& sample, Direction direction) {
     double sum = 0;
     for (const auto& [number, block] : sample.blocks())
-        for (const SampledAccess& access : block.accesses)
-            if (access.direction == direction && access.space == Space::Global)
-                for (std::uint16_t k = 0; k < access.lines; ++k)
-                    sum += std::popcount(static_cast<unsigned>(block.lines[access.firstLine + k].sectors));
+        for (const SampledBlock::Warp& warp : block.warps)
+            for (const SampledStep& step : warp.steps)
+                for (std::uint16_t i = 0; i < step.accesses; ++i) {
+                    const SampledAccess& access = block.accesses[static_cast<std::size_t>(step.access) + i];
+                    if (access.direction != direction || access.space != Space::Global) continue;
+                    for (std::uint16_t k = 0; k < access.lines; ++k)
+                        sum +=
+                            std::popcount(static_cast<unsigned>(block.lines[access.firstLine + k].sectors));
+                }
     return sum;
+}
+
+/// Instructions of the warp with the most.
+double longestWarp(const SampledBlock& block) {
+    std::uint64_t most = 0;
+    for (const SampledBlock::Warp& warp : block.warps) most = std::max(most, warp.executed);
+    return static_cast<double>(most);
 }
 
 std::uint64_t residentOf(const LaunchedBlocks& launch, const Architecture& architecture) {
@@ -77,9 +89,26 @@ std::vector<std::uint64_t> spread(std::span<const std::uint64_t> blocks, std::ui
     return some;
 }
 
+/// How the time of the blocks that were simulated becomes that of a launch.
+struct Scale {
+    double cut = 1;  ///< instructions that were executed for each that was kept
+    double even = 1; ///< those of a block for each of the sample's
+    /// Instructions of a block's warp with the most: of those that were simulated, on the average, and of
+    /// all.
+    double longest = 1, longestOfAll = 1;
+};
+
 /// Reads what binds out of how long each part is busy.
-LimitedTime limited(const SimulatedTime& time, double stretch, double fixed, const ChipTimes& chip) {
-    const double run = (time.cycles - fixed) * stretch;
+LimitedTime limited(const SimulatedTime& time, const Scale& scale, double fixed, const ChipTimes& chip) {
+    const double stretch = scale.cut * scale.even;
+    const double even = (time.cycles - fixed) * stretch;
+    // The block that takes longest begins at any time, in the middle of the others on the average. What it
+    // does beyond what the others do it does without them.
+    constexpr double kAlone = 16; // cycles of an instruction at most
+    const double block = std::min(time.residence * scale.cut, even);
+    const double each = std::min(kAlone, block / scale.longest);
+    const double last = block + std::max(0.0, scale.longestOfAll - scale.longest) * each;
+    const double run = std::max(even, last + (even - block) / 2);
     LimitedTime made;
     made.seconds = (run + fixed) / chip.clockHz;
     made.fixed = fixed / chip.clockHz;
@@ -207,7 +236,7 @@ void DramWork::give(SampledLaunch& launch, const ChipTimes& chip, bool cold) con
 
 std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSample& sample,
                                      const MachineCode& code, const Report& report,
-                                     const DramTraffic& traffic, std::uint64_t warpInstructions) {
+                                     const DramTraffic& traffic, const ExecutedBlocks& executed) {
     const Architecture& architecture = *report.architecture;
     const ChipTimes* chip = chipTimes(architecture);
     const std::uint64_t resident = chip ? residentOf(launch, architecture) : 0;
@@ -221,6 +250,13 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSa
         for (const SampledBlock::Warp& warp : block.warps) kept += static_cast<double>(warp.steps.size());
     }
     if (kept == 0) return std::nullopt;
+    // Where a multiprocessor has fewer blocks than are watched, those that take longest are what is waited
+    // for.
+    if (const auto each = (launch.grid.count() + static_cast<std::uint64_t>(chip->multiprocessors) - 1) /
+                          static_cast<std::uint64_t>(chip->multiprocessors);
+        each < blocks.size())
+        std::ranges::stable_sort(blocks, std::ranges::greater{},
+                                 [](const SampledBlock* block) { return longestWarp(*block); });
     const auto all = static_cast<double>(launch.grid.count()), ran = static_cast<double>(report.blocksRun);
     DramWork work{traffic, all / ran, static_cast<double>(traffic.footprintBytes) * all / ran,
                   sectorsOf(report, Direction::Store)};
@@ -245,12 +281,28 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSa
                      (sectorsOf(report, Direction::Load) * cold.firstSectors / asked);
     cold = simulated(true);
     // The sample may have been cut off, and its blocks may be heavier or lighter than the others.
-    double stretch = static_cast<double>(warpInstructions) / ran * static_cast<double>(blocks.size()) / kept;
-    if (all < static_cast<double>(kManyBlocks) * chip->multiprocessors) stretch = std::max(stretch, 1.0);
+    Scale scale;
+    double simulatedInstructions = 0, simulatedSteps = 0, longest = 0;
+    for (std::size_t i = 0; i < cold.blocks; ++i) {
+        for (const SampledBlock::Warp& warp : blocks[i]->warps) {
+            simulatedInstructions += static_cast<double>(warp.executed);
+            simulatedSteps += static_cast<double>(warp.steps.size());
+        }
+        longest += longestWarp(*blocks[i]);
+    }
+    const auto count = static_cast<double>(cold.blocks);
+    scale.cut = simulatedInstructions / simulatedSteps;
+    scale.even = static_cast<double>(executed.warpInstructions) / ran * count / simulatedInstructions;
+    const double each = all / chip->multiprocessors;
+    if (each < static_cast<double>(kManyBlocks)) scale.even = std::max(scale.even, 1.0);
+    // Blocks that all run at once end with the longest.
+    if (each <= static_cast<double>(resident)) scale.even = 1;
+    scale.longest = longest / count;
+    scale.longestOfAll = static_cast<double>(executed.longestWarp);
     LaunchTime time;
     time.shares = sharesOf(std::move(cold.waited));
-    time.cold = limited(cold, stretch, chip->kernelCold, *chip);
-    time.warm = limited(simulated(false), stretch, chip->kernelWarm, *chip);
+    time.cold = limited(cold, scale, chip->kernelCold, *chip);
+    time.warm = limited(simulated(false), scale, chip->kernelWarm, *chip);
     // Loads that end earlier may come back in an order that is worse for those after them.
     if (time.warm.seconds > time.cold.seconds) time.warm = time.cold;
     return time;

@@ -24,6 +24,12 @@ struct LaunchedBlocks {
     std::uint64_t registersPerThread = 0; ///< 0: unknown
 };
 
+/// What the blocks of a launch that ran have executed, instructions of warps.
+struct ExecutedBlocks {
+    std::uint64_t warpInstructions = 0;
+    std::uint64_t longestWarp = 0; ///< of the warp with the most; 0: not known
+};
+
 /// What keeps a launch from being faster. Those from Dram on are parts of the chip that can be busy.
 enum class TimeLimit : std::uint8_t {
     Launch,  ///< starting and ending the kernel, and waiting for its few instructions
@@ -78,10 +84,10 @@ std::unique_ptr<BlockSample> sampleFor(const LaunchedBlocks& launch, const Archi
                                        Rules rules, const MachineCode& code,
                                        std::span<const std::uint64_t> run = {});
 
-/// report and traffic: of the blocks that ran, the sample's or more, and so are warpInstructions. nullopt: no
-/// time is known, as of launches that use textures or surfaces, whose DRAM traffic nobody counts.
+/// report, traffic and executed: of the blocks that ran, the sample's or more. nullopt: no time is known, as
+/// of launches that use textures or surfaces, whose DRAM traffic nobody counts.
 std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSample& sample,
                                      const MachineCode& code, const Report& report,
-                                     const DramTraffic& traffic, std::uint64_t warpInstructions);
+                                     const DramTraffic& traffic, const ExecutedBlocks& executed);
 
 } // namespace lanescope::model

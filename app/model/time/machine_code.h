@@ -46,7 +46,9 @@ enum class MachineKind : std::uint8_t {
     Fence,
     Special,   ///< reads a special register
     Parameter, ///< reads a parameter, or a size, from constant memory
-    Sleep
+    Sleep,
+    Call,    ///< and returning
+    Indirect ///< jumps or calls where a table says
 };
 
 /// One instruction of PTX as a multiprocessor sees it. Registers are numbered by function; kNoRegister: none.

@@ -31,8 +31,13 @@ public:
         m_sets = std::max<std::size_t>(1, static_cast<std::size_t>(bytes / kLineBytes / kWays));
         m_lines.resize(m_sets * kWays);
     }
-    /// Sectors of the line that were not there; they are now.
-    unsigned miss(std::uint64_t line, unsigned sectors) {
+    using Times = std::array<double, kLineBytes / kSectorBytes>;
+    struct Found {
+        unsigned missing = 0;   ///< sectors that were not there; they are now
+        Times* comes = nullptr; ///< when each of the line's does
+    };
+    unsigned miss(std::uint64_t line, unsigned sectors) { return find(line, sectors).missing; }
+    Found find(std::uint64_t line, unsigned sectors) {
         const std::uint64_t hash = line ^ (line >> 7) ^ (line >> 15);
         Line* const set = &m_lines[hash % m_sets * kWays];
         Line* oldest = set;
@@ -41,12 +46,12 @@ public:
                 const unsigned missing = sectors & ~set[way].sectors;
                 set[way].sectors |= sectors;
                 set[way].used = ++m_clock;
-                return missing;
+                return {missing, &set[way].comes};
             }
             if (set[way].used < oldest->used) oldest = &set[way];
         }
-        *oldest = {line, ++m_clock, sectors};
-        return sectors;
+        *oldest = {line, ++m_clock, sectors, {}};
+        return {sectors, &oldest->comes};
     }
 
 private:
@@ -54,6 +59,7 @@ private:
     struct Line {
         std::uint64_t line = 0, used = 0;
         unsigned sectors = 0;
+        Times comes{};
     };
     std::vector<Line> m_lines;
     std::size_t m_sets = 1;
@@ -133,7 +139,7 @@ private:
     };
     struct Resident {
         std::size_t running = 0, waiting = 0;
-        double lastArrival = 0;
+        double lastArrival = 0, began = 0;
         std::vector<std::size_t> warps;
     };
 
@@ -149,7 +155,12 @@ private:
     double dramQueue(double now);
     double shareOfDram() const;
     void hold(double written);
-    void noteAtomics();
+    void noteSlices();
+    struct Granules {
+        double count = 0;    // 0: none
+        bool shared = false; // by blocks
+    };
+    Granules granules(Direction direction) const;
     std::uint64_t lineOf(const Warp& warp, const SampledAccess& access, const SampledLine& line) const;
     void arrive(Warp& warp, double now);
     void release(Resident& block);
@@ -161,6 +172,7 @@ private:
     const ChipTimes& m_chip;
     const SampledLaunch& m_launch;
     SectorCache m_l1, m_constants{2048};
+    std::vector<SectorCache::Found> m_fetched; // of L1, by the request that is served
     PendingStores m_pending;
     SectorCache m_l2Share;                              // this multiprocessor's part of L2
     std::unordered_map<std::uint64_t, unsigned> m_seen; // sectors of lines that were asked of L2
@@ -176,7 +188,7 @@ private:
     Server m_constant, m_lsu, m_data, m_fill, m_store, m_l2, m_l2Writes, m_dram, m_adu;
     Utilization m_dramLoad, m_l2Load;
     Server m_atomics;
-    double m_slices = 1; // of L2, that atomics are spread over
+    double m_slices = 1, m_storedSlices = 1; // of L2, that atomics and stores are spread over
     struct Changed {
         const SampledBlock* last = nullptr;
         double blocks = 0; // that change it
@@ -185,6 +197,7 @@ private:
     double together(const Changed& lines) const;
     std::unordered_map<std::uint64_t, Changed> m_changed; // by atomics: neighbouring lines
     std::array<double, kPipes> m_pipeBusy{};
+    double m_residence = 0; // of all blocks
     double m_issued = 0, m_lastEnd = 0, m_blockStarted = -kNever, m_missShare = 0, m_stored = 0,
            m_lastStore = 0, m_parametersKnown = 0, m_first = 0;
     std::vector<double> m_codeKnown;         // when each line of machine code has come
@@ -210,7 +223,7 @@ Multiprocessor::Multiprocessor(const std::vector<const SampledBlock*>& blocks, c
             if (reg != MachineInstruction::kNoRegister)
                 m_registers = std::max<std::size_t>(m_registers, reg + 1U);
     }
-    noteAtomics();
+    noteSlices();
     std::uint32_t place = 0;
     for (const MachineInstruction& instruction : code.instructions) {
         m_lineOfCode.push_back(place / kInstructionsPerLine);
@@ -246,7 +259,7 @@ void Multiprocessor::start(std::size_t slot, double now) {
     }
     const SampledBlock& block = *m_blocks[m_nextBlock++];
     const double begins = std::max(now, m_blockStarted + m_chip.blockStart * m_active);
-    m_blockStarted = begins;
+    m_blockStarted = resident.began = begins;
     for (std::size_t w = 0; w < resident.warps.size(); ++w) {
         Warp& warp = m_warps[resident.warps[w]];
         warp.block = &block;
@@ -328,6 +341,8 @@ SimulatedTime Multiprocessor::run() {
         {m_lastEnd, m_lastStore, m_store.free, m_l2.free, m_l2Writes.free, m_dram.free, m_fill.free});
     drained = std::max(drained, m_atomics.free);
     const double all = std::ceil(static_cast<double>(m_launch.blocks) / m_chip.multiprocessors);
+    made.blocks = m_ends.size();
+    made.residence = m_residence / count;
     double cycles = drained, scale = 1;
     if (all > count) {
         // From the end of the first round on, blocks end as fast as the multiprocessor runs them.
@@ -447,6 +462,9 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
         if (cost.instructions[at(Pipe::Cbu)] != 0) warp.ready += m_chip.branchLatency;
         break;
     }
+    if (step.jump == Jump::Ahead) warp.ready += m_chip.jumpLatency;
+    if (step.jump == Jump::Indirect) warp.ready += m_chip.indirectLatency;
+    if (step.jump == Jump::Regroup) warp.ready += m_chip.regroupLatency;
     if (in.merges > 1) warp.lastLoad = known;
     for (const std::uint16_t reg : in.results)
         if (reg != MachineInstruction::kNoRegister) warp.known[reg] = known;
@@ -501,8 +519,13 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
     for (std::uint16_t k = 0; k < access.lines; ++k) {
         const SampledLine& line = warp.block->lines[access.firstLine + k];
         const std::uint64_t number = lineOf(warp, access, line);
-        const unsigned missed = m_l1.miss(number, line.sectors);
+        const SectorCache::Found found = m_l1.find(number, line.sectors);
+        const unsigned missed = found.missing;
+        // What another warp has asked for comes when that does.
+        for (std::size_t s = 0; s < found.comes->size(); ++s)
+            if ((line.sectors & ~missed) >> s & 1U) ends = std::max(ends, (*found.comes)[s]);
         if (missed == 0) continue;
+        m_fetched.push_back({missed, found.comes});
         const double sectors = std::popcount(missed);
         missing += sectors;
         ++missedLines;
@@ -533,6 +556,10 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
         const double filled = m_fill.take(asked, missing * kSectorBytes / m_chip.fillBytes);
         ends = std::max({ends, asked + far, brought + far - missing, filled + far - missing});
     }
+    for (const SectorCache::Found& fetched : m_fetched)
+        for (std::size_t s = 0; s < fetched.comes->size(); ++s)
+            if (fetched.missing >> s & 1U) (*fetched.comes)[s] = ends;
+    m_fetched.clear();
     return ends;
 }
 
@@ -560,8 +587,8 @@ double Multiprocessor::store(const Warp& warp, const SampledAccess& access, doub
     const double dramBytes = access.space == Space::Local ? dropped * m_chip.scatteredRead
                                                           : sectors * m_launch.dramBytesPerStoredSector;
     const double dramCycles = dramBytes * m_active / m_chip.dramBytes;
-    const double written =
-        m_l2Writes.take(sent, (m_chip.l2WriteLine * lines + perSector * sectors) * m_active);
+    const double written = m_l2Writes.take(sent, (m_chip.l2WriteLine * lines + perSector * sectors) *
+                                                     m_active * m_chip.l2Slices / m_storedSlices);
     m_dramLoad.add(sent, dramCycles);
     m_dram.take(sent, dramCycles);
     hold(std::max(written, m_dram.free));
@@ -598,32 +625,49 @@ double Multiprocessor::together(const Changed& lines) const {
     return blocks < 2 ? m_active : 1 + (m_active - 1) * (lines.blocks - 1) / (blocks - 1);
 }
 
-/// What blocks change by atomics, and over how many slices of L2 that is spread.
-void Multiprocessor::noteAtomics() {
-    std::unordered_map<std::uint64_t, const SampledBlock*> granules; // the last block that changed each
-    double visits = 0;
-    std::uint64_t least = ~std::uint64_t{0}, most = 0;
+/// What blocks change by atomics, and over how many slices of L2 these and stores are spread.
+void Multiprocessor::noteSlices() {
     for (const SampledBlock* block : m_blocks)
         for (const SampledAccess& access : block->accesses) {
             if (access.direction != Direction::Atomic || access.space == Space::Shared) continue;
             for (std::uint16_t k = 0; k < access.lines; ++k) {
-                const std::uint64_t line = block->lines[access.firstLine + k].line;
-                Changed& of = m_changed[line / kLinesChained];
+                Changed& of = m_changed[block->lines[access.firstLine + k].line / kLinesChained];
                 if (std::exchange(of.last, block) != block) ++of.blocks;
-                const std::uint64_t granule = line / kLinesPerGranule;
-                if (std::exchange(granules[granule], block) != block) ++visits;
+            }
+        }
+    if (const double count = granules(Direction::Atomic).count; count > 0) {
+        // Few fall on few slices, some of them on the same.
+        const double uneven = 1 + 0.8 * std::sqrt(2 * std::log(m_chip.l2Slices) * m_chip.l2Slices / count);
+        m_slices = std::max(1.0, std::min(0.85 * count, m_chip.l2Slices / uneven));
+    }
+    // Stores of many to the same lines; where each block has its own, the lines of all are many.
+    const Granules stored = granules(Direction::Store);
+    m_storedSlices = stored.shared ? std::min<double>(stored.count, m_chip.l2Slices) : m_chip.l2Slices;
+}
+
+/// How many parts of memory, of those that slices of L2 have in turn, all blocks touch that way.
+Multiprocessor::Granules Multiprocessor::granules(Direction direction) const {
+    std::unordered_map<std::uint64_t, const SampledBlock*> seen; // the last block that touched each
+    double visits = 0;
+    std::uint64_t least = ~std::uint64_t{0}, most = 0;
+    for (const SampledBlock* block : m_blocks)
+        for (const SampledAccess& access : block->accesses) {
+            if (access.direction != direction || access.space == Space::Shared ||
+                access.space == Space::Local)
+                continue;
+            for (std::uint16_t k = 0; k < access.lines; ++k) {
+                const std::uint64_t granule = block->lines[access.firstLine + k].line / kLinesPerGranule;
+                if (std::exchange(seen[granule], block) != block) ++visits;
                 least = std::min(least, granule);
                 most = std::max(most, granule);
             }
         }
-    if (granules.empty()) return;
-    const auto seen = static_cast<double>(granules.size()), blocks = static_cast<double>(m_blocks.size());
+    if (seen.empty()) return {};
+    const auto count = static_cast<double>(seen.size()), blocks = static_cast<double>(m_blocks.size());
     // Where each block has its own, the others have as many.
-    const double all = visits < 2 * seen ? seen * static_cast<double>(m_launch.blocks) / blocks : seen;
-    const double count = std::min(all, static_cast<double>(most - least + 1));
-    // Few fall on few slices, some of them on the same.
-    const double uneven = 1 + 0.8 * std::sqrt(2 * std::log(m_chip.l2Slices) * m_chip.l2Slices / count);
-    m_slices = std::max(1.0, std::min(0.85 * count, m_chip.l2Slices / uneven));
+    const bool shared = visits >= 2 * count;
+    const double all = shared ? count : count * static_cast<double>(m_launch.blocks) / blocks;
+    return {std::min(all, static_cast<double>(most - least + 1)), shared};
 }
 
 /// Stores wait in queues; where those are full, nothing more is taken.
@@ -677,10 +721,23 @@ void Multiprocessor::end(Warp& warp, double now) {
     m_lastEnd = std::max(m_lastEnd, now);
     if (--block.running == 0) {
         m_ends.push_back(now);
+        m_residence += now - block.began;
         start(warp.slot, now + m_chip.blockTurnaround);
     } else if (block.waiting == block.running) {
         release(block);
     }
+}
+
+} // namespace
+
+namespace {
+
+Jump jumpBetween(std::uint32_t from, std::uint32_t to, const MachineCode& code) {
+    const MachineInstruction& in = code.instructions[from];
+    if (in.kind == MachineKind::Indirect) return Jump::Indirect;
+    if (to == from + 1 || in.predicates != 0) return Jump::None;
+    if (code.costs[in.cost].instructions[at(Pipe::Cbu)] == 0) return Jump::Regroup;
+    return to > from || in.kind == MachineKind::Call ? Jump::Ahead : Jump::None;
 }
 
 } // namespace
@@ -702,6 +759,7 @@ std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const 
             if (leaves) turn = 0;
         }
         made.push_back(steps[i]);
+        if (!ends) made.back().jump = jumpBetween(steps[i].instruction, steps[i + 1].instruction, code);
         if (in.predicates != 0 && !ends && steps[i + 1].instruction != steps[i].instruction + 1)
             for (std::uint32_t k = 1; k <= in.predicates; ++k)
                 made.push_back({steps[i].instruction + k, -1, 0}); // by no lane

@@ -35,6 +35,8 @@ struct SampledLaunch {
 struct SimulatedTime {
     double cycles = 0;      ///< from the kernel's start to its end
     double blockCycles = 0; ///< of one block in the middle of many
+    double residence = 0;   ///< cycles that a block is there, on the average
+    std::size_t blocks = 0; ///< of the sample that ran, the first ones
     std::array<double, kPipes> pipe{};
     double issue = 0, data = 0, l2 = 0, dram = 0, fill = 0, atomics = 0;
     /// Of the sample: sectors that L2 is asked for for the first time, and that it is given.

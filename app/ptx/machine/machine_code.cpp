@@ -428,8 +428,17 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
     if (op == "dp4a" || op == "dp2a") return one(Pipe::FmaHeavy);
     if (op == "sad") return costOf({{Pipe::Alu, 2, 2}, {Pipe::Any, 1, 1}});
     if (op == "cvt") return conversionCost(words);
-    if (op == "brx") return costOf({{Pipe::Cbu, 1, 1}, {Pipe::Any, 2, 2}});
-    if (op == "call") return costOf({{Pipe::Cbu, 1, 1}, {Pipe::Alu, 4, 3}, {Pipe::Uniform, 4, 4}});
+    if (op == "brx") {
+        made.kind = MachineKind::Indirect;
+        return costOf({{Pipe::Cbu, 1, 1}, {Pipe::Any, 2, 2}});
+    }
+    if (op == "call") {
+        const bool looksUp = std::ranges::any_of(
+            in.operands, [](const Operand& operand) { return operand.kind == Operand::Kind::Register; });
+        made.kind = looksUp ? MachineKind::Indirect : MachineKind::Call;
+        return costOf({{Pipe::Cbu, 1, 1}, {Pipe::Alu, 4, 3}, {Pipe::Uniform, 4, 4}});
+    }
+    if (op == "ret") made.kind = MachineKind::Call;
     if (op == "bra" || op == "ret" || op == "exit") return one(Pipe::Cbu);
     if (op == "bar" || op == "barrier") {
         if (has(words, "warp")) return one(Pipe::Any);

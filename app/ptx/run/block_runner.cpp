@@ -143,6 +143,7 @@ RoundEnd BlockRunner::round(std::uint64_t place) {
         if (pause != Pause::Done) continue;
         warp->done = true;
         --m_left;
+        m_longestWarp = std::max(m_longestWarp, warp->executed);
         m_barriers.lanesExited();
     }
     if (m_left == 0) return RoundEnd::Done;

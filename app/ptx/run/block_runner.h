@@ -53,6 +53,8 @@ public:
     [[noreturn]] void failWaiting(const std::string& counts) const;
 
     std::uint64_t executed() const { return m_parts.executed; }
+    /// Instructions of the warp with the most.
+    std::uint64_t longestWarp() const { return m_longestWarp; }
     /// What %globaltimer gives: of a kernel that launches grids, when the block that ran last ended.
     std::uint64_t time() const { return m_context.startTime + m_context.clock; }
     std::string takePrinted() { return std::move(m_printed); }
@@ -71,6 +73,7 @@ private:
     std::uint64_t m_order = 0, m_place = 0;
     std::vector<std::unique_ptr<WarpState>> m_warps;
     std::size_t m_left = 0; ///< warps that have not ended
+    std::uint64_t m_longestWarp = 0;
     Diagnostics m_diagnostics;
     std::unique_ptr<Checker> m_checker; ///< nullptr without checks
     CallFrames m_frames;

@@ -23,7 +23,7 @@ struct Gathered {
     std::uint64_t faultPlace = ~0ULL;
     std::exception_ptr other; ///< of a sink, or memory that ran out
     FindingLog findings;
-    std::uint64_t executed = 0, blocks = 0;
+    std::uint64_t executed = 0, blocks = 0, longestWarp = 0;
 
     /// Keeps a fault, unless one before it is there; firstFault gets its place.
     void keep(const Fault& met, std::uint64_t place, std::atomic<std::uint64_t>& firstFault) {

@@ -177,6 +177,7 @@ private:
         const std::scoped_lock lock(m_gathered.mutex);
         m_gathered.executed += runner.executed();
         m_gathered.blocks += done;
+        m_gathered.longestWarp = std::max(m_gathered.longestWarp, runner.longestWarp());
         m_gathered.findings.join(runner.findings());
     }
 
@@ -257,6 +258,7 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     LaunchResult result;
     result.warpInstructions = gathered.executed;
     result.blocksRun = gathered.blocks;
+    result.longestWarp = gathered.longestWarp;
     for (const auto& [order, text] : gathered.printed) result.printed += text;
     if (children) {
         result.warpInstructions += children->executed();

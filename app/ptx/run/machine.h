@@ -114,7 +114,8 @@ inline constexpr std::uint64_t kCancelInterval = 2048;
 struct LaunchResult {
     std::uint64_t warpInstructions = 0;
     std::uint64_t blocksRun = 0;
-    std::string printed; ///< what printf wrote, blocks in order
+    std::uint64_t longestWarp = 0; ///< instructions of the warp that ran the most
+    std::string printed;           ///< what printf wrote, blocks in order
     std::vector<Finding> findings;
     std::vector<GridRecord> grids; ///< in the order of their launches, the host's first; empty: only that one
 };

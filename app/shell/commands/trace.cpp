@@ -5,6 +5,7 @@
 #include "kit/parameters.h"
 #include "model/tally.h"
 #include "model/time/launch_time.h"
+#include "ptx/machine/timed_launch.h"
 #include "shell/commands/lab_request.h"
 #include "shell/commands/trace_setup.h"
 #include "shell/output/output.h"
@@ -111,12 +112,10 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
         tallies.push_back(std::make_unique<model::Tally>(*architecture, setup.rules));
         sinks.push_back(tallies.back().get());
     }
-    const model::LaunchedBlocks launched{setup.grid, setup.block,
-                                         std::uint64_t{setup.sharedBytes} + setup.kernel->staticSharedBytes,
-                                         static_cast<std::uint64_t>(setup.kernel->registers)};
+    const model::LaunchedBlocks launched =
+        ptx::launchedBlocks(*setup.kernel, setup.grid, setup.block, setup.sharedBytes);
     std::unique_ptr<model::BlockSample> sample;
-    // Blocks that wait for one another, and grids that launch others, take what these take.
-    if (!setup.cooperative && !setup.kernel->callsRuntime)
+    if (ptx::isTimed(*setup.kernel, setup.cooperative))
         for (const model::Architecture* architecture : setup.architectures)
             if (!sample)
                 sample = model::sampleFor(launched, *architecture, setup.rules, setup.module->machineCode());
@@ -151,9 +150,10 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
         counted.reports.back().blocksTotal = counted.record.blocksTotal;
         counted.times.emplace_back();
         if (sample)
-            counted.times.back() = model::launchTime(
-                launched, *sample, module->module().machineCode(), counted.reports.back(),
-                dram.traffic(*counted.reports.back().architecture), counted.record.warpInstructions);
+            counted.times.back() =
+                model::launchTime(launched, *sample, module->module().machineCode(), counted.reports.back(),
+                                  dram.traffic(*counted.reports.back().architecture),
+                                  {counted.record.warpInstructions, counted.record.longestWarp});
     }
     if (wantDumps) counted.dumps = downloadDumps(inputs, setup);
     return counted;

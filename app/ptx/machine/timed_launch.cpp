@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/machine/timed_launch.h"
+
+namespace lanescope::ptx {
+
+model::LaunchedBlocks launchedBlocks(const Kernel& kernel, const model::Dim3& grid, const model::Dim3& block,
+                                     std::uint64_t sharedBytes) {
+    return {grid, block, sharedBytes + kernel.staticSharedBytes,
+            static_cast<std::uint64_t>(kernel.registers)};
+}
+
+bool isTimed(const Kernel& kernel, bool cooperative) {
+    return !cooperative && !kernel.callsRuntime;
+}
+
+} // namespace lanescope::ptx
