@@ -81,7 +81,7 @@ constexpr const char* kValidateFooter =
 deviates most. On a GPU, accesses are drawn over every width, operation and shape of active lanes, and every
 lab's kernels are counted at their defaults. Exit code 1 when something that the model promises is not exact:
 on CC 9.0 the shared wavefronts and conflicts and the global requests, sectors and tag look-ups of one warp.
-With --times, microbenchmarks are run instead, which takes about a minute: what each latency and width came to
+With --times, microbenchmarks are run instead, which takes some seconds: what each latency and width came to
 on the bundled H200 and here, and how far the model is off for each of their launches. No time is promised.)";
 
 /// Every option of the program, one line each; the structures they fill live as long as the parser.
