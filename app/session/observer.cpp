@@ -113,13 +113,13 @@ Observer::Observer(std::span<const model::Architecture* const> architectures,
     for (const model::Architecture* architecture : architectures) {
         m_tallies.push_back(std::make_unique<model::Tally>(*architecture, options.rules));
         sinks.push_back(m_tallies.back().get());
-        // One chip's times are known.
-        if (options.code && !m_sample)
-            m_sample = model::sampleFor(launch, *architecture, options.rules, *options.code, m_chosen);
+        m_samples.push_back(
+            options.code ? model::sampleFor(launch, *architecture, options.rules, *options.code, m_chosen)
+                         : nullptr);
+        if (m_samples.back()) sinks.push_back(m_samples.back().get());
     }
     m_dram = std::make_unique<model::DramTally>();
     sinks.push_back(m_dram.get());
-    if (m_sample) sinks.push_back(m_sample.get());
     m_fanout = std::make_unique<model::Fanout>(std::move(sinks));
     m_timed = std::make_unique<TimedJoin>(*m_fanout);
     // The time does not depend on which block is looked at.
@@ -133,15 +133,15 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
                                                     std::vector<Placement> placements) {
     auto observation = std::make_shared<Observation>();
     observation->module = std::move(module);
-    for (const auto& tally : m_tallies) {
-        observation->reports.push_back(tally->report());
+    for (std::size_t i = 0; i < m_tallies.size(); ++i) {
+        observation->reports.push_back(m_tallies[i]->report());
         observation->reports.back().blocksRun = blocksRun;
         observation->reports.back().blocksTotal = m_launch.grid.count();
         observation->dram.push_back(m_dram->traffic(*observation->reports.back().architecture));
         observation->times.emplace_back();
-        if (m_sample)
+        if (m_samples[i])
             observation->times.back() =
-                model::launchTime(m_launch, *m_sample, observation->module->module().machineCode(),
+                model::launchTime(m_launch, *m_samples[i], observation->module->module().machineCode(),
                                   observation->reports.back(), observation->dram.back(), executed);
         observation->lineShares.emplace_back();
         if (const auto& time = observation->times.back())

@@ -84,7 +84,7 @@ public:
 private:
     std::vector<std::unique_ptr<model::Tally>> m_tallies;
     std::unique_ptr<model::DramTally> m_dram;
-    std::unique_ptr<model::BlockSample> m_sample; // nullptr: nobody's time is known
+    std::vector<std::unique_ptr<model::BlockSample>> m_samples; // nullptr: that chip's time is not known
     std::unique_ptr<FocusTrace> m_trace;
     std::unique_ptr<TouchedBySite> m_touched;
     std::unique_ptr<model::Fanout> m_fanout;

@@ -28,6 +28,10 @@ std::string readAll(int file) {
 
 } // namespace
 
+std::filesystem::path configFolder(const std::filesystem::path& folder) {
+    return std::filesystem::absolute(folder).string() + "-config";
+}
+
 nlohmann::json Outcome::json() const {
     nlohmann::json document = nlohmann::json::parse(out, nullptr, false);
     EXPECT_FALSE(document.is_discarded()) << "not JSON: " << out << error;
@@ -56,6 +60,8 @@ Outcome runProgram(const std::filesystem::path& folder, const std::vector<std::s
         else
             ::dup2(result[1], 1);
         for (int file = 3; file < 64; ++file) ::close(file);
+        // What is kept on this machine is not what the tests are about.
+        ::setenv("XDG_CONFIG_HOME", configFolder(folder).c_str(), 1);
         ::unsetenv("DISPLAY");
         ::unsetenv("WAYLAND_DISPLAY");
         ::execv(argv[0], argv.data());
@@ -96,6 +102,7 @@ CliTest::CliTest() {
 CliTest::~CliTest() {
     std::error_code ignored;
     std::filesystem::remove_all(m_folder, ignored);
+    std::filesystem::remove_all(configFolder(m_folder), ignored);
 }
 
 Outcome CliTest::run(const std::string& line, const std::string& input, Stdout out) const {

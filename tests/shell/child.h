@@ -23,6 +23,9 @@ struct Outcome {
 /// The standard output of the program before it starts.
 enum class Stdout { Read, Closed, Full, Left };
 
+/// What a program that runs in a folder takes for the user's configuration: beside it.
+std::filesystem::path configFolder(const std::filesystem::path& folder);
+
 /// Runs the built program in a folder, with a text as standard input, without display.
 Outcome runProgram(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
                    const std::string& input = {}, Stdout out = Stdout::Read);

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <map>
+#include <string>
 
 namespace lanescope::shell {
 
@@ -158,6 +161,30 @@ TEST_F(CliTest, ValidateComparesWithTheGpu) {
     EXPECT_GE(document["live"]["labs"].size(), 4U);
     EXPECT_EQ(csv(read("drawn.csv")).size(), 59U);
     EXPECT_NE(outcome.error.find("progress 0"), std::string::npos);
+}
+
+TEST_F(CliTest, TimesAreMeasuredKeptAndModelled) {
+    const auto document = good("validate --times --save --device cuda --json").json();
+    std::map<std::string, double> here;
+    for (const auto& figure : document["figures"]) here[figure["figure"]] = figure["here"];
+    for (const auto& [figure, value] : here) {
+        EXPECT_GT(value, 0) << figure;
+        std::printf("%s %.4g\n", figure.c_str(), value);
+    }
+    EXPECT_GT(here["clock"], 300);
+    EXPECT_GE(here["fma_latency"], 2);
+    EXPECT_LT(here["fma_latency"], 30);
+    EXPECT_GE(here["fma_interval"], 0.9);
+    EXPECT_LT(here["shared_latency"], here["l2_latency"]);
+    EXPECT_LT(here["l1_latency"], here["l2_latency"]);
+    EXPECT_LT(here["l2_latency"], here["dram_latency"]);
+    EXPECT_LT(here["barrier"], here["barrier_32_warps"]);
+    EXPECT_LT(here["atomic_sector"], here["atomic_line"]) << "one word of a line after the other";
+    EXPECT_GE(document["live"]["launches"].size(), 40U);
+    const std::filesystem::path kept = std::string(document["saved"]);
+    EXPECT_TRUE(std::filesystem::exists(kept)) << kept;
+    const auto traced = good("report banks --device cuda --json").json();
+    EXPECT_TRUE(traced["launches"][0]["modelled_seconds"].is_number()) << "of the chip that was measured";
 }
 
 TEST_F(CliTest, BandwidthIsMeasuredWithProgress) {

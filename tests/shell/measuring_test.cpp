@@ -5,6 +5,7 @@
 #include "shell/app/measuring_process.h"
 #include "shell/output/counters.h"
 #include "shell/output/sweep.h"
+#include "shell/output/times.h"
 #include "shell/output/validation.h"
 
 #include <gtest/gtest.h>
@@ -116,6 +117,28 @@ TEST(MeasuredJson, CountersAreFoundByTheirPath) {
     EXPECT_FALSE(readings.find("dram_bytes_written").has_value());
     EXPECT_THROW(countersFromJson("{}"), BadInput);
     EXPECT_THROW(countersFromJson("not json"), BadInput);
+}
+
+TEST(MeasuredJson, TimesComeBackAsTheyWereWritten) {
+    TimesDocument document;
+    document.figures = figuresOf(session::bundledRow(), &session::bundledRow());
+    const std::vector<session::ComparedLaunch> launches{{&session::microbenchmarks().front(), 2e-6, 3e-6}};
+    document.bundled = comparisonOf(session::bundledRow(), launches);
+    document.live = document.bundled;
+    const TimesDocument back = parseTimes(timesJson(document).dump());
+    EXPECT_EQ(back.figures.size(), document.figures.size());
+    EXPECT_EQ(back.figures.front().here, document.figures.front().here);
+    EXPECT_DOUBLE_EQ(back.live->launches.front().error, 0.5);
+    EXPECT_EQ(back.bundled.histogram.front().from, std::nullopt);
+    EXPECT_EQ(rangeOf(back.bundled.histogram.front()), "below -50 %");
+    EXPECT_EQ(rangeOf(back.bundled.histogram[1]), "-50 % to -30 %");
+    EXPECT_EQ(rangeOf(back.bundled.histogram.back()), "above +50 %");
+    EXPECT_EQ(errorText(0.004), "0 %");
+    EXPECT_EQ(errorText(-0.126), "-13 %");
+    EXPECT_EQ(errorsText(back.bundled), "Of 1 launches the mean error is 50 %, the largest 50 %.");
+    EXPECT_NE(timesText(back).find("this GPU"), std::string::npos);
+    EXPECT_THROW(parseTimes("{}"), BadInput);
+    EXPECT_THROW(parseTimes("not json"), BadInput);
 }
 
 SweepDocumentPoint measuredAt(const std::string& parameter, const std::string& value,

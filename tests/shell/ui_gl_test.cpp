@@ -424,6 +424,23 @@ void theModelIsValidatedBesideTheWindow(ImGuiTestContext* ctx) {
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
     IM_CHECK(!page->WasActive);
+    // The times join the counts on that page.
+    ctx->SetRef("");
+    ctx->WindowFocus("//Measure");
+    ctx->SetRef("//Measure");
+    ctx->ItemClick("Validate the times");
+    IM_CHECK(measured(ctx));
+    ctx->Yield(3);
+    IM_CHECK(g_driven->app->messages().find("Measured: times.") != std::string::npos);
+    IM_CHECK(page->WasActive);
+    ctx->SetRef("//Model and measurement");
+    IM_CHECK(ctx->ItemExists("Times"));
+    ctx->ItemClick("Counts");
+    ctx->Yield(2);
+    ctx->ItemClick("Times");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+    IM_CHECK(!page->WasActive);
     // Without a GPU nothing else may be pressed.
     ctx->SetRef("");
     ctx->WindowFocus("//Measure");

@@ -12,7 +12,7 @@ namespace lanescope::model {
 /// Latencies and widths of a chip, in clock cycles of its multiprocessors. An H200's of pipes, shared memory,
 /// L1 and barriers are measured alone (tests/times/latencies.txt, tests/data/h200_latencies.csv), those of
 /// L2, DRAM, atomics and of starting blocks by whole kernels (tests/data/h200_times.csv; docs/time.md says
-/// which).
+/// which). Another chip's follow from what `lanescope validate --times` measured there.
 struct ChipTimes {
     double clockHz = 0;
     int multiprocessors = 0, schedulers = 4;
@@ -55,7 +55,11 @@ struct ChipTimes {
     double blockTurnaround = 0; ///< from a block's last instruction to the first of the next in its place
     double kernelCold = 0, kernelWarm = 0; ///< before the first instruction and after the last, together
 };
-/// nullptr: nobody has measured it.
+/// Of the chip that a row stands for. nullptr: nobody has measured it.
 const ChipTimes* chipTimes(const Architecture& architecture);
+/// The H200's, as the program has them.
+const ChipTimes& builtInTimes();
+/// Takes these for a row's from now on, in place of the program's own. Not while a launch is looked at.
+void setChipTimes(const Architecture& architecture, const ChipTimes& times);
 
 } // namespace lanescope::model

@@ -71,6 +71,9 @@ std::vector<std::string> commandOf(Measured what, const Runner& runner, model::C
     case Measured::Validation:
         words = {"validate", "--device", runner.measures() ? on : "auto"};
         break;
+    case Measured::Times:
+        words = {"validate", "--times", "--device", runner.measures() ? on : "auto"};
+        break;
     }
     return words;
 }
@@ -89,6 +92,8 @@ std::string_view nameOf(Measured what) {
         return "transfers";
     case Measured::Validation:
         return "validation";
+    case Measured::Times:
+        return "times";
     }
     return {};
 }
@@ -172,6 +177,10 @@ void Measuring::take(const MeasuringProcess::Outcome& outcome, Messages& message
         case Measured::Validation:
             m_validation = validationFromJson(outcome.output);
             ++m_validations;
+            break;
+        case Measured::Times:
+            m_times = parseTimes(outcome.output);
+            ++m_timings;
             break;
         }
         messages.say(Message::Kind::Info, fmt::format("Measured: {}.", nameOf(m_what)));

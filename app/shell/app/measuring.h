@@ -11,6 +11,7 @@
 #include "shell/app/runner.h"
 #include "shell/app/wishes.h"
 #include "shell/output/sweep.h"
+#include "shell/output/times.h"
 #include "shell/output/validation.h"
 
 #include <optional>
@@ -54,11 +55,14 @@ public:
     const session::MeasuredSweep* experiment() const { return m_experiment ? &*m_experiment : nullptr; }
     const std::string& experimentLab() const { return m_experimentLab; }
     const ValidationPage* validation() const { return m_validation ? &*m_validation : nullptr; }
+    const TimesDocument* times() const { return m_times ? &*m_times : nullptr; }
     const kit::History& modelled() const { return m_modelled; } ///< bandwidth, 10^9 bytes a second
     const kit::History& measured() const { return m_measured; }
-    /// How often an experiment or a validation came in: whoever shows them opens a page for a new one.
+    /// How often an experiment, or a validation of counts or times, came in: whoever shows them opens a page
+    /// for a new one.
     int experiments() const { return m_experiments; }
     int validations() const { return m_validations; }
+    int timings() const { return m_timings; }
 
     /// The kernels run in every frame, for their times.
     bool timesLive(const Runner& runner) const { return runner.measures() && m_live && !m_still; }
@@ -83,7 +87,8 @@ private:
     std::string m_experimentLab;
     std::optional<session::TransferTable> m_transfers;
     std::optional<ValidationPage> m_validation;
-    int m_experiments = 0, m_validations = 0;
+    std::optional<TimesDocument> m_times;
+    int m_experiments = 0, m_validations = 0, m_timings = 0;
     bool m_live = true;
 };
 

@@ -14,7 +14,7 @@
 namespace lanescope::shell {
 
 /// What is measured beside the window.
-enum class Measured : std::uint8_t { Counters, Sweep, Experiment, Transfers, Validation };
+enum class Measured : std::uint8_t { Counters, Sweep, Experiment, Transfers, Validation, Times };
 
 /// What a user asked for in this frame, through a key, the menu or a panel. The parts of the app only note
 /// it; the app grants it, so that no part has to know another.

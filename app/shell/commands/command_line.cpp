@@ -14,6 +14,7 @@
 #include "shell/commands/record.h"
 #include "shell/commands/report.h"
 #include "shell/commands/run.h"
+#include "shell/commands/settings.h"
 #include "shell/commands/shot.h"
 #include "shell/commands/sweep.h"
 #include "shell/commands/trace.h"
@@ -79,7 +80,9 @@ constexpr const char* kValidateFooter =
     R"(A row a quantity: on how many accesses the model is exact and on how many it is off, and the access that
 deviates most. On a GPU, accesses are drawn over every width, operation and shape of active lanes, and every
 lab's kernels are counted at their defaults. Exit code 1 when something that the model promises is not exact:
-on CC 9.0 the shared wavefronts and conflicts and the global requests, sectors and tag look-ups of one warp.)";
+on CC 9.0 the shared wavefronts and conflicts and the global requests, sectors and tag look-ups of one warp.
+With --times, microbenchmarks are run instead, which takes some seconds: what each latency and width came to
+on the bundled H200 and here, and how far the model is off for each of their launches. No time is promised.)";
 
 /// Every option of the program, one line each; the structures they fill live as long as the parser.
 class Parser {
@@ -331,6 +334,13 @@ private:
             ->capture_default_str();
         one(*validate, "--csv", m_validate.csv, "FILE",
             "on a GPU: every access drawn, each counter beside the model's count");
+        CLI::Option* const times =
+            validate->add_flag("--times", m_validate.times,
+                               "latencies and widths instead, and how well modelled times fit them");
+        validate->add_flag("--save", m_validate.save, "on a GPU: keep its times, so that they are modelled")
+            ->needs(times);
+        for (const char* counted : {"--accesses", "--seed", "--csv"})
+            validate->get_option(counted)->excludes(times);
         json(*validate, m_validate.json);
         progress(*validate, m_validate.progress);
         validate->footer(kValidateFooter);
@@ -478,7 +488,10 @@ private:
 std::function<int()> parseCommandLine(int argc, const char* const* argv) {
     const auto parser = std::make_shared<Parser>();
     std::function<int()> command = parser->parse(argc, argv);
-    return [parser, command = std::move(command)] { return command(); };
+    return [parser, command = std::move(command)] {
+        loadChipRows();
+        return command();
+    };
 }
 
 } // namespace lanescope::shell

@@ -3,9 +3,10 @@
 #include "shell/commands/run.h"
 
 #include "shell/app/window.h"
+#include "shell/commands/settings.h"
 
-#include <cstdlib>
 #include <filesystem>
+#include <system_error>
 
 namespace lanescope::shell {
 
@@ -13,18 +14,11 @@ namespace {
 
 /// Where the window keeps its layout: the user's configuration folder; empty when there is none.
 std::string settingsFile() {
-    const char* config = std::getenv("XDG_CONFIG_HOME");
-    const char* home = std::getenv("HOME");
-    std::filesystem::path folder;
-    if (config && *config)
-        folder = config;
-    else if (home && *home)
-        folder = std::filesystem::path(home) / ".config";
-    else
-        return {};
+    const std::filesystem::path folder = settingsFolder();
+    if (folder.empty()) return {};
     std::error_code failed;
-    std::filesystem::create_directories(folder / "lanescope", failed);
-    return failed ? std::string() : (folder / "lanescope" / "layout.ini").string();
+    std::filesystem::create_directories(folder, failed);
+    return failed ? std::string() : (folder / "layout.ini").string();
 }
 
 } // namespace

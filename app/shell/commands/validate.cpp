@@ -7,10 +7,13 @@
 #include "model/format.h"
 #include "session/access_validation.h"
 #include "session/launch_validation.h"
+#include "session/times/microbenchmarks.h"
 #include "session/validation.h"
 #include "shell/commands/lab_request.h"
+#include "shell/commands/settings.h"
 #include "shell/output/counters.h"
 #include "shell/output/output.h"
+#include "shell/output/times.h"
 #include "shell/output/validation.h"
 
 #include <fmt/format.h>
@@ -43,9 +46,54 @@ std::vector<session::NamedRecording> recordingsOfLabs(const model::Architecture&
     return all;
 }
 
+/// Latencies and widths: what the program carries, and this GPU's.
+int validateTimes(const ValidateOptions& options) {
+    const std::string choice = parseDevice(options.device);
+    if (options.save && choice == "emulated")
+        throw BadInput("--save needs a GPU; --device emulated has no times that could be kept");
+    const session::Progress progress = progressLines(options.progress);
+    std::unique_ptr<device::Device> device;
+    TimesDocument document;
+    if (choice == "emulated") {
+        document.notLiveBecause = "an emulated device has no times of its own: use --device cuda";
+    } else {
+        device = device::openDevice(choice);
+        if (!device->info().measures) {
+            document.notLiveBecause = withoutEmulatedAdvice(device::probeCuda().reason);
+            device.reset();
+        }
+    }
+    if (!device && options.save)
+        throw device::Unavailable("--save needs a GPU, as it keeps what one takes: " +
+                                  *document.notLiveBecause);
+
+    const session::ChipRow& h200 = session::bundledRow();
+    std::optional<session::ChipRow> here;
+    if (device) {
+        here = session::measureChip(*device, part(progress, 0, 0.4));
+        here->architecture = architectureOf(device->info()).name;
+        document.device = deviceJson(device->info());
+    }
+    // What the program carries is modelled by what it carries, whatever was kept here.
+    const model::Architecture& bundled = model::defaultArchitecture();
+    model::setChipTimes(bundled, model::builtInTimes());
+    document.figures = figuresOf(h200, here ? &*here : nullptr);
+    document.bundled =
+        comparisonOf(h200, session::modelChip(h200, bundled, part(progress, here ? 0.4 : 0, here ? 0.7 : 1)));
+    if (here) {
+        const model::Architecture& architecture = architectureOf(device->info());
+        model::setChipTimes(architecture, chipTimesOf(*here, h200));
+        document.live = comparisonOf(*here, session::modelChip(*here, architecture, part(progress, 0.7, 1)));
+        if (options.save) document.saved = saveChipRow(*here).string();
+    }
+    writeResult(options.json ? jsonText(timesJson(document)) : timesText(document));
+    return 0;
+}
+
 } // namespace
 
 int validateCommand(const ValidateOptions& options) {
+    if (options.times) return validateTimes(options);
     if (options.csv == "-")
         throw BadInput("--csv -: standard output has the comparison; name a file for the accesses");
     if (!options.csv.empty()) checkWritable(options.csv);

@@ -13,6 +13,8 @@ struct ValidateOptions {
     std::string device, csv;
     int accesses = 600;
     std::uint64_t seed = 1;
+    bool times = false; ///< latencies and widths in place of counts
+    bool save = false;  ///< keeps them
     bool json = false, progress = false;
 };
 int validateCommand(const ValidateOptions& options);

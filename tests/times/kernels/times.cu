@@ -1,67 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// What `validate --times` measures: how long one instruction waits for another, and how often each pipe takes one.
-// Every kernel writes the clock cycles of its first warp to cycles[block].
+// The kernels of `validate --times`, and more instructions by the same means (latencies.txt).
+#include "../../../kernels/times.cu"
 
-namespace {
-
-constexpr int kUnrolled = 32;
-
-/// Runs step(round, number) kUnrolled times for each round and gives the cycles that takes.
-template<class Step>
-__device__ void timed(long long* cycles, int rounds, Step step) {
-    __syncthreads();
-    const long long begin = clock64();
-    for (int r = 0; r < rounds; ++r) {
-#pragma unroll
-        for (int u = 0; u < kUnrolled; ++u) step(r, u);
-    }
-    const long long end = clock64();
-    if (threadIdx.x == 0) cycles[blockIdx.x] = end - begin;
-}
-
-} // namespace
-
-/// CHAIN: each instruction waits for the one before. SIDE: eight chains side by side, for the pipe's rate.
-/// The instruction is in assembler so that no compiler makes fewer of them.
-#define CHAIN(NAME, TYPE, CONSTRAINT, TEXT)                                                                   \
-    extern "C" __global__ void chain_##NAME(long long* cycles, TYPE* never, TYPE first, TYPE second, int rounds) { \
-        TYPE x = first + static_cast<TYPE>(threadIdx.x), y = second;                                                                           \
-        timed(cycles, rounds, [&](int, int) { asm volatile(TEXT : "+" CONSTRAINT(x) : CONSTRAINT(y)); });               \
-        if (rounds < 0) *never = x;                                                                           \
-    }
-#define SIDE(NAME, TYPE, CONSTRAINT, TEXT)                                                                    \
-    extern "C" __global__ void side_##NAME(long long* cycles, TYPE* never, TYPE first, TYPE second, int rounds) { \
-        TYPE x[8], y = second;                                                                                \
-        for (int i = 0; i < 8; ++i) x[i] = first + static_cast<TYPE>(threadIdx.x + i);                                      \
-        timed(cycles, rounds, [&](int, int) {                                                                           \
-            asm volatile(TEXT : "+" CONSTRAINT(x[0]) : CONSTRAINT(y));                                        \
-            asm volatile(TEXT : "+" CONSTRAINT(x[1]) : CONSTRAINT(y));                                        \
-            asm volatile(TEXT : "+" CONSTRAINT(x[2]) : CONSTRAINT(y));                                        \
-            asm volatile(TEXT : "+" CONSTRAINT(x[3]) : CONSTRAINT(y));                                        \
-            asm volatile(TEXT : "+" CONSTRAINT(x[4]) : CONSTRAINT(y));                                        \
-            asm volatile(TEXT : "+" CONSTRAINT(x[5]) : CONSTRAINT(y));                                        \
-            asm volatile(TEXT : "+" CONSTRAINT(x[6]) : CONSTRAINT(y));                                        \
-            asm volatile(TEXT : "+" CONSTRAINT(x[7]) : CONSTRAINT(y));                                        \
-        });                                                                                                   \
-        if (rounds < 0)                                                                                       \
-            for (int i = 0; i < 8; ++i) never[i] = x[i];                                                      \
-    }
-#define BOTH(NAME, TYPE, CONSTRAINT, TEXT)                                                                    \
-    CHAIN(NAME, TYPE, CONSTRAINT, TEXT)                                                                       \
-    SIDE(NAME, TYPE, CONSTRAINT, TEXT)
-
-BOTH(fma_f32, float, "f", "fma.rn.f32 %0, %0, %1, %1;")
 BOTH(add_f32, float, "f", "add.rn.f32 %0, %0, %1;")
 BOTH(mul_f32, float, "f", "mul.rn.f32 %0, %0, %1;")
 BOTH(min_f32, float, "f", "{ .reg .f32 t; min.f32 t, %0, %1; max.f32 %0, t, %1; }") // two instructions
-BOTH(fma_f64, double, "d", "fma.rn.f64 %0, %0, %1, %1;")
 BOTH(add_f64, double, "d", "add.rn.f64 %0, %0, %1;")
-BOTH(mad_s32, int, "r", "mad.lo.s32 %0, %0, %1, %1;")
 BOTH(mul_hi_u32, unsigned, "r", "mul.hi.u32 %0, %0, %1;")
 BOTH(mad_s64, long long, "l", "mad.lo.s64 %0, %0, %1, %1;")
 BOTH(xor_add, unsigned, "r", "{ .reg .u32 t; xor.b32 t, %0, %1; add.u32 %0, t, %1; }") // two instructions
-BOTH(shift, unsigned, "r", "shf.l.wrap.b32 %0, %0, %1, 7;")
 BOTH(prmt, unsigned, "r", "prmt.b32 %0, %0, %1, 0x2143;")
 BOTH(min_s32, int, "r", "{ .reg .s32 t; min.s32 t, %0, %1; max.s32 %0, t, 3; }") // two instructions
 BOTH(popc, unsigned, "r", "popc.b32 %0, %0; // %1")
@@ -70,7 +18,6 @@ BOTH(bfind, unsigned, "r", "bfind.u32 %0, %0; // %1")
 BOTH(dp4a, int, "r", "dp4a.s32.s32 %0, %0, %1, %1;")
 BOTH(fma_f16x2, unsigned, "r", "fma.rn.f16x2 %0, %0, %1, %1;")
 BOTH(add_rcp, float, "f", "{ .reg .f32 t; add.rn.f32 t, %0, %1; rcp.approx.ftz.f32 %0, t; }") // two instructions
-BOTH(rsqrt, float, "f", "rsqrt.approx.ftz.f32 %0, %0; // %1")
 BOTH(ex2, float, "f", "ex2.approx.ftz.f32 %0, %0; // %1")
 BOTH(lg2, float, "f", "lg2.approx.ftz.f32 %0, %0; // %1")
 BOTH(sin, float, "f", "sin.approx.ftz.f32 %0, %0; // %1")
@@ -78,27 +25,18 @@ BOTH(tanh, float, "f", "tanh.approx.f32 %0, %0; // %1")
 BOTH(f32_to_s32_and_back, float, "f", "{ .reg .s32 t; cvt.rzi.s32.f32 t, %0; cvt.rn.f32.s32 %0, t; } // %1")
 BOTH(f64_to_f32_and_back, double, "d", "{ .reg .f32 t; cvt.rn.f32.f64 t, %0; cvt.f64.f32 %0, t; } // %1")
 BOTH(compare_xor, int, "r", "{ .reg .pred p; setp.gt.s32 p, %0, %1; @p xor.b32 %0, %0, %1; }") // two instructions
-BOTH(add_shuffle, unsigned, "r",
+SIDE(add_shuffle, unsigned, "r",
      "{ .reg .u32 t; add.u32 t, %0, %1; shfl.sync.up.b32 %0, t, 1, 0, 0xffffffff; }") // two instructions
-BOTH(vote, unsigned, "r",
+SIDE(vote, unsigned, "r",
      "{ .reg .pred p; setp.ne.u32 p, %0, %1; vote.sync.ballot.b32 %0, p, 0xffffffff; }") // two instructions
 BOTH(redux, unsigned, "r", "redux.sync.add.u32 %0, %0, 0xffffffff; // %1")
-BOTH(match_any, unsigned, "r", "match.any.sync.b32 %0, %0, 0xffffffff; // %1")
 
 extern "C" __global__ void chain_warp_barrier(long long* cycles, int rounds) {
     timed(cycles, rounds, [](int, int) { asm volatile("bar.warp.sync 0xffffffff;"); });
 }
 
-extern "C" __global__ void chain_block_barrier(long long* cycles, int rounds) {
-    timed(cycles, rounds, [](int, int) { asm volatile("bar.sync 0;"); });
-}
-
 extern "C" __global__ void chain_fence_block(long long* cycles, int rounds) {
     timed(cycles, rounds, [](int, int) { asm volatile("membar.cta;" ::: "memory"); });
-}
-
-extern "C" __global__ void chain_fence_device(long long* cycles, int rounds) {
-    timed(cycles, rounds, [](int, int) { asm volatile("membar.gl;" ::: "memory"); });
 }
 
 /// at = words[at] + stride, where words[i] is i: one load and two integer instructions a step. ORDER: the
@@ -135,35 +73,6 @@ extern "C" __global__ void chase_dram(long long* cycles, const unsigned* words, 
     if (rounds < 0) *never = at;
 }
 
-extern "C" __global__ void chase_shared(long long* cycles, unsigned* never, unsigned stride, int rounds) {
-    __shared__ unsigned words[4096];
-    for (unsigned i = threadIdx.x; i < 4096; i += blockDim.x) words[i] = i * 4;
-    __syncthreads();
-    unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(words + threadIdx.x * stride % 4096));
-    const unsigned base = static_cast<unsigned>(__cvta_generic_to_shared(words));
-    timed(cycles, rounds, [&](int, int) {
-        unsigned v;
-        asm volatile("ld.shared.u32 %0, [%1];" : "=r"(v) : "r"(at) : "memory");
-        at = base + v;
-    });
-    if (rounds < 0) *never = at;
-}
-
-/// Loads that do not wait for each other: what the data stage moves.
-extern "C" __global__ void side_shared(long long* cycles, unsigned* never, unsigned stride, int rounds) {
-    __shared__ unsigned words[8192];
-    for (unsigned i = threadIdx.x; i < 8192; i += blockDim.x) words[i] = i;
-    __syncthreads();
-    const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(words + threadIdx.x * stride % 8192));
-    unsigned sum = 0;
-    timed(cycles, rounds, [&](int, int) {
-        unsigned v;
-        asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(v) : "r"(at) : "memory");
-        sum ^= v;
-    });
-    if (rounds < 0) *never = sum;
-}
-
 extern "C" __global__ void side_shared_v4(long long* cycles, unsigned* never, int rounds) {
     __shared__ uint4 words[2048];
     for (unsigned i = threadIdx.x; i < 2048; i += blockDim.x) words[i] = make_uint4(i, i, i, i);
@@ -188,23 +97,6 @@ extern "C" __global__ void side_shared_store(long long* cycles, unsigned* never,
     if (rounds < 0) *never = words[threadIdx.x];
 }
 
-/// Loads that L1 holds, `stride` words apart from lane to lane.
-extern "C" __global__ void side_l1(long long* cycles, const unsigned* words, unsigned* never, unsigned stride,
-                                   int rounds) {
-    const unsigned* at = words + threadIdx.x * stride;
-    unsigned sum = 0;
-    for (int i = 0; i < 4 * kUnrolled; ++i) sum += at[i * 32];
-    timed(cycles, rounds, [&](int round, int number) {
-        unsigned v;
-        asm volatile("ld.global.ca.u32 %0, [%1];"
-                     : "=r"(v)
-                     : "l"(at + ((round & 3) * kUnrolled + number) * 32)
-                     : "memory");
-        sum ^= v;
-    });
-    if (rounds < 0) *never = sum;
-}
-
 extern "C" __global__ void side_l1_v4(long long* cycles, const uint4* words, unsigned* never, int rounds) {
     const uint4* at = words + threadIdx.x;
     unsigned sum = 0;
@@ -216,30 +108,6 @@ extern "C" __global__ void side_l1_v4(long long* cycles, const uint4* words, uns
                      : "l"(at + ((round & 3) * kUnrolled + number) * 32)
                      : "memory");
         sum ^= v.x ^ v.y ^ v.z ^ v.w;
-    });
-    if (rounds < 0) *never = sum;
-}
-
-__constant__ unsigned table[16384];
-
-/// table holds zeros: at stays the sum of the strides. mask in words.
-extern "C" __global__ void chase_constant(long long* cycles, unsigned* never, unsigned stride, unsigned mask,
-                                          int rounds) {
-    unsigned at = 0, sum = 0;
-    for (unsigned i = 0; i <= mask; i += stride) sum += table[i];
-    timed(cycles, rounds, [&](int, int) {
-        const unsigned v = table[at];
-        at = (at + v + stride) & mask;
-    });
-    if (rounds < 0) *never = at + sum;
-}
-
-/// Lanes read `distinct` words.
-extern "C" __global__ void side_constant(long long* cycles, unsigned* never, unsigned distinct, int rounds) {
-    unsigned at = threadIdx.x % distinct, sum = 0;
-    timed(cycles, rounds, [&](int, int) {
-        sum ^= table[at & 16383];
-        at += 32;
     });
     if (rounds < 0) *never = sum;
 }
@@ -261,29 +129,9 @@ extern "C" __global__ void side_texture(long long* cycles, cudaTextureObject_t t
     if (rounds < 0) *never = sum;
 }
 
-/// The old value decides where the next one goes, which is the same place.
-extern "C" __global__ void chain_atomic_shared(long long* cycles, unsigned* never, unsigned distinct, int rounds) {
-    __shared__ unsigned words[1024];
-    for (unsigned i = threadIdx.x; i < 1024; i += blockDim.x) words[i] = 0;
-    __syncthreads();
-    unsigned at = threadIdx.x % distinct;
-    timed(cycles, rounds, [&](int, int) { at = (at + (atomicAdd(&words[at], 0x10000U) & 0xffff)) & 1023; });
-    if (rounds < 0) *never = at;
-}
-
-extern "C" __global__ void chain_atomic_global(long long* cycles, unsigned* words, unsigned* never,
-                                               unsigned distinct, int rounds) {
-    unsigned at = (blockIdx.x * blockDim.x + threadIdx.x) % distinct;
-    timed(cycles, rounds, [&](int, int) { at = (at + (atomicAdd(&words[at], 0x1000000U) & 0xff)); });
-    if (rounds < 0) *never = at;
-}
-
 extern "C" __global__ void side_atomic_global(long long* cycles, unsigned* words, unsigned* never,
                                               unsigned distinct, unsigned stride, int rounds) {
     const unsigned at = (blockIdx.x * blockDim.x + threadIdx.x) % distinct * stride;
     timed(cycles, rounds, [&](int, int) { asm volatile("red.global.add.u32 [%0], 1;" ::"l"(words + at) : "memory"); });
     if (rounds < 0) *never = words[at];
 }
-
-/// Nothing, for the cost of a launch and of each block.
-extern "C" __global__ void nothing(long long*) {}

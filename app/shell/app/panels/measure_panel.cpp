@@ -6,10 +6,14 @@
 #include "kit/panel/style.h"
 #include "kit/panel/sweep_plot.h"
 #include "kit/panel/widgets.h"
+#include "model/format.h"
 #include "shell/commands/lab_request.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace lanescope::shell {
 
@@ -56,6 +60,160 @@ bool offer(const char* title, std::string_view text, bool possible, bool busy) {
     ImGui::SameLine();
     kit::wrappedText(possible ? kit::style().theme->text : kit::style().theme->faint, text);
     return pressed;
+}
+
+void showCounts(const ValidationPage& page) {
+    const render::Theme& theme = *kit::style().theme;
+    {
+        const FontScope bold(kit::style().bold, 1.3F);
+        kit::wrappedText(page.holds ? theme.good : theme.bad,
+                         page.holds ? "Everything that the model promises is exact"
+                                    : "Some of what the model promises is off");
+    }
+    kit::wrappedText(theme.dim, page.summary);
+    if (ImGui::BeginTable("validation", 4,
+                          ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_ScrollY |
+                              ImGuiTableFlags_SizingFixedFit)) {
+        ImGui::TableSetupScrollFreeze(0, 1);
+        ImGui::TableSetupColumn("what");
+        ImGui::TableSetupColumn("quantity");
+        ImGui::TableSetupColumn("promised");
+        ImGui::TableSetupColumn("result", ImGuiTableColumnFlags_WidthStretch);
+        ImGui::TableHeadersRow();
+        for (const ValidationRow& row : page.rows) {
+            ImGui::TableNextRow();
+            ImGui::TableNextColumn();
+            kit::coloredText(theme.dim, row.part);
+            ImGui::TableNextColumn();
+            kit::coloredText(theme.text, row.quantity);
+            ImGui::TableNextColumn();
+            kit::coloredText(theme.faint, row.promised ? "exact" : "");
+            ImGui::TableNextColumn();
+            kit::wrappedText(row.exact ? theme.good : row.promised ? theme.bad : theme.warn, row.result);
+        }
+        ImGui::EndTable();
+    }
+}
+
+/// How many launches are off by how much.
+void errorBars(const TimesComparison& comparison) {
+    const render::Theme& theme = *kit::style().theme;
+    kit::wrappedText(theme.text, fmt::format("The model of {} beside {}. {}", comparison.architecture,
+                                             comparison.device, errorsText(comparison)));
+    std::uint64_t most = 1;
+    for (const ErrorBin& bin : comparison.histogram) most = std::max(most, bin.launches);
+    if (!ImGui::BeginTable("errors", 3, ImGuiTableFlags_SizingFixedFit)) return;
+    ImGui::TableSetupColumn("error");
+    ImGui::TableSetupColumn("launches");
+    ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
+    for (const ErrorBin& bin : comparison.histogram) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        kit::coloredText(theme.dim, rangeOf(bin));
+        ImGui::TableNextColumn();
+        kit::rightText(bin.launches ? theme.text : theme.faint, std::to_string(bin.launches));
+        ImGui::TableNextColumn();
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float height = ImGui::GetTextLineHeight(), width = ImGui::GetContentRegionAvail().x *
+                                                                 static_cast<float>(bin.launches) /
+                                                                 static_cast<float>(most);
+        if (bin.launches)
+            ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + height * 0.2F),
+                                                      ImVec2(at.x + width, at.y + height),
+                                                      ImGui::GetColorU32(kit::toImGui(theme.accent)));
+        ImGui::Dummy(ImVec2(0, height));
+    }
+    ImGui::EndTable();
+}
+
+void launchTable(const TimesComparison& comparison) {
+    const render::Theme& theme = *kit::style().theme;
+    constexpr double kNear = 0.1; // an error that is shown as none
+    if (!ImGui::BeginTable("launches", 4, ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit))
+        return;
+    for (const char* column : {"launch", "measured", "modelled", "error"}) ImGui::TableSetupColumn(column);
+    ImGui::TableHeadersRow();
+    for (const TimedLaunch& launch : comparison.launches) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        kit::coloredText(theme.text, launch.figure);
+        ImGui::TableNextColumn();
+        kit::rightText(theme.text, lanescope::duration(launch.measuredSeconds));
+        ImGui::TableNextColumn();
+        kit::rightText(theme.text, lanescope::duration(launch.modelledSeconds));
+        ImGui::TableNextColumn();
+        kit::rightText(std::abs(launch.error) < kNear ? theme.good : theme.warn, errorText(launch.error));
+    }
+    ImGui::EndTable();
+}
+
+void figureTable(const TimesDocument& times) {
+    const render::Theme& theme = *kit::style().theme;
+    const bool here = times.live.has_value();
+    if (!ImGui::BeginTable("figures", here ? 6 : 5,
+                           ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit))
+        return;
+    ImGui::TableSetupColumn("figure");
+    ImGui::TableSetupColumn("model");
+    ImGui::TableSetupColumn("H200");
+    if (here) ImGui::TableSetupColumn("this GPU");
+    ImGui::TableSetupColumn("unit");
+    ImGui::TableSetupColumn("of", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableHeadersRow();
+    for (const TimeFigure& figure : times.figures) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        kit::coloredText(theme.text, figure.figure);
+        ImGui::TableNextColumn();
+        kit::rightText(theme.dim, figure.model ? shortNumber(*figure.model) : "");
+        ImGui::TableNextColumn();
+        kit::rightText(theme.text, shortNumber(figure.h200));
+        if (here) {
+            ImGui::TableNextColumn();
+            kit::rightText(theme.text, figure.here ? shortNumber(*figure.here) : "");
+        }
+        ImGui::TableNextColumn();
+        kit::coloredText(theme.dim, figure.unit);
+        ImGui::TableNextColumn();
+        kit::wrappedText(theme.dim, figure.text);
+    }
+    ImGui::EndTable();
+}
+
+/// Figures, errors and launches, one below the other.
+void showTimes(const TimesDocument& times) {
+    const render::Theme& theme = *kit::style().theme;
+    {
+        const FontScope bold(kit::style().bold, 1.3F);
+        kit::wrappedText(theme.text, "Modelled times and measured ones");
+    }
+    kit::wrappedText(theme.dim,
+                     "Each microbenchmark shows one latency or width; its launch is modelled, too, without "
+                     "what an empty one takes.");
+    if (times.live)
+        kit::wrappedText(theme.dim,
+                         "lanescope validate --times --save keeps this GPU's, so that its times are "
+                         "modelled from then on.");
+    else if (times.notLiveBecause)
+        kit::wrappedText(theme.dim, fmt::format("Not measured here: {}.", *times.notLiveBecause));
+    if (ImGui::BeginChild("times")) {
+        const auto compared = [&](const TimesComparison& comparison) {
+            ImGui::PushID(comparison.device.c_str());
+            ImGui::PushID(&comparison == &times.bundled ? "bundled" : "live");
+            errorBars(comparison);
+            if (ImGui::TreeNode("its launches")) {
+                launchTable(comparison);
+                ImGui::TreePop();
+            }
+            ImGui::PopID();
+            ImGui::PopID();
+            ImGui::Dummy(ImVec2(0, points(6)));
+        };
+        if (times.live) compared(*times.live);
+        compared(times.bundled);
+        figureTable(times);
+    }
+    ImGui::EndChild();
 }
 
 void showWhere(const Runner& runner) {
@@ -114,54 +272,46 @@ void MeasurePanel::show(const Runner& runner, const Measuring& measuring, Wishes
                   : "the model against the measurements that came with the program",
               true, busy))
         wishes.measure = Measured::Validation;
+    if (offer("Validate the times",
+              gpu ? "this GPU's latencies and widths, and how far modelled times are off"
+                  : "how far modelled times of an H200 are off",
+              true, busy))
+        wishes.measure = Measured::Times;
     if (measuring.experiment()) {
         if (ImGui::Button("Show the experiment", ImVec2(points(190), 0))) m_experimentOpen = true;
         ImGui::SameLine();
     }
-    if (measuring.validation() && ImGui::Button("Show the validation", ImVec2(points(190), 0)))
+    if ((measuring.validation() || measuring.times()) &&
+        ImGui::Button("Show the validation", ImVec2(points(190), 0)))
         m_validationOpen = true;
 }
 
 void MeasurePanel::showPages(const Measuring& measuring) {
     m_experimentOpen |= std::exchange(m_experiments, measuring.experiments()) != measuring.experiments();
-    m_validationOpen |= std::exchange(m_validations, measuring.validations()) != measuring.validations();
-    if (m_validationOpen && measuring.validation()) showValidation(*measuring.validation());
+    const bool counts = std::exchange(m_validations, measuring.validations()) != measuring.validations(),
+               times = std::exchange(m_timings, measuring.timings()) != measuring.timings();
+    if (counts || times) {
+        m_validationOpen = true;
+        m_showTimes = times;
+    }
+    if (m_validationOpen && (measuring.validation() || measuring.times())) showValidation(measuring);
     if (m_experimentOpen && measuring.experiment()) showExperiment(measuring);
 }
 
-void MeasurePanel::showValidation(const ValidationPage& page) {
+void MeasurePanel::showValidation(const Measuring& measuring) {
     const Sheet sheet("Model and measurement", m_validationOpen, 0.72F, 0.8F);
     if (!sheet) return;
-    const render::Theme& theme = *kit::style().theme;
-    {
-        const FontScope bold(kit::style().bold, 1.3F);
-        kit::wrappedText(page.holds ? theme.good : theme.bad,
-                         page.holds ? "Everything that the model promises is exact"
-                                    : "Some of what the model promises is off");
+    const ValidationPage* page = measuring.validation();
+    const TimesDocument* times = measuring.times();
+    if (page && times) {
+        if (ImGui::RadioButton("Counts", !m_showTimes)) m_showTimes = false;
+        ImGui::SameLine();
+        if (ImGui::RadioButton("Times", m_showTimes)) m_showTimes = true;
     }
-    kit::wrappedText(theme.dim, page.summary);
-    if (ImGui::BeginTable("validation", 4,
-                          ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_ScrollY |
-                              ImGuiTableFlags_SizingFixedFit)) {
-        ImGui::TableSetupScrollFreeze(0, 1);
-        ImGui::TableSetupColumn("what");
-        ImGui::TableSetupColumn("quantity");
-        ImGui::TableSetupColumn("promised");
-        ImGui::TableSetupColumn("result", ImGuiTableColumnFlags_WidthStretch);
-        ImGui::TableHeadersRow();
-        for (const ValidationRow& row : page.rows) {
-            ImGui::TableNextRow();
-            ImGui::TableNextColumn();
-            kit::coloredText(theme.dim, row.part);
-            ImGui::TableNextColumn();
-            kit::coloredText(theme.text, row.quantity);
-            ImGui::TableNextColumn();
-            kit::coloredText(theme.faint, row.promised ? "exact" : "");
-            ImGui::TableNextColumn();
-            kit::wrappedText(row.exact ? theme.good : row.promised ? theme.bad : theme.warn, row.result);
-        }
-        ImGui::EndTable();
-    }
+    if (times && (m_showTimes || !page))
+        showTimes(*times);
+    else
+        showCounts(*page);
 }
 
 void MeasurePanel::showExperiment(const Measuring& measuring) {

@@ -15,10 +15,11 @@ public:
     void showPages(const Measuring& measuring);
 
 private:
-    void showValidation(const ValidationPage& page);
+    void showValidation(const Measuring& measuring);
     void showExperiment(const Measuring& measuring);
 
-    int m_experiments = 0, m_validations = 0; ///< that have been seen to come in
+    int m_experiments = 0, m_validations = 0, m_timings = 0; ///< that have been seen to come in
+    bool m_showTimes = false;                                ///< of the validation's two parts
     bool m_experimentOpen = false, m_validationOpen = false;
 };
 

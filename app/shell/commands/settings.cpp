@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/commands/settings.h"
+
+#include "shell/commands/lab_request.h"
+#include "shell/output/output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <system_error>
+#include <vector>
+
+namespace lanescope::shell {
+
+namespace {
+
+constexpr std::size_t kMostRow = 1 << 20; // bytes of a file that may be a row
+
+/// "NVIDIA_H100_80GB_HBM3".
+std::string fileNameOf(std::string name) {
+    std::ranges::replace_if(
+        name, [](unsigned char c) { return !std::isalnum(c) && c != '-'; }, '_');
+    return name;
+}
+
+std::filesystem::path timesFolder() {
+    const std::filesystem::path folder = settingsFolder();
+    return folder.empty() ? folder : folder / "times";
+}
+
+} // namespace
+
+std::filesystem::path settingsFolder() {
+    const char* config = std::getenv("XDG_CONFIG_HOME");
+    const char* home = std::getenv("HOME");
+    if (config && *config) return std::filesystem::path(config) / "lanescope";
+    if (home && *home) return std::filesystem::path(home) / ".config" / "lanescope";
+    return {};
+}
+
+std::filesystem::path saveChipRow(const session::ChipRow& row) {
+    const std::filesystem::path folder = timesFolder();
+    if (folder.empty())
+        throw OutputError("there is no folder to keep the times in: set HOME or XDG_CONFIG_HOME");
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed) throw OutputError(fmt::format("cannot make {}: {}", folder.string(), failed.message()));
+    const std::filesystem::path file = folder / (fileNameOf(row.device) + ".csv");
+    writeResultTo(file.string(), chipRowText(row));
+    return file;
+}
+
+void loadChipRows() {
+    // The first is what the model's own times stand for.
+    for (const session::ChipRow& row : session::bundledRows().subspan(1))
+        model::setChipTimes(parseArchitecture(row.architecture), chipTimesOf(row, session::bundledRow()));
+    const std::filesystem::path folder = timesFolder();
+    if (folder.empty()) return;
+    std::error_code failed;
+    std::vector<std::filesystem::path> files;
+    for (std::filesystem::directory_iterator at(folder, failed), end; !failed && at != end;
+         at.increment(failed))
+        if (at->path().extension() == ".csv") files.push_back(at->path());
+    std::ranges::sort(files); // of two for one architecture it is always the same one
+    for (const std::filesystem::path& file : files) {
+        try {
+            const session::ChipRow row = session::parseChipRow(readInput(file.string(), false, kMostRow));
+            model::setChipTimes(parseArchitecture(row.architecture), chipTimesOf(row, session::bundledRow()));
+        } catch (const std::exception& failure) {
+            say(fmt::format("the times in {} are left out: {}", file.string(), oneLine(failure.what())));
+        }
+    }
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "session/times/chip_row.h"
+
+#include <filesystem>
+
+namespace lanescope::shell {
+
+/// The program's folder in the user's configuration folder; empty when there is none. Is not made.
+std::filesystem::path settingsFolder();
+
+/// Keeps what was measured of a GPU in that folder, in place of an earlier row for the same architecture's
+/// model, and gives the file. Throws OutputError.
+std::filesystem::path saveChipRow(const session::ChipRow& row);
+/// Has the model take the rows that the program carries and those that are kept there, which go first. One
+/// that cannot be read is said and left out.
+void loadChipRows();
+
+} // namespace lanescope::shell
