@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <new>
@@ -44,6 +45,9 @@ double allocationsAFrame(const std::string& lab) {
     options.device = "emulated";
     options.width = kWidth;
     options.height = kHeight;
+    options.openDevice = [](const std::string&) -> std::shared_ptr<device::Device> {
+        return device::openEmulated(0, 2); // as many workers everywhere
+    };
     App app(options);
     double time = 0;
     const auto frames = [&](int count) {
@@ -61,10 +65,15 @@ double allocationsAFrame(const std::string& lab) {
     app.waitForSweep(60);
     EXPECT_TRUE(app.sweepComplete());
     frames(10);
-    constexpr int kFrames = 20;
-    const std::size_t before = allocations;
-    frames(kFrames);
-    return static_cast<double>(allocations - before) / kFrames;
+    // A thread of the sweep may still be at its end: what the frames take they take each time.
+    constexpr int kFrames = 20, kTimes = 3;
+    std::size_t least = ~std::size_t{0};
+    for (int i = 0; i < kTimes; ++i) {
+        const std::size_t before = allocations;
+        frames(kFrames);
+        least = std::min<std::size_t>(least, allocations - before);
+    }
+    return static_cast<double>(least) / kFrames;
 }
 
 class StillLab : public ::testing::TestWithParam<const char*> {};
@@ -74,13 +83,14 @@ TEST_P(StillLab, TakesNothing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Labs, StillLab,
-                         ::testing::Values("atomics", "banks", "coalescing", "hierarchy", "matmul",
-                                           "reduction", "transpose"),
+                         ::testing::Values("atomics", "banks", "carving", "coalescing", "constant", "dynamic",
+                                           "errors", "hierarchy", "matmul", "pitch", "reduction", "streams",
+                                           "transfers", "transpose"),
                          [](const auto& info) { return std::string(info.param); });
 
-/// The kernel runs in every frame, on as many threads as there are cores, and the picture is drawn anew.
+/// The kernel runs in every frame, on two threads, and the picture is drawn anew.
 TEST(AnimatedLab, TakesLittle) {
-    EXPECT_LE(allocationsAFrame("wave"), 240);
+    EXPECT_LE(allocationsAFrame("wave"), 210);
 }
 
 } // namespace
