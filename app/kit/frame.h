@@ -41,6 +41,7 @@ struct Brush {
         return bytes && first < address + bytes && address < first + size;
     }
     bool any() const { return lane >= 0 || site >= 0 || bytes; }
+    bool operator==(const Brush&) const = default;
 };
 
 /// What a user chose about how to look, rather than about what runs.
@@ -53,6 +54,7 @@ struct View {
     std::uint32_t line = 0;  ///< of the source, that a message speaks of; 0: none
     std::uint64_t asked = 0; ///< how often a line was asked for
     float split = 0.5F;      ///< share of the stage that the result has
+    bool operator==(const View&) const = default;
 };
 
 /// All that draw and readout may look at.
@@ -72,6 +74,9 @@ struct Frame {
     const session::TransferTable* transfers =
         nullptr;                        ///< measured curves; nullptr: a lab of transfers models them
     const Subjects* subjects = nullptr; ///< of the result; nullptr: no access is shown
+    /// Another one whenever anything above is another than in the frame before: all but the view, the brush,
+    /// the theme, the room on the stage, the progress and, while only time passes, what the kernels wrote.
+    std::uint64_t edition = 0;
 };
 
 /// What a pick of kind Control does, in Pick::id.

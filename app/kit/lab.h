@@ -46,7 +46,7 @@ public:
     /// writes, and the shown access by its kind of memory.
     virtual void draw(const Frame& frame, render::Canvas& canvas) const;
     /// Says what the numbers mean. Unless a lab says otherwise: a verdict on the shown access, its table and
-    /// its source.
+    /// its source. What it says is kept while only time passes and the accesses stay (Frame::edition).
     virtual void readout(const Frame& frame, Panel& panel) const;
     /// Whether draw() shows the result in the left half of the stage, Frame::left; else that is empty, and
     /// the access has the whole stage. Unless a lab says otherwise: whether it wrote an image or vertices.

@@ -70,6 +70,7 @@ void Session::forgetResult() {
     m_resultLab.reset();
     m_resultArchitecture = nullptr;
     m_subjects = {};
+    ++m_edition;
 }
 
 /// The playback has a result of the pending values.
@@ -77,8 +78,10 @@ void Session::takeResult() {
     const bool sameLab = m_resultLab == m_pendingLab && m_resultArchitecture == &architecture();
     m_resultLab = m_pendingLab;
     m_resultArchitecture = &architecture();
-    // While only time passes the observations stay, and what is derived from them.
-    if (sameLab && m_subjectsGeneration == result().generation) return;
+    // While only time passes the observations stay, and what is derived from them; a GPU's times do not.
+    const bool observed = !sameLab || m_subjectsGeneration != result().generation;
+    if (observed || device().info().measures) ++m_edition;
+    if (!observed) return;
     m_subjects = Subjects(result(), resultLab(), resultArchitecture(), rules());
     m_subjectsGeneration = result().generation;
 }
@@ -104,11 +107,15 @@ bool Session::step(double time, double budgetSeconds) {
             m_animated = false;
             m_playback.failWithCurrentException();
             m_playback.show(nullptr, false, time);
+            ++m_edition;
             return true;
         }
     }
     const bool played = m_playback.step(budgetSeconds);
-    if (played && m_playback.error().empty()) takeResult();
+    if (played && m_playback.error().empty())
+        takeResult();
+    else if (played)
+        ++m_edition;
     return played || published;
 }
 

@@ -39,6 +39,7 @@ public:
     void setChecks(bool on) { m_playback.setChecks(on); }
     void setCalls(const recording::Recording& recording, std::shared_ptr<const device::CallReturns> returns) {
         m_playback.setCalls(recording, std::move(returns));
+        ++m_edition;
     }
     device::Device& device() const { return m_playback.device(); }
     const model::Architecture& architecture() const { return m_playback.architecture(); }
@@ -71,6 +72,9 @@ public:
     /// The accesses of the result that its pictures are about.
     const Subjects& subjects() const { return m_subjects; }
     bool hasResult() const { return m_playback.hasResult(); }
+    /// Another one whenever the result is of other values, or was observed or measured anew, and when it was
+    /// lost; not while only time passes.
+    std::uint64_t edition() const { return m_edition; }
     double progress() const { return m_playback.progress(); }
     const std::string& error() const { return m_playback.error(); }
     std::size_t largestFit() const { return m_playback.largestFit(); }
@@ -93,6 +97,7 @@ private:
     const model::Architecture* m_resultArchitecture = nullptr;
     Subjects m_subjects;
     std::uint64_t m_subjectsGeneration = 0; // of the observations that they are among
+    std::uint64_t m_edition = 0;
 };
 
 } // namespace lanescope::kit

@@ -345,8 +345,7 @@ bool Playback::step(double budgetSeconds) {
         s.failWithCurrentException();
         published = true;
     }
-    s.followStreams(false);
-    return published;
+    return s.followStreams(false) || published;
 }
 
 bool Playback::idle() const {

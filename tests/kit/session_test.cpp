@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/background_sweep.h"
 #include "kit/lab_sweep.h"
+#include "kit/panel/sweep_plot.h"
 #include "kit/session.h"
 #include "model/metrics.h"
 #include "session/timing.h"
@@ -176,6 +177,35 @@ TEST_F(SessionTest, WhatThePicturesAreAboutIsDerivedOnce) {
     session.step(1, 0);
     EXPECT_GT(g_subjectsAsked, asked);
     EXPECT_EQ(session.subjects().shown(session.result(), -1)->counts.sectors, 4U);
+}
+
+TEST_F(SessionTest, AnEditionLastsWhileOnlyTimePasses) {
+    lab->set("moves", "true");
+    session.step(0, 0);
+    const std::uint64_t first = session.edition();
+    EXPECT_TRUE(session.step(1, 0));
+    EXPECT_EQ(session.edition(), first);
+    lab->stride.assign(3);
+    session.step(1, 0);
+    const std::uint64_t second = session.edition();
+    EXPECT_NE(second, first);
+    lab->beyond.assign(true);
+    session.step(1, 0);
+    EXPECT_NE(session.error(), "");
+    EXPECT_NE(session.edition(), second);
+}
+
+TEST(SweepPlotTest, TicksStandAtValuesThatAreSwept) {
+    const auto ticks = [](std::vector<double> values, std::size_t most) {
+        const Ticks made = ticksAmong(values, most);
+        return std::vector<double>(made.at.begin(), made.at.begin() + made.count);
+    };
+    EXPECT_EQ(ticks({0, 0.25, 0.5, 0.75, 1}, 20), (std::vector<double>{0, 0.25, 0.5, 0.75, 1}));
+    EXPECT_EQ(ticks({0, 0.25, 0.5, 0.75, 1}, 4), (std::vector<double>{0, 0.5, 1}));
+    EXPECT_EQ(ticks({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, 6), (std::vector<double>{2, 4, 6, 8, 10}));
+    EXPECT_EQ(ticks({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, 3), (std::vector<double>{5, 10}));
+    EXPECT_EQ(ticks({7}, 3), (std::vector<double>{7}));
+    EXPECT_TRUE(ticks({}, 3).empty());
 }
 
 TEST_F(SessionTest, AChosenSiteStandsAmongTheSubjects) {

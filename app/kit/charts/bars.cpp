@@ -175,10 +175,14 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
         drawBar(canvas, axis, i, bars[i],
                 view.chosen >= 0 && static_cast<std::size_t>(view.chosen) / group == i);
     drawMark(canvas, axis, view);
+    // Over upright bars stand the numbers of all, or of none.
+    float number = 0;
+    for (const Bar& bar : bars) number = std::max(number, canvas.measure(shortNumber(bar.value), small).x);
+    const bool numbered = !view.across && axis.each >= number + 4;
     for (std::size_t i = 0; i < bars.size(); ++i) {
-        const std::size_t number = i * group;
+        const std::size_t first = i * group;
         const Rect slot = axis.slot(i), shape = axis.bar(i, bars[i].value);
-        canvas.pick(slot, {PickKind::Point, view.firstPick + static_cast<std::int64_t>(number)});
+        canvas.pick(slot, {PickKind::Point, view.firstPick + static_cast<std::int64_t>(first)});
         if (i % every == 0 && !bars[i].label.empty()) {
             if (view.across)
                 canvas.text({plot.x - 6, slot.center().y}, bars[i].label,
@@ -187,12 +191,10 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
                 canvas.text({slot.center().x, plot.bottom() + 3}, bars[i].label,
                             {kSmall, theme.dim, Font::Sans, Align::Center});
         }
-        const std::string value = shortNumber(bars[i].value);
-        const glm::vec2 size = canvas.measure(value, small);
         if (view.across && axis.each >= kSmall + 2)
-            canvas.text({shape.right() + 4, slot.center().y}, value,
+            canvas.text({shape.right() + 4, slot.center().y}, shortNumber(bars[i].value),
                         {kSmall, theme.text, Font::Sans, Align::Start, Align::Center});
-        else if (!view.across && axis.each >= size.x + 4)
+        else if (numbered)
             drawNumbers(canvas, axis, i, bars[i]);
     }
 }

@@ -4,18 +4,18 @@
 
 #include "kit/panel/bars.h"
 #include "kit/panel/run_table.h"
+#include "kit/panel/source_view.h"
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
-#include "session/timing.h"
+#include "session/measurements.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <vector>
 
 namespace lanescope::kit {
@@ -25,128 +25,6 @@ namespace {
 const render::Color& toneColor(Tone tone) {
     const render::Theme& theme = *style().theme;
     return kit::toneColor(theme, tone, theme.text);
-}
-
-std::vector<std::string_view> splitLines(std::string_view text) {
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const std::size_t end = text.find('\n');
-        lines.push_back(text.substr(0, end));
-        if (end == std::string_view::npos) break;
-        text.remove_prefix(end + 1);
-    }
-    return lines;
-}
-
-/// What one source line's accesses come to.
-struct LineHeat {
-    model::Counts shared, moved; ///< shared memory; spaces that move sectors or transactions
-    model::Counts constant;
-    std::int64_t site = -1;
-};
-
-/// How much of what a line takes it needs, and the text at its right.
-struct LineMark {
-    double needed = 1, taken = 1;
-    std::string text, tip;
-};
-
-std::string counted(double number, std::string_view noun) {
-    return fmt::format("{} {}{}", shortNumber(number), noun, number == 1 ? "" : "s");
-}
-
-/// The badge names what costs the line most; the tooltip has all of it.
-LineMark markOf(const LineHeat& heat) {
-    LineMark mark;
-    const auto each = [](std::uint64_t sum, const model::Counts& of) {
-        return static_cast<double>(sum) / static_cast<double>(std::max<std::uint64_t>(of.accesses, 1));
-    };
-    if (heat.shared.accesses) {
-        mark.taken = each(heat.shared.wavefronts, heat.shared);
-        mark.needed = each(heat.shared.idealWavefronts, heat.shared);
-        mark.text = counted(mark.taken, "wavefront");
-        mark.tip =
-            fmt::format("{} shared accesses of a warp, {} wavefronts each, {} without conflict",
-                        grouped(heat.shared.accesses), shortNumber(mark.taken), shortNumber(mark.needed));
-    }
-    if (heat.moved.accesses) {
-        const bool sectors = heat.moved.sectors > 0;
-        const double taken = each(heat.moved.transactions, heat.moved);
-        const double needed = taken * std::min(1.0, heat.moved.efficiency());
-        if (taken / std::max(needed, 1e-9) > mark.taken / std::max(mark.needed, 1e-9) ||
-            !heat.shared.accesses) {
-            mark.taken = taken;
-            mark.needed = needed;
-            mark.text = counted(taken, sectors ? "sector" : "transaction");
-        }
-        mark.tip += fmt::format("{}{} accesses of a warp, {} {} each, {} requested of {} moved",
-                                mark.tip.empty() ? "" : "; ", grouped(heat.moved.accesses),
-                                shortNumber(taken), sectors ? "sectors" : "transactions",
-                                byteSize(static_cast<double>(heat.moved.bytesRequested)),
-                                byteSize(static_cast<double>(heat.moved.bytesTransferred)));
-    }
-    if (heat.constant.accesses && mark.text.empty()) {
-        mark.taken = each(heat.constant.requests, heat.constant);
-        mark.text = counted(mark.taken, "request");
-        mark.tip = fmt::format("{} constant loads of a warp, {} requests each",
-                               grouped(heat.constant.accesses), shortNumber(mark.taken));
-    }
-    return mark;
-}
-
-std::map<std::uint32_t, LineHeat> heatByLine(const LaunchResult& launch) {
-    std::map<std::uint32_t, LineHeat> lines;
-    if (!launch.observation || launch.observation->reports.empty()) return lines;
-    for (const model::SiteCounts& counts : launch.observation->reports.front().sites) {
-        const model::Site& site = launch.observation->site(counts.site);
-        if (site.line == 0 || !std::string_view(site.file).ends_with(launch.file->path)) continue;
-        LineHeat& heat = lines[site.line];
-        if (counts.space == model::Space::Shared)
-            heat.shared += counts.counts;
-        else if (counts.space == model::Space::Constant)
-            heat.constant += counts.counts;
-        else
-            heat.moved += counts.counts;
-        if (heat.site < 0) heat.site = counts.site;
-    }
-    return lines;
-}
-
-/// The shares of the modelled time that are worth showing, of the launch's own file.
-std::map<std::uint32_t, double> timeByLine(const LaunchResult& launch) {
-    constexpr double kLeast = 0.005;
-    std::map<std::uint32_t, double> lines;
-    if (!session::launchTime(launch)) return lines;
-    for (const ptx::LineSum& line : launch.observation->lineShares.front()) {
-        if (line.sum <= kLeast) break;
-        if (line.line != 0 && line.file.ends_with(launch.file->path)) lines[line.line] += line.sum;
-    }
-    return lines;
-}
-
-/// What went wrong at a line of the launch's own file, the earlier access of a race likewise.
-std::map<std::uint32_t, std::string> findingsByLine(const LaunchResult& launch) {
-    std::map<std::uint32_t, std::string> lines;
-    const auto note = [&](const std::string& file, std::uint32_t line, const std::string& text) {
-        if (line == 0 || !std::string_view(file).ends_with(launch.file->path)) return;
-        std::string& known = lines[line];
-        if (known.find(text) == std::string::npos) known += (known.empty() ? "" : "\n") + text;
-    };
-    if (launch.fault) note(launch.fault->file, launch.fault->line, launch.fault->what());
-    for (const ptx::Finding& finding : launch.record.findings) {
-        note(finding.file, finding.line, finding.text);
-        if (finding.earlier) note(finding.earlier->file, finding.earlier->line, finding.text);
-    }
-    return lines;
-}
-
-/// Where the kernel begins; 0 when its name is not found.
-std::uint32_t lineOfKernel(const LaunchResult& launch, std::span<const std::string_view> lines) {
-    const std::string name = " " + launch.label.substr(launch.label.find('.') + 1) + "(";
-    const auto found = std::ranges::find_if(lines, [&](std::string_view line) {
-        return line.find("__global__") != std::string_view::npos && line.find(name) != std::string_view::npos;
-    });
-    return found == lines.end() ? 0 : static_cast<std::uint32_t>(found - lines.begin()) + 1;
 }
 
 constexpr std::array<const char*, 4> kTitles{"", "model", "measured", "counter"};
@@ -174,9 +52,9 @@ int columnsThatFit(std::string_view caption, std::span<const Row> rows) {
     return columns;
 }
 
-} // namespace
+using Settings = std::vector<std::pair<std::string, std::string>>;
 
-void Panel::verdict(Tone tone, std::string_view headline, std::string_view sentence) {
+void showVerdict(Tone tone, std::string_view headline, std::string_view sentence) {
     {
         const FontScope font(style().bold, 1.6F);
         wrappedText(toneColor(tone), headline);
@@ -185,7 +63,7 @@ void Panel::verdict(Tone tone, std::string_view headline, std::string_view sente
     ImGui::Dummy(ImVec2(0, points(2)));
 }
 
-void Panel::gauge(double needed, double taken, std::string_view neededText, std::string_view takenText) {
+void showGauge(double needed, double taken, std::string_view neededText, std::string_view takenText) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = points(9);
     const float share = taken > 0 ? static_cast<float>(std::clamp(needed / taken, 0.0, 1.0)) : 1;
@@ -203,9 +81,8 @@ void Panel::gauge(double needed, double taken, std::string_view neededText, std:
     ImGui::Dummy(ImVec2(0, points(4)));
 }
 
-void Panel::table(std::string_view caption, std::span<const Row> rows) {
+void showTable(const std::string& id, std::string_view caption, std::span<const Row> rows) {
     const FontScope font(style().sans, 0.95F);
-    const std::string id = fmt::format("table {}", caption);
     const int columns = columnsThatFit(caption, rows);
     if (!ImGui::BeginTable(id.c_str(), columns,
                            ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit))
@@ -241,13 +118,12 @@ void Panel::table(std::string_view caption, std::span<const Row> rows) {
     ImGui::Dummy(ImVec2(0, points(4)));
 }
 
-void Panel::card(Tone tone, std::string_view title, std::string_view text) {
+void showCard(const std::string& id, Tone tone, std::string_view title, std::string_view text) {
     const render::Color& color = toneColor(tone);
     ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(render::mix(style().theme->panel, color, 0.12F)));
     ImGui::PushStyleColor(ImGuiCol_Border, toImGui(color.faded(0.7F)));
     ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(6));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(12), points(9)));
-    const std::string id = fmt::format("card {}", title);
     if (ImGui::BeginChild(id.c_str(), ImVec2(0, 0),
                           ImGuiChildFlags_Borders | ImGuiChildFlags_AutoResizeY |
                               ImGuiChildFlags_AlwaysUseWindowPadding)) {
@@ -263,7 +139,7 @@ void Panel::card(Tone tone, std::string_view title, std::string_view text) {
     ImGui::Dummy(ImVec2(0, points(4)));
 }
 
-void Panel::stat(std::string_view label, std::string_view value, std::string_view tip) {
+void showStat(std::string_view label, std::string_view value, std::string_view tip) {
     coloredText(style().theme->dim, label);
     tooltip(tip);
     ImGui::SameLine();
@@ -274,6 +150,71 @@ void Panel::stat(std::string_view label, std::string_view value, std::string_vie
     rightText(style().theme->text, value);
 }
 
+void showAction(const std::string& text, const Settings& sets, std::string_view tip, PanelActions& actions) {
+    ImGui::Dummy(ImVec2(0, points(1)));
+    {
+        const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
+        const FontScope font(style().sans, std::clamp(room / ImGui::CalcTextSize(text.c_str()).x, 0.7F, 1.F));
+        if (ImGui::Button(text.c_str(), ImVec2(-1, 0))) actions.sets = sets;
+    }
+    if (!tip.empty()) tooltip(tip);
+    ImGui::Dummy(ImVec2(0, points(1)));
+}
+
+void showNote(std::string_view text) {
+    const FontScope font(style().sans, 0.9F);
+    wrappedText(style().theme->faint, text);
+    ImGui::Dummy(ImVec2(0, points(2)));
+}
+
+void showCountersButton(bool again, bool busy, PanelActions& actions) {
+    ImGui::BeginDisabled(busy);
+    if (ImGui::Button(again ? "Measure counters again" : "Measure counters")) actions.measureCounters = true;
+    ImGui::EndDisabled();
+    tooltip("Runs the kernels once more in a process of its own and reads the GPU's hardware counters: the "
+            "third column. It takes about a second.");
+}
+
+} // namespace
+
+void Panel::verdict(Tone tone, std::string_view headline, std::string_view sentence) {
+    m_contents.add([tone, headline = std::string(headline), sentence = std::string(sentence)](auto&, auto&) {
+        showVerdict(tone, headline, sentence);
+    });
+}
+
+void Panel::gauge(double needed, double taken, std::string_view neededText, std::string_view takenText) {
+    m_contents.add([needed, taken, neededText = std::string(neededText), takenText = std::string(takenText)](
+                       auto&, auto&) { showGauge(needed, taken, neededText, takenText); });
+}
+
+void Panel::table(std::string_view caption, std::span<const Row> rows) {
+    m_contents.add(
+        [id = fmt::format("table {}", caption), caption = std::string(caption),
+         rows = std::vector<Row>(rows.begin(), rows.end())](auto&, auto&) { showTable(id, caption, rows); });
+}
+
+void Panel::card(Tone tone, std::string_view title, std::string_view text) {
+    m_contents.add([id = fmt::format("card {}", title), tone, title = std::string(title),
+                    text = std::string(text)](auto&, auto&) { showCard(id, tone, title, text); });
+}
+
+void Panel::stat(std::string_view label, std::string_view value, std::string_view tip) {
+    m_contents.add([label = std::string(label), value = std::string(value),
+                    tip = std::string(tip)](auto&, auto&) { showStat(label, value, tip); });
+}
+
+void Panel::note(std::string_view text) {
+    m_contents.add([text = std::string(text)](auto&, auto&) { showNote(text); });
+}
+
+void Panel::action(std::string_view label, std::span<const std::pair<std::string, std::string>> sets,
+                   std::string_view tip) {
+    m_contents.add(
+        [label = std::string(label), sets = Settings(sets.begin(), sets.end()),
+         tip = std::string(tip)](auto&, PanelActions& actions) { showAction(label, sets, tip, actions); });
+}
+
 void Panel::suggestion(std::span<const std::pair<std::string, std::string>> sets, std::string_view outcome) {
     std::string settings;
     for (const auto& [name, value] : sets)
@@ -282,145 +223,14 @@ void Panel::suggestion(std::span<const std::pair<std::string, std::string>> sets
     action(settings, sets, outcome);
 }
 
-void Panel::action(std::string_view label, std::span<const std::pair<std::string, std::string>> sets,
-                   std::string_view tip) {
-    ImGui::Dummy(ImVec2(0, points(1)));
-    const std::string text(label);
-    {
-        const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
-        const FontScope font(style().sans, std::clamp(room / ImGui::CalcTextSize(text.c_str()).x, 0.7F, 1.F));
-        if (ImGui::Button(text.c_str(), ImVec2(-1, 0))) m_actions.sets.assign(sets.begin(), sets.end());
-    }
-    if (!tip.empty()) tooltip(tip);
-    ImGui::Dummy(ImVec2(0, points(1)));
-}
-
-void Panel::note(std::string_view text) {
-    const FontScope font(style().sans, 0.9F);
-    wrappedText(style().theme->faint, text);
-    ImGui::Dummy(ImVec2(0, points(2)));
-}
-
 void Panel::source(const LaunchResult& launch) {
-    const std::map<std::uint32_t, LineHeat> heat = heatByLine(launch);
-    const std::vector<std::string_view> lines = splitLines(launch.file->source);
-    const std::optional<ShownAccess> shown = shownAccess(m_frame);
-    const std::map<std::uint32_t, std::string> found = findingsByLine(launch);
-    const std::map<std::uint32_t, double> times = timeByLine(launch);
-    {
-        const FontScope font(style().sans, 0.9F);
-        coloredText(style().theme->faint, launch.file->path);
-        tooltip(
-            "The kernel that runs. A bar marks each line that touches memory: its length is what the line "
-            "takes, green what it needs. Click a line to see its access. Beside it: how much of the modelled "
-            "time passes before the line.");
-    }
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(style().theme->raised));
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(5));
-    const float wanted = ImGui::GetContentRegionAvail().y;
-    const FontScope mono(style().mono, 0.88F);
-    const float lineHeight = ImGui::GetTextLineHeight() + points(3);
-    const float least = lineHeight * 8;
-    const float most = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(lines.size()) +
-                       2 * ImGui::GetStyle().WindowPadding.y + ImGui::GetStyle().ScrollbarSize;
-    const float height = std::clamp(wanted, least, std::max(least, most));
-    if (ImGui::BeginChild("source", ImVec2(0, height), ImGuiChildFlags_AlwaysUseWindowPadding,
-                          ImGuiWindowFlags_HorizontalScrollbar)) {
-        ImDrawList& list = *ImGui::GetWindowDrawList();
-        const float left = ImGui::GetWindowPos().x;
-        const float width = ImGui::GetWindowWidth() - (most > height ? ImGui::GetStyle().ScrollbarSize : 0);
-        // Code ends before the column of the lines' times.
-        const float timeWidth = times.empty() ? 0 : ImGui::CalcTextSize("time 100 %").x + points(12);
-        const float marksEnd = left + width - timeWidth;
-        // The first memory line is brought into view when another kernel or access is shown, or asked for, or
-        // in another size.
-        const std::uint32_t aim = m_frame.view.line != 0              ? m_frame.view.line
-                                  : shown && shown->launch == &launch ? shown->site->line
-                                  : !found.empty()                    ? found.begin()->first
-                                  : !heat.empty()                     ? heat.begin()->first
-                                                                      : lineOfKernel(launch, lines);
-        const PanelMemory::Sight sight{launch.file.get(), aim, m_frame.view.site, height, m_frame.view.asked};
-        const bool scroll = aim != 0 && m_memory.seen != sight;
-        for (std::uint32_t number = 1; number <= lines.size(); ++number) {
-            const ImVec2 at(left, ImGui::GetCursorScreenPos().y - points(1.5F));
-            const auto hot = heat.find(number);
-            const LineMark mark = hot == heat.end() ? LineMark{} : markOf(hot->second);
-            const bool here = shown && shown->site->line == number && shown->launch == &launch;
-            if (hot != heat.end()) {
-                const bool wasteful = mark.taken > mark.needed * 1.01;
-                const render::Color color = wasteful ? style().theme->warn : style().theme->good;
-                // Longer for more work, so that the costly line stands out among the memory lines.
-                const float length = static_cast<float>(std::clamp(mark.taken / 32, 0.08, 1.0));
-                list.AddRectFilled(at, ImVec2(at.x + width, at.y + lineHeight),
-                                   packed(color.faded(here ? 0.26F : 0.12F)));
-                list.AddRectFilled(at, ImVec2(at.x + width * length, at.y + lineHeight),
-                                   packed(color.faded(0.30F)));
-                if (here)
-                    list.AddRectFilled(at, ImVec2(at.x + points(3), at.y + lineHeight),
-                                       packed(style().theme->accent));
-            }
-            const auto wrong = found.find(number);
-            if (wrong != found.end())
-                list.AddRectFilled(at, ImVec2(at.x + points(3), at.y + lineHeight),
-                                   packed(style().theme->bad));
-            coloredText(wrong != found.end() ? style().theme->bad : style().theme->faint,
-                        fmt::format("{:>3}{}", number, wrong != found.end() ? "!" : " "));
-            if (wrong != found.end()) tooltip(wrong->second);
-            ImGui::SameLine(0, points(6));
-            const std::string_view line = lines[number - 1];
-            const bool comment = line.find_first_not_of(' ') != std::string_view::npos &&
-                                 line.substr(line.find_first_not_of(' ')).starts_with("//");
-            const ImVec2 from = ImGui::GetCursorScreenPos();
-            const char *begin = line.data(), *end = begin + line.size();
-            // The end of a long line can be scrolled to: it has the column's room behind it.
-            ImGui::Dummy(ImVec2(ImGui::CalcTextSize(begin, end).x + timeWidth, ImGui::GetTextLineHeight()));
-            if (ImGui::IsItemVisible()) {
-                const ImVec4 beside(left, at.y, marksEnd, at.y + lineHeight);
-                list.AddText(nullptr, 0, from, packed(comment ? style().theme->dim : style().theme->text),
-                             begin, end, 0, &beside);
-            }
-            const auto timed = times.find(number);
-            if (timed != times.end()) {
-                const std::string text = fmt::format("time {:.0f} %", timed->second * 100);
-                list.AddText(ImVec2(at.x + width - ImGui::CalcTextSize(text.c_str()).x - points(8),
-                                    at.y + points(1.5F)),
-                             packed(style().theme->text), text.c_str());
-            }
-            if (hot != heat.end()) {
-                const float textWidth = ImGui::CalcTextSize(mark.text.c_str()).x;
-                const ImVec2 to(marksEnd - textWidth - points(8), at.y + points(1.5F));
-                list.AddRectFilled(ImVec2(to.x - points(4), at.y), ImVec2(marksEnd, at.y + lineHeight),
-                                   packed(render::mix(style().theme->raised,
-                                                      mark.taken > mark.needed * 1.01 ? style().theme->warn
-                                                                                      : style().theme->good,
-                                                      0.3F)));
-                list.AddText(to, packed(style().theme->text), mark.text.c_str());
-            }
-            if ((hot != heat.end() || timed != times.end()) && ImGui::IsWindowHovered() &&
-                ImGui::GetMousePos().y >= at.y && ImGui::GetMousePos().y < at.y + lineHeight) {
-                if (ImGui::BeginTooltip()) {
-                    {
-                        const FontScope sans(style().sans);
-                        if (hot != heat.end()) ImGui::TextUnformatted(mark.tip.c_str());
-                        if (timed != times.end())
-                            ImGui::Text("time %.0f %%, modelled: of the time that warps wait before the "
-                                        "instructions of this line",
-                                        timed->second * 100);
-                    }
-                    ImGui::EndTooltip();
-                }
-                if (hot != heat.end() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-                    m_actions.clickedSite = hot->second.site;
-            }
-            if (scroll && number == aim) {
-                ImGui::SetScrollHereY(0.5F);
-                m_memory.seen = sight;
-            }
-        }
-    }
-    ImGui::EndChild();
-    ImGui::PopStyleVar();
-    ImGui::PopStyleColor();
+    m_contents.add([view = SourceView(m_frame, launch)](PanelMemory& memory, PanelActions& actions) {
+        view.show(memory, actions);
+    });
+}
+
+void Panel::countersButton(bool again, bool busy) {
+    m_contents.add([again, busy](auto&, PanelActions& actions) { showCountersButton(again, busy, actions); });
 }
 
 void Panel::accessTable(const ShownAccess& shown) {
@@ -497,11 +307,16 @@ void Panel::accessTable(const ShownAccess& shown) {
 }
 
 void Panel::bars(const BarsView& view) {
-    drawPanelBars(view);
+    m_contents.add([view](auto&, auto&) { drawPanelBars(view); });
 }
 
 void Panel::runTable() {
-    drawRunTable(*this, m_frame, m_actions);
+    sayRunTable(*this, m_frame);
+    if (!m_frame.measured || m_frame.result.launches.empty()) return;
+    const session::Measurements nothing;
+    const session::Measurements& known = m_frame.measurements ? *m_frame.measurements : nothing;
+    countersButton(known.counters.has_value(), known.measuring);
+    if (!known.counterTrouble.empty()) note(known.counterTrouble);
 }
 
 } // namespace lanescope::kit

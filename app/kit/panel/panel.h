@@ -5,6 +5,7 @@
 #include "kit/frame.h"
 #include "kit/panel/tone.h"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,11 +43,25 @@ struct PanelActions {
     std::vector<std::pair<std::string, std::string>> sets; ///< parameters and values of a pressed action
 };
 
+/// What was said in a panel. It is said once, and shown in every frame until something else is to be said.
+class PanelContents {
+public:
+    using Part = std::function<void(PanelMemory&, PanelActions&)>;
+    void clear() { m_parts.clear(); }
+    void add(Part part) { m_parts.push_back(std::move(part)); }
+    void show(PanelMemory& memory, PanelActions& actions) const {
+        for (const Part& part : m_parts) part(memory, actions);
+    }
+
+private:
+    std::vector<Part> m_parts;
+};
+
 /// What the right-hand column says, in a small vocabulary over Dear ImGui.
 class Panel {
 public:
-    Panel(const Frame& frame, PanelMemory& memory, PanelActions& actions)
-        : m_frame(frame), m_memory(memory), m_actions(actions) {}
+    /// Adds to the contents; the frame is looked at only now.
+    Panel(const Frame& frame, PanelContents& contents) : m_frame(frame), m_contents(contents) {}
 
     /// The main sentence: a headline of at most five words and what it costs.
     void verdict(Tone tone, std::string_view headline, std::string_view sentence);
@@ -75,9 +90,10 @@ public:
     void runTable();
 
 private:
+    void countersButton(bool again, bool busy);
+
     const Frame& m_frame;
-    PanelMemory& m_memory;
-    PanelActions& m_actions;
+    PanelContents& m_contents;
 };
 
 } // namespace lanescope::kit

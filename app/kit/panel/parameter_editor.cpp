@@ -69,7 +69,7 @@ bool choiceWidget(Choice& parameter) {
             ImGui::PushStyleColor(ImGuiCol_Text, toImGui(chosen ? style().theme->text : style().theme->dim));
             const float width =
                 std::max(ImGui::CalcTextSize(word.c_str()).x + 2 * padding, points(24)) + extra;
-            if (ImGui::Button((word + "##choice").c_str(), ImVec2(width, 0)) && !chosen) {
+            if (ImGui::Button(ShortText("{}##choice", word).c_str(), ImVec2(width, 0)) && !chosen) {
                 parameter.assign(i);
                 changed = true;
             }
@@ -102,7 +102,7 @@ bool fileWidget(File& parameter, std::string& error) {
         const bool chosen = parameter.value() == word;
         ImGui::PushStyleColor(ImGuiCol_Button,
                               toImGui(chosen ? style().theme->selection : style().theme->raised));
-        if (ImGui::Button((word + "##file").c_str())) {
+        if (ImGui::Button(ShortText("{}##file", word).c_str())) {
             parameter.parse(word);
             changed = true;
         }
@@ -200,7 +200,7 @@ bool ParameterEditor::valueField(Parameter& parameter) {
         return false;
     }
     rightText(style().theme->accent, parameter.text());
-    tooltip(fmt::format("{}; click to type", parameter.range()));
+    if (wantsTooltip()) tooltip(fmt::format("{}; click to type", parameter.range()));
     if (ImGui::IsItemClicked()) {
         m_editing = id;
         m_text = {};
@@ -225,7 +225,7 @@ bool ParameterEditor::show(Parameter& parameter, std::string_view idle) {
             changed = true;
         }
         ImGui::PopStyleColor(2);
-        tooltip(fmt::format("back to {}", parameter.defaultText()));
+        if (wantsTooltip()) tooltip(fmt::format("back to {}", parameter.defaultText()));
     }
     Value value(*this);
     parameter.accept(value);

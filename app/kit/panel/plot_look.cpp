@@ -32,13 +32,13 @@ ImPlotSpec plotSpec(const render::Color& color, float weight) {
     return made;
 }
 
-std::string uprightTitle(std::string title, float height) {
+std::string_view uprightTitle(std::string_view title, float height) {
     const float room = height - points(56); // the other axis, its title, the padding
-    while (ImGui::CalcTextSize(title.c_str()).x > room) {
+    while (ImGui::CalcTextSize(title.data(), title.data() + title.size()).x > room) {
         const std::size_t space = title.find_last_of(' ');
-        if (space == std::string::npos) return {};
-        title.resize(space);
-        if (title.ends_with(" per")) title.resize(title.size() - 4);
+        if (space == std::string_view::npos) return {};
+        title = title.substr(0, space);
+        if (title.ends_with(" per")) title.remove_suffix(4);
     }
     return title;
 }

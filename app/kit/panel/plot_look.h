@@ -6,7 +6,7 @@
 
 #include <implot.h>
 
-#include <string>
+#include <string_view>
 
 /// What all plots look like.
 namespace lanescope::kit {
@@ -20,6 +20,6 @@ void plotFrameStyle();
 /// Lines and markers of one colour; weight in points.
 ImPlotSpec plotSpec(const render::Color& color, float weight);
 /// As many of the title's first words as stand upright beside a plot of so many pixels; may be empty.
-std::string uprightTitle(std::string title, float height);
+std::string_view uprightTitle(std::string_view title, float height);
 
 } // namespace lanescope::kit

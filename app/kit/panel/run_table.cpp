@@ -3,13 +3,10 @@
 // What the right-hand column says of a whole run: modelled, measured, counted.
 #include "kit/panel/run_table.h"
 
-#include "kit/panel/style.h"
-#include "kit/panel/widgets.h"
 #include "model/format.h"
 #include "session/measurements.h"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -182,7 +179,7 @@ RunVerdict runVerdict(const Frame& frame) {
     return times.modelled > 0 ? verdictOf(frame, times) : RunVerdict{};
 }
 
-void drawRunTable(Panel& panel, const Frame& frame, PanelActions& actions) {
+void sayRunTable(Panel& panel, const Frame& frame) {
     const RunResult& result = frame.result;
     if (result.launches.empty()) return;
     const session::Measurements nothing;
@@ -298,16 +295,6 @@ void drawRunTable(Panel& panel, const Frame& frame, PanelActions& actions) {
         panel.note(fmt::format("Counted on {} of {} blocks and scaled.",
                                grouped(result.launches.front().observation->reports.front().blocksRun),
                                grouped(result.launches.front().observation->reports.front().blocksTotal)));
-    if (frame.measured) {
-        ImGui::BeginDisabled(measured.measuring);
-        if (ImGui::Button(measured.counters ? "Measure counters again" : "Measure counters"))
-            actions.measureCounters = true;
-        ImGui::EndDisabled();
-        tooltip(
-            "Runs the kernels once more in a process of its own and reads the GPU's hardware counters: the "
-            "third column. It takes about a second.");
-        if (!measured.counterTrouble.empty()) panel.note(measured.counterTrouble);
-    }
 }
 
 } // namespace lanescope::kit

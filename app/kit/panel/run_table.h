@@ -15,7 +15,7 @@ struct RunVerdict {
 };
 RunVerdict runVerdict(const Frame& frame);
 
-/// What Panel::runTable() shows.
-void drawRunTable(Panel& panel, const Frame& frame, PanelActions& actions);
+/// What Panel::runTable() says.
+void sayRunTable(Panel& panel, const Frame& frame);
 
 } // namespace lanescope::kit

@@ -31,16 +31,16 @@ render::Color curveColor(std::size_t index) {
     return style().theme->dark ? color : render::mix(color, render::Color::hex(0x000000), 0.25F);
 }
 
-std::string metricTitle(std::string_view metric) {
-    std::string text(metric);
-    std::replace(text.begin(), text.end(), '_', ' ');
+ShortText metricTitle(std::string_view metric) {
+    ShortText text("{}", metric);
+    text.replace('_', ' ');
     return text;
 }
 
 /// Of the metric: a transaction is a sector where all architectures of the plot have those.
-std::string metricTitle(const BackgroundSweep::Snapshot& sweep, const model::Architecture& chosen) {
+ShortText metricTitle(const BackgroundSweep::Snapshot& sweep, const model::Architecture& chosen) {
     const bool sectors = sweep.sweep.architectures.empty() && model::hasSectors(chosen);
-    return sweep.sweep.metric == "transactions" && sectors ? "sectors moved"
+    return sweep.sweep.metric == "transactions" && sectors ? ShortText("sectors moved")
                                                            : metricTitle(sweep.sweep.metric);
 }
 
@@ -97,8 +97,8 @@ struct PlotKind {
     bool legend = true;
 };
 
-std::string curveName(const BackgroundSweep::Curve& curve) {
-    return fmt::format("{} ({})", curve.architecture->name, curve.architecture->cc.text());
+ShortText curveName(const BackgroundSweep::Curve& curve) {
+    return ShortText("{} ({})", curve.architecture->name, curve.architecture->cc.text());
 }
 
 /// A line of dashes: what is modelled, where something measured is beside it.
@@ -139,17 +139,18 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
     if (!ImPlot::BeginPlot("##bars", size, kPlotFlags)) return std::nullopt;
     const std::vector<double>& x = sweep.curves.front().x;
     const Limits limits = limitsOf(sweep);
-    ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), uprightTitle(metricTitle(sweep, chosen), size.y).c_str(),
+    ImPlot::SetupAxes(sweep.sweep.parameter.c_str(),
+                      ShortText("{}", uprightTitle(metricTitle(sweep, chosen), size.y)).c_str(),
                       kAxisFlags | ImPlotAxisFlags_NoGridLines, kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, x.empty() ? 0 : x.front() - 0.5, x.empty() ? 1 : x.back() + 0.5,
                             ImPlotCond_Always);
     const double top = std::max(sweep.sweep.metric == "efficiency" ? 1.0 : 0.0, limits.y1) *
                        (1 + points(26) / std::max(size.y - points(56), points(40))); // the values above
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(top, 1e-9), ImPlotCond_Always);
-    std::vector<const char*> names;
-    for (const std::string& name : sweep.names) names.push_back(name.c_str());
-    if (!x.empty() && names.size() == x.size())
-        ImPlot::SetupAxisTicks(ImAxis_X1, x.data(), static_cast<int>(x.size()), names.data());
+    Ticks ticks;
+    for (std::size_t i = 0; i < std::min(x.size(), sweep.names.size()); ++i)
+        ticks.add(x[i], sweep.names[i].c_str());
+    if (ticks.count > 0) ImPlot::SetupAxisTicks(ImAxis_X1, ticks.at.data(), ticks.count, ticks.names.data());
     ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
     const double width = 0.7 / static_cast<double>(sweep.curves.size());
     for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
@@ -175,32 +176,27 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
     return clicked;
 }
 
-/// The names of a sweep's points under them, as many as stand apart in this width.
-void nameTicks(const BackgroundSweep::Snapshot& sweep, float width) {
+/// The names of a sweep's points under them, or their numbers, as many as stand apart in this width: there is
+/// nothing between them and beyond them.
+void pointTicks(const BackgroundSweep::Snapshot& sweep, float width) {
     if (sweep.curves.empty()) return;
-    // A few whole numbers in a row: there is nothing between them.
-    constexpr std::size_t kFew = 16;
-    const std::vector<double>& all = sweep.curves[0].x;
-    const bool row =
-        all.size() > 1 && all.size() <= kFew && all[0] == std::floor(all[0]) &&
-        std::ranges::adjacent_find(all, [](double a, double b) { return b - a != 1; }) == all.end();
-    if (sweep.names.empty() && row)
-        ImPlot::SetupAxisTicks(ImAxis_X1, all.data(), static_cast<int>(all.size()));
-    if (sweep.names.empty()) return;
+    const float legend = points(180); // beside the plot
+    if (sweep.names.empty()) {
+        const auto fit = static_cast<std::size_t>(std::max((width - legend) / points(44), 2.F));
+        const Ticks ticks = ticksAmong(sweep.curves[0].x, fit);
+        if (ticks.count > 0) ImPlot::SetupAxisTicks(ImAxis_X1, ticks.at.data(), ticks.count);
+        return;
+    }
     float widest = 0;
     for (const std::string& name : sweep.names)
         widest = std::max(widest, ImGui::CalcTextSize(name.c_str()).x + points(10));
-    const float legend = points(180); // beside the plot
     const auto fit = static_cast<std::size_t>(std::max((width - legend) / widest, 1.F));
     std::size_t every = 1;
-    while (sweep.names.size() > fit * every) every *= 2;
-    std::vector<double> at;
-    std::vector<const char*> names;
-    for (std::size_t i = 0; i < std::min(sweep.names.size(), sweep.curves[0].x.size()); i += every) {
-        at.push_back(sweep.curves[0].x[i]);
-        names.push_back(sweep.names[i].c_str());
-    }
-    if (!at.empty()) ImPlot::SetupAxisTicks(ImAxis_X1, at.data(), static_cast<int>(at.size()), names.data());
+    while (sweep.names.size() > std::min(fit, Ticks{}.at.size()) * every) every *= 2;
+    Ticks ticks;
+    for (std::size_t i = 0; i < std::min(sweep.names.size(), sweep.curves[0].x.size()); i += every)
+        ticks.add(sweep.curves[0].x[i], sweep.names[i].c_str());
+    if (ticks.count > 0) ImPlot::SetupAxisTicks(ImAxis_X1, ticks.at.data(), ticks.count, ticks.names.data());
 }
 
 std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot& sweep, double present,
@@ -211,13 +207,13 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     const Limits limits = limitsOf(sweep);
     const bool stems = sweep.curves.size() == 1 && sweep.sweep.metric != "efficiency";
     if (!ImPlot::BeginPlot(id, size, kPlotFlags | (kind.legend ? 0 : ImPlotFlags_NoLegend))) return clicked;
-    const std::string yTitle = bandwidthAxis && measured ? "GB/s"
-                               : bandwidthAxis           ? "GB/s, modelled"
-                                                         : metricTitle(sweep, chosen);
-    ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), uprightTitle(yTitle, size.y).c_str(), kAxisFlags,
-                      kAxisFlags);
+    const ShortText yTitle = bandwidthAxis && measured ? ShortText("GB/s")
+                             : bandwidthAxis           ? ShortText("GB/s, modelled")
+                                                       : metricTitle(sweep, chosen);
+    ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), ShortText("{}", uprightTitle(yTitle, size.y)).c_str(),
+                      kAxisFlags, kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0, limits.x1, ImPlotCond_Always);
-    nameTicks(sweep, size.x);
+    pointTicks(sweep, size.x);
     // Counts that begin near 1 are told apart by their logarithm, and so are those that span a great range.
     constexpr double kFew = 256, kWide = 64;
     if (stems && (limits.y1 <= kFew || limits.y1 > kWide * limits.least)) {
@@ -227,11 +223,10 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
         // Half way down to 1: the axis shows differences, and still that the counts are far from 1.
         const double first = std::exp2(std::floor(std::log2(std::max(limits.least, 1.0)) / 2));
         ImPlot::SetupAxisLimits(ImAxis_Y1, 0.8 * first, std::max(2.0, limits.y1) * 1.3, ImPlotCond_Always);
-        std::vector<double> ticks;
+        Ticks ticks;
         const double factor = limits.y1 > kFew * first ? 16 : 2;
-        for (double tick = first; tick <= std::max(2.0, limits.y1) * 1.3; tick *= factor)
-            ticks.push_back(tick);
-        ImPlot::SetupAxisTicks(ImAxis_Y1, ticks.data(), static_cast<int>(ticks.size()));
+        for (double tick = first; tick <= std::max(2.0, limits.y1) * 1.3; tick *= factor) ticks.add(tick);
+        ImPlot::SetupAxisTicks(ImAxis_Y1, ticks.at.data(), ticks.count);
     } else if (stems) {
         ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(limits.y1, 1e-9) * 1.12, ImPlotCond_Always);
     } else if (bandwidthAxis) {
@@ -250,7 +245,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
         const auto& curve = sweep.curves[i];
         if (curve.x.empty()) continue;
-        const std::string name = curveName(curve);
+        const ShortText name = curveName(curve);
         const std::vector<double>& y = bandwidthAxis ? curve.gbps : curve.y;
         const bool bold = curve.architecture == &chosen;
         ImPlotSpec look = plotSpec(curveColor(i), bold || stems ? 2.5F : 1.5F);
@@ -314,6 +309,30 @@ void measuredBars(const session::MeasuredCurve& curve, ImVec2 size) {
 
 } // namespace
 
+Ticks ticksAmong(std::span<const double> values, std::size_t most) {
+    Ticks ticks;
+    if (values.empty()) return ticks;
+    most = std::min(most, ticks.at.size());
+    const auto [least, greatest] = std::ranges::minmax(values);
+    double step = greatest - least;
+    for (std::size_t i = 1; i < values.size(); ++i) {
+        const double apart = std::abs(values[i] - values[i - 1]);
+        if (apart > 0) step = std::min(step, apart);
+    }
+    if (step <= 0) {
+        ticks.add(least);
+        return ticks;
+    }
+    const double all = (greatest - least) / step;
+    // 1, 2, 5, 10, 20 ... steps apart
+    double every = 1;
+    for (int i = 0; all / every + 1 > static_cast<double>(most); ++i) every *= i % 3 == 1 ? 2.5 : 2;
+    for (const double value : values)
+        if (const double number = std::round(value / step) / every; number == std::floor(number))
+            ticks.add(value);
+    return ticks;
+}
+
 std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double present,
                                 const model::Architecture& chosen, const session::MeasuredCurve* measured) {
     if (measured && measured->x.empty()) measured = nullptr;
@@ -328,10 +347,10 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     }
     {
         const FontScope font(style().sans, 0.92F);
-        const std::string aside = sweep.progress < 1 && sweep.error.empty()
-                                      ? fmt::format("{} done", percent(sweep.progress))
-                                  : measured ? "modelled and measured; click a point to go there"
-                                             : "modelled; click a point to go there";
+        const ShortText aside = sweep.progress < 1 && sweep.error.empty()
+                                    ? ShortText("{} done", percent(sweep.progress))
+                                : measured ? ShortText("modelled and measured; click a point to go there")
+                                           : ShortText("modelled; click a point to go there");
         const float width =
             ImGui::CalcTextSize(sweep.sweep.title.c_str()).x + ImGui::CalcTextSize(aside.c_str()).x;
         coloredText(style().theme->dim, sweep.sweep.title);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "kit/panel/widgets.h"
 
-#include <algorithm>
 #include <cctype>
 
 namespace lanescope::kit {
@@ -27,18 +26,19 @@ void rightText(const render::Color& color, std::string_view text) {
 }
 
 void heading(std::string_view text) {
-    std::string capitals(text);
-    std::transform(capitals.begin(), capitals.end(), capitals.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    fmt::basic_memory_buffer<char, 128> capitals;
+    for (const char c : text)
+        capitals.push_back(static_cast<char>(std::toupper(static_cast<unsigned char>(c))));
     const FontScope font(style().bold, 0.8F);
-    coloredText(style().theme->faint, capitals);
+    coloredText(style().theme->faint, {capitals.data(), capitals.size()});
+}
+
+bool wantsTooltip() {
+    return ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled);
 }
 
 void tooltip(std::string_view text) {
-    if (text.empty() ||
-        !ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
-        return;
-    if (!ImGui::BeginTooltip()) return;
+    if (text.empty() || !wantsTooltip() || !ImGui::BeginTooltip()) return;
     ImGui::PushTextWrapPos(points(340));
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
     ImGui::PopTextWrapPos();

@@ -64,8 +64,9 @@ Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const
     y += std::max(canvas.measure(titleLines, title).y + 5, 24.F);
     std::string subtitle = heading.subtitle;
     if (switches)
-        subtitle = fmt::format("{} {} of {}{}{}", directionName(model::directionOf(shown->access->operation)),
-                               shown->number, shown->of, subtitle.empty() ? "" : ": ", subtitle);
+        subtitle = fmt::format("access {} of {}, {}{}{}", shown->number, shown->of,
+                               directionName(model::directionOf(shown->access->operation)),
+                               subtitle.empty() ? "" : ": ", subtitle);
     if (!subtitle.empty()) {
         const render::TextStyle style{12.5F, theme.dim};
         const std::string lines = wrapped(canvas, subtitle, style, rect.width - (switches ? kArrows + 8 : 0));

@@ -26,10 +26,10 @@ std::string ordersText(const model::Architecture& architecture, const CountsByOr
                        StructOrder chosen, std::span<const std::string> names) {
     std::string text;
     for (std::size_t i = 0; i < counts.size(); ++i)
-        text +=
-            fmt::format("{}layout={}: {} in {}{}", i ? "\n" : "", names[i],
-                        plural(unitsOf(counts[i]), unitOf(architecture)), plural(counts[i].accesses, "store"),
-                        static_cast<StructOrder>(i) == chosen ? " (now)" : "");
+        text += fmt::format("{}layout={}{} takes {} in {}.", i ? "\n" : "", names[i],
+                            static_cast<StructOrder>(i) == chosen ? " (now)" : "",
+                            plural(unitsOf(counts[i]), unitOf(architecture)),
+                            plural(counts[i].accesses, "store"));
     return text;
 }
 

@@ -143,7 +143,7 @@ private:
     bool tooOld(const Frame& frame) const { return shuffles() && frame.architecture.cc.major < 3; }
     std::uint32_t numbers() const { return static_cast<std::uint32_t>(size.value()); }
     std::uint32_t threads() const { return 64U << block.index(); }
-    std::uint32_t blocks() const { return roundsOf(numbers(), threads()).front().sums; }
+    std::uint32_t blocks() const { return sumsOf(numbers(), threads()); }
     std::uint32_t steps() const { return stepsOf(chosenVariant(), threads()); }
     std::uint32_t now() const { return std::min(static_cast<std::uint32_t>(step.value()), steps() - 1); }
 

@@ -55,10 +55,14 @@ TreeStep shuffleStep(std::uint32_t warps, std::uint32_t distance) {
 
 } // namespace
 
+std::uint32_t sumsOf(std::uint32_t numbers, std::uint32_t threads) {
+    return (numbers + threads - 1) / threads;
+}
+
 std::vector<Round> roundsOf(std::uint32_t numbers, std::uint32_t threads) {
     std::vector<Round> rounds;
     do {
-        const std::uint32_t sums = (numbers + threads - 1) / threads;
+        const std::uint32_t sums = sumsOf(numbers, threads);
         rounds.push_back({.numbers = numbers, .sums = sums});
         numbers = sums;
     } while (numbers > 1);

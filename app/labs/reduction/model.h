@@ -26,6 +26,8 @@ struct Round {
 };
 /// The launches that add up so many numbers, one a thread: until one sum is left, at least one.
 std::vector<Round> roundsOf(std::uint32_t numbers, std::uint32_t threads);
+/// Sums that a round leaves, one a block.
+std::uint32_t sumsOf(std::uint32_t numbers, std::uint32_t threads);
 
 /// Steps of the tree of a block; threads: a power of two, 64 or more.
 std::uint32_t stepsOf(Variant variant, std::uint32_t threads);

@@ -53,10 +53,10 @@ std::string layoutsText(const model::Architecture& architecture, const CountsByL
                         std::span<const std::string> names) {
     std::string text;
     for (std::size_t i = 0; i < counts.size(); ++i)
-        text +=
-            fmt::format("{}{}: {} in {}{}", text.empty() ? "" : "\n", names[i],
-                        plural(unitsOf(counts[i]), unitOf(architecture)), plural(counts[i].accesses, "store"),
-                        static_cast<Layout>(i) == chosen ? " (now)" : "");
+        text += fmt::format("{}{}{} takes {} in {}.", text.empty() ? "" : "\n", names[i],
+                            static_cast<Layout>(i) == chosen ? " (now)" : "",
+                            plural(unitsOf(counts[i]), unitOf(architecture)),
+                            plural(counts[i].accesses, "store"));
     return text;
 }
 

@@ -3,6 +3,7 @@
 #include "session/times/microbenchmarks.h"
 
 #include "model/format.h"
+#include "ptx/machine/timed_launch.h"
 #include "session/observer.h"
 #include "session/timing.h"
 
@@ -394,18 +395,16 @@ double modelledSeconds(device::Device& device, Launches& launches, const Microbe
     const ptx::Kernel& kernel = *module->module().find(launch.kernel);
     const model::Architecture* const chip = &architecture;
     Observer observer(std::span(&chip, 1),
-                      {launch.grid, launch.block, launch.sharedBytes + kernel.staticSharedBytes,
-                       static_cast<std::uint64_t>(kernel.registers)},
+                      ptx::launchedBlocks(kernel, launch.grid, launch.block, launch.sharedBytes),
                       Observer::Options{.rules = {},
                                         .focus = {},
                                         .mostBlocks = static_cast<std::size_t>(benchmark.sample),
                                         .code = &module->module().machineCode()});
     const std::vector<std::uint64_t> chosen = observer.chosen();
     device.watcher()->launch(launch, {.sink = &observer.sink(), .blocks = chosen});
-    std::uint64_t instructions = 0;
-    for (const device::LaunchRecord& record : device.finish()) instructions += record.warpInstructions;
-    const auto observation =
-        observer.finish(module, chosen.empty() ? launch.grid.count() : chosen.size(), instructions, {});
+    const device::LaunchRecord record = device.finish().front();
+    const auto observation = observer.finish(module, chosen.empty() ? launch.grid.count() : chosen.size(),
+                                             {record.warpInstructions, record.longestWarp}, {});
     const auto& time = observation->times.front();
     if (!time) return 0;
     const model::LimitedTime& from = benchmark.cold ? time->cold : time->warm;

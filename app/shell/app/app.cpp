@@ -260,7 +260,8 @@ kit::Frame App::State::makeFrame() const {
             drawn.any ? &drawn.lab : nullptr,
             &measuring.measurements(),
             measuring.transfers(),
-            &drawn.subjects};
+            &drawn.subjects,
+            runner.edition() + measuring.edition()};
 }
 
 StageState App::State::stageState() const {

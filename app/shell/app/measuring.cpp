@@ -100,6 +100,7 @@ std::string_view nameOf(Measured what) {
 
 void Measuring::deviceChanged(const Runner& runner, Messages& messages) {
     labChanged();
+    ++m_edition;
     m_measurements = {};
     m_transfers.reset();
     if (!runner.measures() || m_still) return;
@@ -135,12 +136,22 @@ void Measuring::cancel(Messages& messages) {
     messages.say(Message::Kind::Info, fmt::format("Measuring the {} was cancelled.", nameOf(m_what)));
 }
 
+void Measuring::setCache(model::Cache cache) {
+    if (cache != m_measurements.cache) ++m_edition;
+    m_measurements.cache = cache;
+}
+
 void Measuring::follow(const Runner& runner, Messages& messages) {
-    if (m_measurements.counters && m_counterKey != keyOf(runner, Measured::Counters))
+    if (running() || m_measurements.measuring) ++m_edition;
+    if (m_measurements.counters && m_counterKey != keyOf(runner, Measured::Counters)) {
         m_measurements.counters.reset();
+        ++m_edition;
+    }
     if (m_measurements.sweep &&
-        (!kit::sweepOf(runner.editedLab()) || m_sweepKey != keyOf(runner, Measured::Sweep)))
+        (!kit::sweepOf(runner.editedLab()) || m_sweepKey != keyOf(runner, Measured::Sweep))) {
         m_measurements.sweep.reset();
+        ++m_edition;
+    }
     if (running() && measuresLab() && m_processKey != keyOf(runner, m_what)) {
         m_process.cancel();
         messages.say(Message::Kind::Info,
@@ -149,7 +160,7 @@ void Measuring::follow(const Runner& runner, Messages& messages) {
     if (const auto outcome = m_process.poll()) take(*outcome, messages);
     m_measurements.measuring = running();
     m_measurements.progress = progress();
-    m_measurements.doing = doing();
+    if (m_measurements.doing != doing()) m_measurements.doing = doing();
 }
 
 void Measuring::take(const MeasuringProcess::Outcome& outcome, Messages& messages) {
@@ -197,6 +208,7 @@ void Measuring::noteResult(const Runner& runner) {
     for (const session::LaunchResult& launch : result.launches) seconds += launch.record.milliseconds * 1e-3;
     // what runs apart from the GPU has the emulator's times
     const bool timed = runner.measures() && !runner.mayFail();
+    if (timed) ++m_edition;
     if (timed) m_measurements.live.add(timingKey(runner, m_measurements.cache), result);
     const double requested = session::bytesOf(result).requested;
     if (requested <= 0) return;

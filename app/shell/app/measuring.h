@@ -58,6 +58,8 @@ public:
     const TimesDocument* times() const { return m_times ? &*m_times : nullptr; }
     const kit::History& modelled() const { return m_modelled; } ///< bandwidth, 10^9 bytes a second
     const kit::History& measured() const { return m_measured; }
+    /// Another one whenever measurements() or transfers() have changed.
+    std::uint64_t edition() const { return m_edition; }
     /// How often an experiment, or a validation of counts or times, came in: whoever shows them opens a page
     /// for a new one.
     int experiments() const { return m_experiments; }
@@ -69,7 +71,7 @@ public:
     session::Timing timing(const Runner& runner) const;
     bool live() const { return m_live; }
     void setLive(bool live) { m_live = live; }
-    void setCache(model::Cache cache) { m_measurements.cache = cache; }
+    void setCache(model::Cache cache);
 
 private:
     bool measuresLab() const { return m_what == Measured::Counters || m_what == Measured::Sweep; }
@@ -88,6 +90,7 @@ private:
     std::optional<session::TransferTable> m_transfers;
     std::optional<ValidationPage> m_validation;
     std::optional<TimesDocument> m_times;
+    std::uint64_t m_edition = 0;
     int m_experiments = 0, m_validations = 0, m_timings = 0;
     bool m_live = true;
 };

@@ -63,6 +63,8 @@ public:
     bool animated() const { return m_session->animated(); }
     /// Session::step.
     bool step(double time, double budgetSeconds) { return m_session->step(time, budgetSeconds); }
+    /// Session::edition.
+    std::uint64_t edition() const { return m_session->edition(); }
     const session::StageTimes& stepTimes() const { return m_session->stepTimes(); }
     double progress() const { return m_session->progress(); }
     const std::string& error() const { return m_session->error(); }

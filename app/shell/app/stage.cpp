@@ -147,29 +147,46 @@ void Stage::control(kit::Control what, const kit::Frame& frame, double now) {
     }
 }
 
+/// The stage between the result and its accesses, as far as there is a picture of the result.
+void Stage::divide(kit::Frame& frame, const render::Rect& all) const {
+    frame.left = {};
+    frame.right = all;
+    if (!frame.lab->hasResultPicture(frame.result)) return;
+    const float left = std::round((all.width - kSplitWidth) * m_view.split);
+    frame.left = all.left(left);
+    frame.right = all.rightOf(left + kSplitWidth);
+}
+
 void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {
     const render::Rect pixels = layout.placeOf("stage");
     const float scale = layout.stageScale();
-    m_canvas.begin(static_cast<int>(pixels.width), static_cast<int>(pixels.height), scale, layout.theme());
-    const render::Rect all = m_canvas.bounds().inset(kMarginX, kMarginY);
+    const auto begin = [&] {
+        m_canvas.begin(static_cast<int>(pixels.width), static_cast<int>(pixels.height), scale,
+                       layout.theme());
+    };
+    const render::Rect all =
+        render::Rect{0, 0, pixels.width / scale, pixels.height / scale}.inset(kMarginX, kMarginY);
     if (!state.any) {
+        begin();
         drawWhyThereIsNothing(m_canvas, state, all);
         m_canvas.end();
+        m_drawn.reset();
         return;
     }
-    if (frame.lab->hasResultPicture(frame.result)) {
-        const float left = std::round((all.width - kSplitWidth) * m_view.split);
-        frame.left = all.left(left);
-        frame.right = all.rightOf(left + kSplitWidth);
-        const float x = frame.left.right() + kSplitWidth / 2;
-        m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);
-    } else {
-        frame.left = {};
-        frame.right = all;
+    divide(frame, all);
+    const Drawn wanted{frame.edition, frame.result.time, state.progress, m_view, m_brush,
+                       &frame.theme,  frame.left,        frame.right,    scale};
+    if (m_drawn != wanted) {
+        begin();
+        if (frame.left.width > 0) {
+            const float x = frame.left.right() + kSplitWidth / 2;
+            m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);
+        }
+        frame.lab->draw(frame, m_canvas);
+        if (state.progress < 1) drawProgress(m_canvas, state.progress);
+        m_canvas.end();
+        m_drawn = wanted;
     }
-    frame.lab->draw(frame, m_canvas);
-    if (state.progress < 1) drawProgress(m_canvas, state.progress);
-    m_canvas.end();
     const auto toPixels = [&](const render::Rect& r) {
         return render::Rect{pixels.x + r.x * scale, pixels.y + r.y * scale, r.width * scale,
                             r.height * scale};

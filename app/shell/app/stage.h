@@ -7,6 +7,7 @@
 #include "shell/app/layout.h"
 #include "shell/app/wishes.h"
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -43,7 +44,19 @@ public:
               Wishes& wishes);
 
 private:
+    /// All that the pictures follow from, beside what was written over the same accesses in another moment.
+    struct Drawn {
+        std::uint64_t edition = 0;
+        double time = 0, progress = 1;
+        kit::View view;
+        kit::Brush brush;
+        const render::Theme* theme = nullptr;
+        render::Rect left, right;
+        float scale = 1;
+        bool operator==(const Drawn&) const = default;
+    };
     void draw(kit::Frame frame, const StageState& state, Layout& layout);
+    void divide(kit::Frame& frame, const render::Rect& all) const;
     void takeInput(const kit::Frame& frame, double now, kit::Lab& edited, const Layout& layout,
                    Wishes& wishes);
     void drag(glm::vec2 mouse, const Layout& layout, bool over);
@@ -51,6 +64,7 @@ private:
     void brushWhatIsHovered(const kit::Frame& frame);
 
     render::Canvas m_canvas;
+    std::optional<Drawn> m_drawn; ///< what the canvas shows; nullopt: no pictures of a result
     kit::View m_view;
     kit::Brush m_brush;
     std::optional<render::Pick> m_hovered;

@@ -59,7 +59,7 @@ void LabsPanel::showList(const kit::LabEntry& chosen, Wishes& wishes) {
     ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(FLT_MAX, most));
     if (ImGui::BeginChild("labs", ImVec2(0, 0), ImGuiChildFlags_AutoResizeY)) {
         const float right = ImGui::GetContentRegionMax().x, gap = points(4);
-        std::string chapter;
+        std::string_view chapter;
         for (const kit::LabEntry& each : kit::labs()) {
             if (!matches(each, m_filter)) continue;
             const float width = ImGui::CalcTextSize(each.name.c_str()).x + 2 * points(6);
@@ -76,20 +76,36 @@ void LabsPanel::showList(const kit::LabEntry& chosen, Wishes& wishes) {
             if (ImGui::Selectable(each.name.c_str(), isChosen, 0, ImVec2(width, 0))) wishes.lab = &each;
             ImGui::PopStyleVar();
             kit::tooltip(each.summary);
-            if (isChosen && m_listed != &chosen) ImGui::SetScrollHereY();
+            // In another room it may have come out of sight.
+            if (isChosen && (m_listed != &chosen || m_listRoom != most)) ImGui::SetScrollHereY();
         }
         m_listed = &chosen;
+        m_listRoom = most;
         ImGui::Dummy(ImVec2(0, 0)); // what marks the chosen lab reaches into the space below its name
     }
     ImGui::EndChild();
+}
+
+void LabsPanel::findIdle(const Runner& runner) {
+    const kit::Lab& lab = runner.editedLab();
+    if (m_idleLab == &runner.entry() && m_idleRevision == lab.revision() &&
+        m_idleArchitecture == &runner.architecture())
+        return;
+    m_idle.clear();
+    for (const kit::Parameter* parameter : lab.parameters())
+        m_idle.push_back(kit::idleReason(lab, *parameter, runner.architecture()));
+    m_idleLab = &runner.entry();
+    m_idleRevision = lab.revision();
+    m_idleArchitecture = &runner.architecture();
 }
 
 void LabsPanel::showParameters(Runner& runner, Wishes& wishes) {
     if (ImGui::BeginChild("parameters", ImVec2(0, 0), ImGuiChildFlags_None)) {
         kit::Lab& lab = runner.editedLab();
         bool changed = false;
-        for (kit::Parameter* parameter : lab.parameters())
-            changed |= m_parameters.show(*parameter, kit::idleReason(lab, *parameter, runner.architecture()));
+        findIdle(runner);
+        for (std::size_t i = 0; i < lab.parameters().size(); ++i)
+            changed |= m_parameters.show(*lab.parameters()[i], m_idle[i]);
         // A drag is one step of undo: it is taken when the button is let go.
         if ((changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) ||
             ImGui::IsMouseReleased(ImGuiMouseButton_Left))

@@ -6,7 +6,9 @@
 #include "shell/app/runner.h"
 #include "shell/app/wishes.h"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace lanescope::shell {
 
@@ -21,12 +23,19 @@ public:
 private:
     void showFilter(Wishes& wishes);
     void showList(const kit::LabEntry& chosen, Wishes& wishes);
+    void findIdle(const Runner& runner);
     void showParameters(Runner& runner, Wishes& wishes);
 
     std::string m_filter;
     bool m_focusFilter = false;
     const kit::LabEntry* m_listed = nullptr; ///< that the list has been scrolled to
+    float m_listRoom = 0;                    ///< pixels of height that it then had at most
     kit::ParameterEditor m_parameters;
+    // why parameters have no effect, by their order; of these values, on this architecture
+    std::vector<std::string> m_idle;
+    const kit::LabEntry* m_idleLab = nullptr;
+    std::uint64_t m_idleRevision = 0;
+    const model::Architecture* m_idleArchitecture = nullptr;
 };
 
 } // namespace lanescope::shell

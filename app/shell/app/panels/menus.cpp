@@ -209,13 +209,14 @@ void Menus::showChip(const Runner& runner, const FrameTimes& times, Wishes& wish
     const model::Architecture& architecture = runner.architecture();
     const std::string& device = runner.info().name;
     const bool onGpu = runner.measures();
-    const std::string modelName =
-        fmt::format("CC {} {}", architecture.cc.text(),
-                    architecture.hasDeviceFigures() ? std::string(architecture.name) : "(rules)");
-    const std::string text = onGpu ? fmt::format("{} - measured; counts modelled as {}", device, modelName)
-                                   : fmt::format("Emulated - modelled as {}", modelName);
+    const kit::ShortText modelName("CC {} {}", architecture.cc.text(),
+                                   architecture.hasDeviceFigures() ? std::string_view(architecture.name)
+                                                                   : std::string_view("(rules)"));
+    const std::string_view model = modelName;
+    const kit::ShortText text = onGpu ? kit::ShortText("{} - measured; counts modelled as {}", device, model)
+                                      : kit::ShortText("Emulated - modelled as {}", model);
     const render::Color color = onGpu ? theme.good : theme.accent;
-    const std::string pace = fmt::format("{:.1f} ms a frame", times.work() * 1e3);
+    const kit::ShortText pace("{:.1f} ms a frame", times.work() * 1e3);
     const float paceWidth = ImGui::CalcTextSize("000.0 ms a frame").x;
     const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - points(20);
     float textWidth = ImGui::CalcTextSize(text.c_str()).x;
@@ -236,15 +237,18 @@ void Menus::showChip(const Runner& runner, const FrameTimes& times, Wishes& wish
     list.AddText(nullptr, 0, ImVec2(low.x + points(24), (low.y + high.y) / 2 - ImGui::GetFontSize() / 2),
                  kit::packed(theme.text), text.c_str(), nullptr, 0, &clip);
     if (ImGui::InvisibleButton("chip", ImVec2(width, ImGui::GetFrameHeight()))) ImGui::OpenPopup("devices");
-    kit::tooltip(
-        onGpu ? fmt::format("Kernels run on {}; times are measured with CUDA events. Requests, sectors and "
-                            "wavefronts come from "
-                            "the memory model of {}. Device menu: another device or architecture.",
-                            device, modelName)
-              : fmt::format("Kernels run on the PTX emulator. Every count comes from the memory model of {}; "
-                            "times and bandwidths "
-                            "are its estimates. Nothing here was measured. Click for another architecture.",
-                            modelName));
+    if (kit::wantsTooltip())
+        kit::tooltip(
+            onGpu
+                ? fmt::format("Kernels run on {}; times are measured with CUDA events. Requests, sectors and "
+                              "wavefronts come from "
+                              "the memory model of {}. Device menu: another device or architecture.",
+                              device, model)
+                : fmt::format(
+                      "Kernels run on the PTX emulator. Every count comes from the memory model of {}; "
+                      "times and bandwidths "
+                      "are its estimates. Nothing here was measured. Click for another architecture.",
+                      model));
     if (ImGui::BeginPopup("devices")) {
         ImGui::SeparatorText("Memory model of");
         architectureItems(architecture, wishes);

@@ -9,15 +9,32 @@
 
 namespace lanescope::shell {
 
+/// The lab is asked only when it may have something else to say.
+void ReadingPanel::readAnew(const kit::Frame& frame, const kit::Lab& lab) {
+    if (m_any && m_edition == frame.edition && m_view == frame.view && m_brush == frame.brush) return;
+    m_reading.clear();
+    kit::Panel panel(frame, m_reading);
+    lab.readout(frame, panel);
+    m_edition = frame.edition;
+    m_view = frame.view;
+    m_brush = frame.brush;
+    m_any = true;
+}
+
 void ReadingPanel::show(const kit::Frame& frame, const Runner& runner, const LabCalls& calls,
                         Wishes& wishes) {
     kit::PanelActions actions;
-    kit::Panel panel(frame, m_memory, actions);
+    kit::PanelContents contents;
+    kit::Panel panel(frame, contents);
     const Drawn drawn = runner.drawn();
-    if (runner.progress() < 1 && !runner.error().empty()) {
+    const bool failed = !runner.error().empty();
+    if (runner.progress() < 1 && failed) {
         panel.verdict(kit::Tone::Plain, "Running", "The stage shows how far it is.");
-    } else if (!runner.error().empty()) {
+        contents.show(m_memory, actions);
+    } else if (failed) {
         panel.verdict(kit::Tone::Bad, "It did not run", runner.error());
+        contents.show(m_memory, actions);
+        contents.clear();
         if (const std::size_t fit = runner.largestFit();
             fit > 0 && ImGui::Button(fmt::format("Use the largest that fits ({})",
                                                  lanescope::byteSize(static_cast<double>(fit)))
@@ -25,13 +42,16 @@ void ReadingPanel::show(const kit::Frame& frame, const Runner& runner, const Lab
             wishes.shrinkTo = fit;
         panel.note(
             "The last picture stays until a run succeeds again. Change a parameter, or reset it (Ctrl+R).");
+        contents.show(m_memory, actions);
     } else if (drawn.any) {
         if (calls.heldBack()) {
             if (ImGui::Button("Make these calls on the GPU", ImVec2(-1, 0))) wishes.makeCalls = true;
             panel.note("A kernel's fault stops NVIDIA's OpenGL: this window would be black for some 20 s. "
                        "`lanescope calls` makes them without a window.");
         }
-        drawn.lab.readout(frame, panel);
+        contents.show(m_memory, actions);
+        readAnew(frame, drawn.lab);
+        m_reading.show(m_memory, actions);
     }
     if (actions.measureCounters) wishes.measure = Measured::Counters;
     wishes.sets.insert(wishes.sets.end(), actions.sets.begin(), actions.sets.end());

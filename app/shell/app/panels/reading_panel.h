@@ -6,6 +6,8 @@
 #include "shell/app/lab_calls.h"
 #include "shell/app/wishes.h"
 
+#include <cstdint>
+
 namespace lanescope::shell {
 
 /// What the numbers mean, in the lab's words, beside the stage.
@@ -15,7 +17,14 @@ public:
     void show(const kit::Frame& frame, const Runner& runner, const LabCalls& calls, Wishes& wishes);
 
 private:
+    void readAnew(const kit::Frame& frame, const kit::Lab& lab);
+
     kit::PanelMemory m_memory;
+    kit::PanelContents m_reading; ///< what the lab says
+    std::uint64_t m_edition = 0;  ///< of the frame that it says it of
+    kit::View m_view;             ///< how that was looked at
+    kit::Brush m_brush;
+    bool m_any = false;
 };
 
 } // namespace lanescope::shell

@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/panel/source_view.h"
+
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+#include "model/format.h"
+#include "session/timing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::kit {
+
+namespace {
+
+std::vector<std::string_view> splitLines(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        lines.push_back(text.substr(0, end));
+        if (end == std::string_view::npos) break;
+        text.remove_prefix(end + 1);
+    }
+    return lines;
+}
+
+/// What one source line's accesses come to.
+struct LineHeat {
+    model::Counts shared, moved; ///< shared memory; spaces that move sectors or transactions
+    model::Counts constant;
+    std::int64_t site = -1;
+};
+
+/// How much of what a line takes it needs, and the text at its right.
+struct LineMark {
+    double needed = 1, taken = 1;
+    std::string text, tip;
+};
+
+std::string counted(double number, std::string_view noun) {
+    return fmt::format("{} {}{}", shortNumber(number), noun, number == 1 ? "" : "s");
+}
+
+/// The badge names what costs the line most; the tooltip has all of it.
+LineMark markOf(const LineHeat& heat) {
+    LineMark mark;
+    const auto each = [](std::uint64_t sum, const model::Counts& of) {
+        return static_cast<double>(sum) / static_cast<double>(std::max<std::uint64_t>(of.accesses, 1));
+    };
+    if (heat.shared.accesses) {
+        mark.taken = each(heat.shared.wavefronts, heat.shared);
+        mark.needed = each(heat.shared.idealWavefronts, heat.shared);
+        mark.text = counted(mark.taken, "wavefront");
+        mark.tip =
+            fmt::format("{} shared accesses of a warp, {} wavefronts each, {} without conflict",
+                        grouped(heat.shared.accesses), shortNumber(mark.taken), shortNumber(mark.needed));
+    }
+    if (heat.moved.accesses) {
+        const bool sectors = heat.moved.sectors > 0;
+        const double taken = each(heat.moved.transactions, heat.moved);
+        const double needed = taken * std::min(1.0, heat.moved.efficiency());
+        if (taken / std::max(needed, 1e-9) > mark.taken / std::max(mark.needed, 1e-9) ||
+            !heat.shared.accesses) {
+            mark.taken = taken;
+            mark.needed = needed;
+            mark.text = counted(taken, sectors ? "sector" : "transaction");
+        }
+        mark.tip += fmt::format("{}{} accesses of a warp, {} {} each, {} requested of {} moved",
+                                mark.tip.empty() ? "" : "; ", grouped(heat.moved.accesses),
+                                shortNumber(taken), sectors ? "sectors" : "transactions",
+                                byteSize(static_cast<double>(heat.moved.bytesRequested)),
+                                byteSize(static_cast<double>(heat.moved.bytesTransferred)));
+    }
+    if (heat.constant.accesses && mark.text.empty()) {
+        mark.taken = each(heat.constant.requests, heat.constant);
+        mark.text = counted(mark.taken, "request");
+        mark.tip = fmt::format("{} constant loads of a warp, {} requests each",
+                               grouped(heat.constant.accesses), shortNumber(mark.taken));
+    }
+    return mark;
+}
+
+std::map<std::uint32_t, LineHeat> heatByLine(const LaunchResult& launch) {
+    std::map<std::uint32_t, LineHeat> lines;
+    if (!launch.observation || launch.observation->reports.empty()) return lines;
+    for (const model::SiteCounts& counts : launch.observation->reports.front().sites) {
+        const model::Site& site = launch.observation->site(counts.site);
+        if (site.line == 0 || !std::string_view(site.file).ends_with(launch.file->path)) continue;
+        LineHeat& heat = lines[site.line];
+        if (counts.space == model::Space::Shared)
+            heat.shared += counts.counts;
+        else if (counts.space == model::Space::Constant)
+            heat.constant += counts.counts;
+        else
+            heat.moved += counts.counts;
+        if (heat.site < 0) heat.site = counts.site;
+    }
+    return lines;
+}
+
+/// The shares of the modelled time that are worth showing, of the launch's own file.
+std::map<std::uint32_t, double> timeByLine(const LaunchResult& launch) {
+    constexpr double kLeast = 0.005;
+    std::map<std::uint32_t, double> lines;
+    if (!session::launchTime(launch)) return lines;
+    for (const ptx::LineSum& line : launch.observation->lineShares.front()) {
+        if (line.sum <= kLeast) break;
+        if (line.line != 0 && line.file.ends_with(launch.file->path)) lines[line.line] += line.sum;
+    }
+    return lines;
+}
+
+/// What went wrong at a line of the launch's own file, the earlier access of a race likewise.
+std::map<std::uint32_t, std::string> findingsByLine(const LaunchResult& launch) {
+    std::map<std::uint32_t, std::string> lines;
+    const auto note = [&](const std::string& file, std::uint32_t line, const std::string& text) {
+        if (line == 0 || !std::string_view(file).ends_with(launch.file->path)) return;
+        std::string& known = lines[line];
+        if (known.find(text) == std::string::npos) known += (known.empty() ? "" : "\n") + text;
+    };
+    if (launch.fault) note(launch.fault->file, launch.fault->line, launch.fault->what());
+    for (const ptx::Finding& finding : launch.record.findings) {
+        note(finding.file, finding.line, finding.text);
+        if (finding.earlier) note(finding.earlier->file, finding.earlier->line, finding.text);
+    }
+    return lines;
+}
+
+/// Where the kernel begins; 0 when its name is not found.
+std::uint32_t lineOfKernel(const LaunchResult& launch, std::span<const std::string_view> lines) {
+    const std::string name = " " + launch.label.substr(launch.label.find('.') + 1) + "(";
+    const auto found = std::ranges::find_if(lines, [&](std::string_view line) {
+        return line.find("__global__") != std::string_view::npos && line.find(name) != std::string_view::npos;
+    });
+    return found == lines.end() ? 0 : static_cast<std::uint32_t>(found - lines.begin()) + 1;
+}
+
+bool isComment(std::string_view line) {
+    const std::size_t first = line.find_first_not_of(' ');
+    return first != std::string_view::npos && line.substr(first).starts_with("//");
+}
+
+} // namespace
+
+/// Where things stand in the lines that are shown, pixels.
+struct SourceView::Columns {
+    float left = 0, width = 0, marksEnd = 0, timeWidth = 0, lineHeight = 0;
+};
+
+SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
+    : m_file(launch.file), m_lines(splitLines(m_file->source)), m_site(frame.view.site),
+      m_asked(frame.view.asked) {
+    const std::map<std::uint32_t, LineHeat> heat = heatByLine(launch);
+    for (const auto& [line, of] : heat) {
+        LineMark mark = markOf(of);
+        m_marks[line] = {of.site, mark.needed, mark.taken, std::move(mark.text), std::move(mark.tip), {}, {}};
+    }
+    for (const auto& [line, share] : timeByLine(launch)) {
+        m_marks[line].time = fmt::format("time {:.0f} %", share * 100);
+        m_timed = true;
+    }
+    const std::map<std::uint32_t, std::string> found = findingsByLine(launch);
+    for (const auto& [line, text] : found) m_marks[line].wrong = text;
+    const std::optional<ShownAccess> shown = shownAccess(frame);
+    if (shown && shown->launch == &launch) m_here = shown->site->line;
+    m_aim = frame.view.line != 0                ? frame.view.line
+            : shown && shown->launch == &launch ? m_here
+            : !found.empty()                    ? found.begin()->first
+            : !heat.empty()                     ? heat.begin()->first
+                                                : lineOfKernel(launch, m_lines);
+}
+
+void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
+    {
+        const FontScope font(style().sans, 0.9F);
+        coloredText(style().theme->faint, m_file->path);
+        tooltip(
+            "The kernel that runs. A bar marks each line that touches memory: its length is what the line "
+            "takes, green what it needs. Click a line to see its access. Beside it: how much of the modelled "
+            "time passes before the line.");
+    }
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(style().theme->raised));
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(5));
+    const float wanted = ImGui::GetContentRegionAvail().y;
+    const FontScope mono(style().mono, 0.88F);
+    const float lineHeight = ImGui::GetTextLineHeight() + points(3);
+    const float least = lineHeight * 8;
+    const float most = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(m_lines.size()) +
+                       2 * ImGui::GetStyle().WindowPadding.y + ImGui::GetStyle().ScrollbarSize;
+    const float height = std::clamp(wanted, least, std::max(least, most));
+    if (ImGui::BeginChild("source", ImVec2(0, height), ImGuiChildFlags_AlwaysUseWindowPadding,
+                          ImGuiWindowFlags_HorizontalScrollbar)) {
+        Columns columns;
+        columns.left = ImGui::GetWindowPos().x;
+        columns.width = ImGui::GetWindowWidth() - (most > height ? ImGui::GetStyle().ScrollbarSize : 0);
+        columns.lineHeight = lineHeight;
+        // Code ends before the column of the lines' times.
+        if (m_timed) columns.timeWidth = ImGui::CalcTextSize("time 100 %").x + points(12);
+        columns.marksEnd = columns.left + columns.width - columns.timeWidth;
+        // The first memory line is brought into view when another kernel or access is shown, or asked for, or
+        // in another size.
+        const PanelMemory::Sight sight{m_file.get(), m_aim, m_site, height, m_asked};
+        const bool scroll = m_aim != 0 && memory.seen != sight;
+        for (std::uint32_t number = 1; number <= m_lines.size(); ++number) {
+            showLine(number, columns, actions);
+            if (!scroll || number != m_aim) continue;
+            ImGui::SetScrollHereY(0.5F);
+            memory.seen = sight;
+        }
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+}
+
+void SourceView::showLine(std::uint32_t number, const Columns& columns, PanelActions& actions) const {
+    static const Mark kNone;
+    const render::Theme& theme = *style().theme;
+    const auto found = m_marks.find(number);
+    const Mark& mark = found == m_marks.end() ? kNone : found->second;
+    const bool touches = mark.site >= 0, wrong = !mark.wrong.empty();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 at(columns.left, ImGui::GetCursorScreenPos().y - points(1.5F));
+    if (touches) showGround(mark, number == m_here, at, columns);
+    if (wrong) list.AddRectFilled(at, ImVec2(at.x + points(3), at.y + columns.lineHeight), packed(theme.bad));
+    // On a coloured ground only the first rank of text can be read.
+    coloredText(touches ? theme.text
+                : wrong ? theme.bad
+                        : theme.faint,
+                fmt::format("{:>3}{}", number, wrong ? "!" : " "));
+    if (wrong) tooltip(mark.wrong);
+    ImGui::SameLine(0, points(6));
+    const std::string_view line = m_lines[number - 1];
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const char *begin = line.data(), *end = begin + line.size();
+    // The end of a long line can be scrolled to: it has the column's room behind it.
+    ImGui::Dummy(ImVec2(ImGui::CalcTextSize(begin, end).x + columns.timeWidth, ImGui::GetTextLineHeight()));
+    if (ImGui::IsItemVisible()) {
+        const ImVec4 beside(columns.left, at.y, columns.marksEnd, at.y + columns.lineHeight);
+        list.AddText(nullptr, 0, from, packed(isComment(line) ? theme.dim : theme.text), begin, end, 0,
+                     &beside);
+    }
+    if (!touches && mark.time.empty()) return;
+    showMark(mark, at, columns);
+    const float mouse = ImGui::GetMousePos().y;
+    if (!ImGui::IsWindowHovered() || mouse < at.y || mouse >= at.y + columns.lineHeight) return;
+    showTip(mark);
+    if (touches && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) actions.clickedSite = mark.site;
+}
+
+/// The bars behind the code of a line that touches memory.
+void SourceView::showGround(const Mark& mark, bool here, const ImVec2& at, const Columns& columns) const {
+    const render::Color color = mark.isWasteful() ? style().theme->warn : style().theme->good;
+    // Longer for more work, so that the costly line stands out among the memory lines.
+    const float length = static_cast<float>(std::clamp(mark.taken / 32, 0.08, 1.0));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float bottom = at.y + columns.lineHeight;
+    list.AddRectFilled(at, ImVec2(at.x + columns.width, bottom), packed(color.faded(here ? 0.26F : 0.12F)));
+    list.AddRectFilled(at, ImVec2(at.x + columns.width * length, bottom), packed(color.faded(0.30F)));
+    if (here) list.AddRectFilled(at, ImVec2(at.x + points(3), bottom), packed(style().theme->accent));
+}
+
+/// What stands at the right of a line.
+void SourceView::showMark(const Mark& mark, const ImVec2& at, const Columns& columns) const {
+    const render::Theme& theme = *style().theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float top = at.y + points(1.5F);
+    const auto ends = [](float right, const std::string& text) {
+        return right - ImGui::CalcTextSize(text.c_str()).x - points(8);
+    };
+    if (!mark.time.empty())
+        list.AddText(ImVec2(ends(at.x + columns.width, mark.time), top), packed(theme.text),
+                     mark.time.c_str());
+    if (mark.site < 0) return;
+    const ImVec2 to(ends(columns.marksEnd, mark.text), top);
+    list.AddRectFilled(ImVec2(to.x - points(4), at.y), ImVec2(columns.marksEnd, at.y + columns.lineHeight),
+                       packed(render::mix(theme.raised, mark.isWasteful() ? theme.warn : theme.good, 0.3F)));
+    list.AddText(to, packed(theme.text), mark.text.c_str());
+}
+
+void SourceView::showTip(const Mark& mark) const {
+    if (!ImGui::BeginTooltip()) return;
+    {
+        const FontScope sans(style().sans);
+        if (mark.site >= 0) ImGui::TextUnformatted(mark.tip.c_str());
+        if (!mark.time.empty())
+            ImGui::Text("%s, modelled: of the time that warps wait before the instructions of this line",
+                        mark.time.c_str());
+    }
+    ImGui::EndTooltip();
+}
+
+} // namespace lanescope::kit

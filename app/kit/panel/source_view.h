@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "kit/panel/panel.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct ImDrawList;
+struct ImVec2;
+
+namespace lanescope::kit {
+
+/// A kernel's source with what each line takes: made once for a launch, shown in every frame.
+class SourceView {
+public:
+    SourceView(const Frame& frame, const LaunchResult& launch);
+    void show(PanelMemory& memory, PanelActions& actions) const;
+
+private:
+    /// What is said of a line beside its code.
+    struct Mark {
+        std::int64_t site = -1; ///< that a click shows; -1: the line does not touch memory
+        double needed = 1, taken = 1;
+        std::string text, tip; ///< of what it touches
+        std::string time;      ///< its share of the modelled time; empty: too little
+        std::string wrong;     ///< what went wrong at it
+        bool isWasteful() const { return taken > needed * 1.01; }
+    };
+    struct Columns;
+
+    void findMarks(const LaunchResult& launch);
+    void showLine(std::uint32_t number, const Columns& columns, PanelActions& actions) const;
+    void showGround(const Mark& mark, bool here, const ImVec2& at, const Columns& columns) const;
+    void showMark(const Mark& mark, const ImVec2& at, const Columns& columns) const;
+    void showTip(const Mark& mark) const;
+
+    recording::ModulePointer m_file;
+    std::vector<std::string_view> m_lines; // of the file
+    std::map<std::uint32_t, Mark> m_marks;
+    std::uint32_t m_here = 0; ///< the line of the access shown; 0: none of this launch
+    std::uint32_t m_aim = 0;  ///< the line to bring into view; 0: none
+    std::int64_t m_site = -1;
+    std::uint64_t m_asked = 0;
+    bool m_timed = false;
+};
+
+} // namespace lanescope::kit
