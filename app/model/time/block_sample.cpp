@@ -89,12 +89,17 @@ InstructionSink* BlockSample::instructionsOf(const Dim3& block) {
     return this;
 }
 
-void BlockSample::instruction(std::uint32_t warp, std::uint32_t number, std::uint32_t) {
+void BlockSample::instruction(std::uint32_t warp, std::uint32_t number, std::uint32_t lanes) {
     SampledBlock::Warp& of = m_current->warps[warp];
     ++of.executed;
     // A warp runs long before another has its turn: each has a share of the room.
     m_full = of.steps.size() * m_current->warps.size() >= m_mostSteps;
-    if (!m_full) of.steps.push_back({number, -1, 0});
+    if (m_full) return;
+    if (!of.steps.empty() && lanes != 0 && (lanes & of.lanes) == 0 &&
+        number != of.steps.back().instruction + 1)
+        of.steps.back().jump = Jump::Regroup;
+    if (lanes != 0) of.lanes = lanes;
+    of.steps.push_back({number, -1, 0});
 }
 
 void BlockSample::access(const WarpAccess& access) {

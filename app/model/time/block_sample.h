@@ -45,13 +45,14 @@ struct SampledStep {
     std::uint32_t instruction = 0;
     std::int32_t access = -1; ///< in SampledBlock::accesses; the next one of the same step follows it
     std::uint16_t accesses = 0;
-    Jump jump = Jump::None; ///< scheduled() says it
+    Jump jump = Jump::None;
 };
 
 /// What the warps of one block did, each in its order, up to where the sample was full.
 struct SampledBlock {
     struct Warp {
         std::vector<SampledStep> steps;
+        std::uint32_t lanes = 0;    ///< that ran the last of them
         std::uint64_t executed = 0; ///< all of its instructions, those beyond the sample too
     };
     std::uint64_t number = 0; ///< linear index

@@ -736,7 +736,7 @@ Jump jumpBetween(std::uint32_t from, std::uint32_t to, const MachineCode& code) 
     const MachineInstruction& in = code.instructions[from];
     if (in.kind == MachineKind::Indirect) return Jump::Indirect;
     if (to == from + 1 || in.predicates != 0) return Jump::None;
-    if (code.costs[in.cost].instructions[at(Pipe::Cbu)] == 0) return Jump::Regroup;
+    if (code.costs[in.cost].instructions[at(Pipe::Cbu)] == 0) return Jump::None;
     return to > from || in.kind == MachineKind::Call ? Jump::Ahead : Jump::None;
 }
 
@@ -759,7 +759,8 @@ std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const 
             if (leaves) turn = 0;
         }
         made.push_back(steps[i]);
-        if (!ends) made.back().jump = jumpBetween(steps[i].instruction, steps[i + 1].instruction, code);
+        if (!ends && steps[i].jump == Jump::None)
+            made.back().jump = jumpBetween(steps[i].instruction, steps[i + 1].instruction, code);
         if (in.predicates != 0 && !ends && steps[i + 1].instruction != steps[i].instruction + 1)
             for (std::uint32_t k = 1; k <= in.predicates; ++k)
                 made.push_back({steps[i].instruction + k, -1, 0}); // by no lane
