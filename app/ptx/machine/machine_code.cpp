@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace lanescope::ptx {
@@ -629,9 +630,17 @@ void Reader::unrollLoop(std::vector<MachineInstruction>& made, std::size_t begin
 }
 
 void Reader::order(std::vector<MachineInstruction>& made) const {
+    // Where branches lead to, but for those over instructions that are predicated.
     std::vector<bool> begins(made.size() + 1, false);
+    std::unordered_set<std::string_view> predicated, reached;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        if (in.opcode == "bra" && !in.operands.empty())
+            (made[i].predicates != 0 ? predicated : reached).insert(in.operands[0].name);
+    }
     for (const auto& [label, index] : m_function.labels)
-        if (index < begins.size()) begins[index] = true;
+        if (index < begins.size() && (!predicated.contains(label) || reached.contains(label)))
+            begins[index] = true;
     std::size_t begin = 0;
     for (std::size_t i = 0; i < made.size(); ++i) {
         if (begins[i] && i > begin) {
@@ -650,6 +659,7 @@ void Reader::order(std::vector<MachineInstruction>& made) const {
 /// Those on the longest way to the end go first, as in any list scheduler.
 void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const {
     constexpr std::size_t kMost = 2000;
+    constexpr double kFar = 300; // cycles
     if (end <= begin) return;
     made[end - 1].last = true;
     const std::size_t count = std::min(end - begin, kMost);
@@ -674,7 +684,7 @@ void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t beg
         if (in.kind == MachineKind::Access)
             cycles = text.opcode == "st" || text.opcode == "red" ? 1
                      : has(text.modifiers, "shared")             ? 25
-                                                                 : 300;
+                                                                 : kFar;
         if (in.kind == MachineKind::Shuffle) cycles = 25;
         latency[i] = cycles;
         for (const std::uint16_t reg : in.sources) {
@@ -711,8 +721,13 @@ void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t beg
         for (const std::uint16_t next : after[i]) way[i] = std::max(way[i], way[next]);
         way[i] += latency[i] + 1;
     }
-    // Few registers are spent on what is far ahead.
-    constexpr std::size_t kAhead = 20;
+    // Few registers are spent on what is far ahead, more on what is waited for longest.
+    constexpr std::size_t kAhead = 20, kLoadsAhead = 40;
+    std::vector<bool> early(count, false); // loads from far away, and what leads to their addresses
+    for (std::size_t i = count; i-- > 0;)
+        early[i] = latency[i] >= kFar ||
+                   (made[begin + i].kind != MachineKind::Access &&
+                    std::ranges::any_of(after[i], [&](std::uint16_t next) { return early[next]; }));
     double now = 0;
     std::size_t begun = 0; // all before it are placed
     std::vector<bool> done(count, false);
@@ -720,8 +735,8 @@ void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t beg
         while (done[begun]) ++begun;
         std::size_t best = count;
         double bestStart = 0;
-        for (std::size_t i = begun; i < std::min(count, begun + kAhead); ++i) {
-            if (done[i] || waitsFor[i] != 0) continue;
+        for (std::size_t i = begun; i < std::min(count, begun + kLoadsAhead); ++i) {
+            if (done[i] || waitsFor[i] != 0 || (i >= begun + kAhead && !early[i])) continue;
             const double start = std::max(readyAt[i], now);
             if (best == count || start < bestStart || (start == bestStart && way[i] > way[best])) {
                 best = i;
