@@ -23,7 +23,7 @@ namespace {
 /// it by so many bytes of footprint: found from kernels that copy 8 to 34 MB again and again.
 constexpr double kMostWritten = 0.4, kAllWritten = 70e6;
 /// Where blocks are unequal, the heavy ones decide unless a multiprocessor has at least so many.
-constexpr std::uint64_t kManyBlocks = 16;
+constexpr double kManyBlocks = 16;
 /// A part that is busy for less of the time than this does not bind: as the profiler has it.
 constexpr double kBusy = 0.6;
 /// More of the time than this goes into launching.
@@ -97,6 +97,30 @@ struct Scale {
     /// all.
     double longest = 1, longestOfAll = 1;
 };
+
+/// The sample may have been cut off, and its blocks may be heavier or lighter than the others. simulated:
+/// those of the sample that were; ran: how many blocks executed is of; perMultiprocessor: of all blocks.
+Scale scaleOf(std::span<const SampledBlock* const> simulated, const ExecutedBlocks& executed, double ran,
+              double perMultiprocessor, double resident) {
+    double instructions = 0, kept = 0, longest = 0;
+    for (const SampledBlock* block : simulated) {
+        for (const SampledBlock::Warp& warp : block->warps) {
+            instructions += static_cast<double>(warp.executed);
+            kept += static_cast<double>(warp.steps.size());
+        }
+        longest += longestWarp(*block);
+    }
+    const auto count = static_cast<double>(simulated.size());
+    Scale scale;
+    scale.cut = instructions / kept;
+    scale.longest = longest / count;
+    scale.longestOfAll = static_cast<double>(executed.longestWarp);
+    // Blocks that all run at once end with the longest.
+    if (perMultiprocessor <= resident) return scale;
+    scale.even = static_cast<double>(executed.warpInstructions) / ran * count / instructions;
+    if (perMultiprocessor < kManyBlocks) scale.even = std::max(scale.even, 1.0);
+    return scale;
+}
 
 /// Reads what binds out of how long each part is busy.
 LimitedTime limited(const SimulatedTime& time, const Scale& scale, double fixed, const ChipTimes& chip) {
@@ -280,25 +304,8 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSa
         work.share = static_cast<double>(traffic.bytesRead) / kSectorBytes /
                      (sectorsOf(report, Direction::Load) * cold.firstSectors / asked);
     cold = simulated(true);
-    // The sample may have been cut off, and its blocks may be heavier or lighter than the others.
-    Scale scale;
-    double simulatedInstructions = 0, simulatedSteps = 0, longest = 0;
-    for (std::size_t i = 0; i < cold.blocks; ++i) {
-        for (const SampledBlock::Warp& warp : blocks[i]->warps) {
-            simulatedInstructions += static_cast<double>(warp.executed);
-            simulatedSteps += static_cast<double>(warp.steps.size());
-        }
-        longest += longestWarp(*blocks[i]);
-    }
-    const auto count = static_cast<double>(cold.blocks);
-    scale.cut = simulatedInstructions / simulatedSteps;
-    scale.even = static_cast<double>(executed.warpInstructions) / ran * count / simulatedInstructions;
-    const double each = all / chip->multiprocessors;
-    if (each < static_cast<double>(kManyBlocks)) scale.even = std::max(scale.even, 1.0);
-    // Blocks that all run at once end with the longest.
-    if (each <= static_cast<double>(resident)) scale.even = 1;
-    scale.longest = longest / count;
-    scale.longestOfAll = static_cast<double>(executed.longestWarp);
+    const Scale scale = scaleOf(std::span(blocks).first(cold.blocks), executed, ran,
+                                all / chip->multiprocessors, static_cast<double>(resident));
     LaunchTime time;
     time.shares = sharesOf(std::move(cold.waited));
     time.cold = limited(cold, scale, chip->kernelCold, *chip);
