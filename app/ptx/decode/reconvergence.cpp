@@ -211,9 +211,6 @@ void FlowOrder::place(const std::vector<std::uint32_t>& nodes) {
     const std::uint32_t outer = std::exchange(m_region, ++m_regions);
     for (const std::uint32_t node : nodes) m_in[node] = m_region;
     for (std::vector<std::uint32_t>& component : components(nodes)) {
-        const auto isIn = [&](std::uint32_t node) {
-            return std::ranges::find(component, node) != component.end();
-        };
         std::ranges::sort(component);
         std::uint32_t header = component.front();
         const auto& next = m_graph.successors[header];
@@ -221,6 +218,7 @@ void FlowOrder::place(const std::vector<std::uint32_t>& nodes) {
             number[header] = count++;
             continue;
         }
+        const auto isIn = [&](std::uint32_t node) { return std::ranges::binary_search(component, node); };
         // Where control comes in from outside.
         for (const std::uint32_t node : component)
             if (node == 0 || std::ranges::any_of(m_predecessors[node], std::not_fn(isIn))) {
