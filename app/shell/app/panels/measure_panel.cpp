@@ -185,11 +185,12 @@ void showTimes(const TimesDocument& times) {
     const render::Theme& theme = *kit::style().theme;
     {
         const FontScope bold(kit::style().bold, 1.3F);
-        kit::wrappedText(theme.text, "Modelled times and measured ones");
+        kit::wrappedText(theme.text, "Modelled and measured times");
     }
-    kit::wrappedText(theme.dim,
-                     "Each microbenchmark shows one latency or width; its launch is modelled, too, without "
-                     "what an empty one takes.");
+    kit::wrappedText(
+        theme.dim,
+        "Each microbenchmark shows one latency or width. Its launch is modelled as well, both without "
+        "the time that an empty launch takes.");
     if (times.live)
         kit::wrappedText(theme.dim,
                          "lanescope validate --times --save keeps this GPU's, so that its times are "
@@ -201,7 +202,7 @@ void showTimes(const TimesDocument& times) {
             ImGui::PushID(comparison.device.c_str());
             ImGui::PushID(&comparison == &times.bundled ? "bundled" : "live");
             errorBars(comparison);
-            if (ImGui::TreeNode("its launches")) {
+            if (ImGui::TreeNode("every launch")) {
                 launchTable(comparison);
                 ImGui::TreePop();
             }
