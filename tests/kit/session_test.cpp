@@ -394,8 +394,7 @@ TEST(SweepTest, RunsInTheBackgroundAndBeginsAnewWhenTheLabChanges) {
     StrideLab lab;
     BackgroundSweep sweep;
     const auto wait = [&] {
-        for (int i = 0; i < 2000 && sweep.snapshot().progress < 1; ++i)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        EXPECT_TRUE(sweep.waitUntilDone(60));
         return sweep.snapshot();
     };
     sweep.request(kEntry, lab, model::defaultArchitecture());

@@ -18,9 +18,13 @@ namespace {
 std::atomic<std::size_t> allocations{0};
 }
 
-void* operator new(std::size_t bytes) {
+// Both forms, since what one of them gave goes back by the same `delete`.
+void* operator new(std::size_t bytes, const std::nothrow_t& /*unused*/) noexcept {
     ++allocations;
-    if (void* memory = std::malloc(bytes)) return memory;
+    return std::malloc(bytes);
+}
+void* operator new(std::size_t bytes) {
+    if (void* memory = operator new(bytes, std::nothrow)) return memory;
     throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept {

@@ -59,6 +59,13 @@ BlockRunner::BlockRunner(const LaunchPlan& plan, model::AccessSink* sink)
 
 BlockRunner::~BlockRunner() = default;
 
+void BlockRunner::beginLaunch(model::AccessSink* sink) {
+    m_parts.executed = m_longestWarp = m_onlyWaited = 0;
+    m_diagnostics.findings() = {};
+    m_context.ranges = {}; // memory may have been given back since
+    fillContext(sink);
+}
+
 void BlockRunner::fillContext(model::AccessSink* sink) {
     m_context.program = m_plan.program;
     m_context.entry = m_plan.entry;
@@ -136,10 +143,14 @@ RoundEnd BlockRunner::round(std::uint64_t place) {
         }
         if (warp->ready() == 0) continue;
         ran = true;
+        const std::uint64_t before = m_parts.executed;
         const Pause pause = runTurn(*warp);
         warp->spinning = pause == Pause::Spinning;
         warp->atGridBarrier = warp->spinning && m_context.polledBarrier;
-        went = went || !warp->spinning || m_spins->changed();
+        if (warp->spinning && !m_spins->changed())
+            m_onlyWaited += m_parts.executed - before;
+        else
+            went = true;
         if (pause != Pause::Done) continue;
         warp->done = true;
         --m_left;

@@ -28,12 +28,15 @@ enum class RoundEnd : std::uint8_t {
     Waits, ///< of a cooperative grid: nothing but waits for others, and has changed nothing
 };
 
-/// Runs blocks of one launch, one after another, on one thread: gives each warp its turn and leaves the rest
-/// to the parts.
+/// Runs blocks of a launch, one after another, on one thread: gives each warp its turn and leaves the rest to
+/// the parts.
 class BlockRunner {
 public:
     BlockRunner(const LaunchPlan& plan, model::AccessSink* sink);
     ~BlockRunner();
+    /// Makes it ready for another launch, of which the plan says by now: of the same kernel, with as large
+    /// blocks, without checks. The one before has ended well.
+    void beginLaunch(model::AccessSink* sink);
     /// Runs a block to its end. order: its place among those that are run. Throws Fault, Abandoned.
     void run(const model::Dim3& block, std::uint64_t order) {
         begin(block, order);
@@ -52,12 +55,18 @@ public:
     /// Throws the Fault of a block that waits for ever; counts: what the others do.
     [[noreturn]] void failWaiting(const std::string& counts) const;
 
-    std::uint64_t executed() const { return m_parts.executed; }
+    /// Warp instructions, without those of turns in which a warp only waited for other blocks: how many these
+    /// are depends on the workers.
+    std::uint64_t executed() const { return m_parts.executed - m_onlyWaited; }
+    /// With these.
+    std::uint64_t steps() const { return m_parts.executed; }
     /// Instructions of the warp with the most.
     std::uint64_t longestWarp() const { return m_longestWarp; }
     /// What %globaltimer gives: of a kernel that launches grids, when the block that ran last ended.
     std::uint64_t time() const { return m_context.startTime + m_context.clock; }
     std::string takePrinted() { return std::move(m_printed); }
+    /// Of registers, local and shared memory.
+    std::uint64_t bytes() const { return m_frames.bytes() + m_plan.sharedBytes; }
     const FindingLog& findings() const { return m_diagnostics.findings(); }
 
 private:
@@ -73,7 +82,7 @@ private:
     std::uint64_t m_order = 0, m_place = 0;
     std::vector<std::unique_ptr<WarpState>> m_warps;
     std::size_t m_left = 0; ///< warps that have not ended
-    std::uint64_t m_longestWarp = 0;
+    std::uint64_t m_longestWarp = 0, m_onlyWaited = 0;
     Diagnostics m_diagnostics;
     std::unique_ptr<Checker> m_checker; ///< nullptr without checks
     CallFrames m_frames;

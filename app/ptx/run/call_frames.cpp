@@ -28,15 +28,6 @@ void clearLocal(WarpState& warp) {
     warp.localUsed = 0;
 }
 
-void growLocal(WarpState& warp, std::uint32_t bytes, CooperativeGrid* together) {
-    constexpr std::size_t kBytes = std::size_t{kLocalPiece} * 32;
-    warp.localUsed = std::max(warp.localUsed, bytes);
-    while (warp.local.bytes() < bytes) {
-        if (together) together->take(kBytes);
-        warp.local.pieces.push_back(std::make_unique<std::byte[]>(kBytes));
-    }
-}
-
 /// Where a lane has an argument or a result, in a function's registers or its parameter area.
 std::byte* locate(std::byte* regs, const Function& function, const Place& place, std::size_t lane) {
     return place.inRegister ? regs + place.position + lane * place.bytes
@@ -63,6 +54,20 @@ void CallFrames::start(WarpState& warp) {
     if (m_checker) m_checker->frame(warp, warp.live, 0, m_plan.program->functions[function].localBytes);
 }
 
+void CallFrames::take(std::uint64_t bytes) {
+    if (m_plan.together) m_plan.together->take(bytes);
+    m_bytes += bytes;
+}
+
+void CallFrames::growLocal(WarpState& warp, std::uint32_t bytes) {
+    constexpr std::size_t kBytes = std::size_t{kLocalPiece} * 32;
+    warp.localUsed = std::max(warp.localUsed, bytes);
+    while (warp.local.bytes() < bytes) {
+        take(kBytes);
+        warp.local.pieces.push_back(std::make_unique<std::byte[]>(kBytes));
+    }
+}
+
 std::byte* CallFrames::takeRegisters(std::uint32_t function) {
     auto& pool = m_pool[function];
     if (!pool.empty()) {
@@ -71,7 +76,7 @@ std::byte* CallFrames::takeRegisters(std::uint32_t function) {
         return regs;
     }
     const Function& f = m_plan.program->functions[function];
-    if (m_plan.together) m_plan.together->take(f.frameBytes + 64);
+    take(f.frameBytes + 64);
     m_storage.push_back(std::make_unique<std::byte[]>(f.frameBytes + 64));
     const auto start = reinterpret_cast<std::uintptr_t>(m_storage.back().get());
     std::byte* regs = m_storage.back().get() + ((start + 63) / 64 * 64 - start);
@@ -99,7 +104,7 @@ std::uint32_t CallFrames::newFrame(WarpState& warp, std::uint32_t function, std:
     frame.function = function;
     frame.mask = mask;
     frame.regs = takeRegisters(function);
-    growLocal(warp, m_plan.program->functions[function].localBytes, m_plan.together);
+    growLocal(warp, m_plan.program->functions[function].localBytes);
     return index;
 }
 
@@ -165,7 +170,7 @@ std::uint32_t CallFrames::call(WarpState& warp, std::uint32_t callerFrame, const
     if (depth > kMaxDepth || localBase + function.localBytes > kLocalLimit)
         throw LaneFault{FaultKind::StackOverflow, std::countr_zero(target.lanes), 0,
                         fmt::format("stack overflow: call of {} at depth {}", function.name, depth)};
-    growLocal(warp, localBase + function.localBytes, m_plan.together);
+    growLocal(warp, localBase + function.localBytes);
     const std::uint32_t index = newFrame(warp, target.function, target.lanes);
     Frame& frame = warp.frames[index];
     frame.parent = callerFrame;

@@ -47,14 +47,20 @@ public:
     void release(WarpState& warp, std::uint32_t frame);
     /// Lanes that have exited are in no function any more.
     void dropLanes(WarpState& warp, std::uint32_t mask);
+    /// What it has taken for registers and local memory.
+    std::uint64_t bytes() const { return m_bytes; }
 
 private:
     std::uint32_t newFrame(WarpState& warp, std::uint32_t function, std::uint32_t mask);
     std::byte* takeRegisters(std::uint32_t function);
+    void growLocal(WarpState& warp, std::uint32_t bytes);
+    /// Counts memory that is needed from here on. Throws Fault when a cooperative grid may have no more.
+    void take(std::uint64_t bytes);
     bool fits(const Function& function, const CallSite& site) const;
 
     const LaunchPlan& m_plan;
     Checker* m_checker;
+    std::uint64_t m_bytes = 0;
     std::vector<std::unique_ptr<std::byte[]>> m_storage; ///< of all frames
     std::vector<std::vector<std::byte*>> m_pool;         ///< free frames, by function
 };

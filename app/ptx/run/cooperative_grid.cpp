@@ -122,11 +122,11 @@ bool ResidentBlocks::pass() {
     for (Resident& each : m_blocks) {
         const std::uint64_t place = (each.went + 1) * kMostTogether + each.order;
         try {
-            const std::uint64_t until = each.runner->executed() + kShare;
+            const std::uint64_t until = each.runner->steps() + kShare;
             RoundEnd end = each.runner->round(place);
             if (end == RoundEnd::Waits) continue;
             ++each.went;
-            while (end == RoundEnd::Went && each.runner->executed() < until) end = each.runner->round(place);
+            while (end == RoundEnd::Went && each.runner->steps() < until) end = each.runner->round(place);
             if (end == RoundEnd::Done) this->end(each);
         } catch (const Fault& fault) {
             m_gathered.keep(fault, place, *m_plan.firstFault);

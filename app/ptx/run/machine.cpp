@@ -24,13 +24,41 @@
 
 namespace lanescope::ptx {
 
+namespace {
+
+/// What a launch needs before its first block runs. The next launch of the same kernel with as large blocks
+/// goes on with it: to make runners anew takes longer than many a small grid.
+struct PreparedLaunch {
+    LaunchPlan plan;
+    std::vector<std::uint64_t> parameters;             ///< read as words of up to 8 bytes
+    std::vector<std::unique_ptr<BlockRunner>> runners; ///< by worker; nullptr: it has had no block yet
+
+    bool serves(const Kernel& kernel, const LaunchConfig& config) const {
+        return plan.kernel == &kernel && plan.block == config.block &&
+               plan.dynamicSharedBytes == config.dynamicSharedBytes;
+    }
+    std::uint64_t bytes() const {
+        std::uint64_t sum = 0;
+        for (const auto& runner : runners) sum += runner ? runner->bytes() : 0;
+        return sum;
+    }
+};
+
+/// The most memory that is kept between launches.
+constexpr std::uint64_t kMostKept = std::uint64_t{64} << 20;
+
+} // namespace
+
 struct ModuleState::State {
     std::shared_ptr<const Module> module;
+    std::unique_ptr<PreparedLaunch> prepared; ///< of the last launch, when it may be gone on with
     Memory* memory = nullptr;
     std::vector<std::uint64_t> addresses; ///< of the program's variables, 0 for shared ones
     std::uint64_t heapAddress = 0;
     std::unique_ptr<Heap> heap;
 
+    std::unique_ptr<PreparedLaunch> prepare(const Kernel& kernel, const Entry& entry,
+                                            const LaunchConfig& config) const;
     ~State() {
         for (const std::uint64_t address : addresses)
             if (address != 0) memory->release(address);
@@ -75,6 +103,27 @@ ModuleState::ModuleState(std::shared_ptr<const Module> module, Memory& memory)
 
 ModuleState::~ModuleState() = default;
 
+/// All of a plan but what differs from launch to launch.
+std::unique_ptr<PreparedLaunch> ModuleState::State::prepare(const Kernel& kernel, const Entry& entry,
+                                                            const LaunchConfig& config) const {
+    const Program& program = module->program();
+    auto prepared = std::make_unique<PreparedLaunch>();
+    LaunchPlan& plan = prepared->plan;
+    plan.program = &program;
+    plan.kernel = &kernel;
+    plan.entry = &entry;
+    plan.heap = heap.get();
+    plan.block = config.block;
+    plan.dynamicSharedBytes = config.dynamicSharedBytes;
+    plan.sharedBytes = static_cast<std::uint32_t>(sharedBytesOf(entry, config.dynamicSharedBytes));
+    plan.checks = config.checks;
+    for (std::size_t i = 0; i < program.variables.size(); ++i)
+        if (program.variables[i].constant)
+            plan.constants.emplace_back(addresses[i], program.variables[i].bytes);
+    plan.values = resolveConstants(program, entry, addresses);
+    return prepared;
+}
+
 const Module& ModuleState::module() const {
     return *m_state->module;
 }
@@ -113,13 +162,16 @@ void check(const Kernel& kernel, const LaunchConfig& config, std::uint64_t share
 
 class Launch {
 public:
-    Launch(const LaunchPlan& plan, const LaunchConfig& config, std::uint64_t blocks, unsigned workers)
-        : m_plan(plan), m_config(config), m_blocks(blocks), m_workers(workers),
-          m_chunk(std::clamp<std::uint64_t>(blocks / (std::uint64_t{workers} * 8), 1, 64)) {}
+    Launch(PreparedLaunch& prepared, const LaunchConfig& config, std::uint64_t blocks, unsigned workers)
+        : m_runners(prepared.runners), m_plan(prepared.plan), m_config(config), m_blocks(blocks),
+          m_workers(workers),
+          m_chunk(std::clamp<std::uint64_t>(blocks / (std::uint64_t{workers} * 8), 1, 64)) {
+        m_runners.resize(std::max<std::size_t>(m_runners.size(), workers));
+    }
 
     void work(unsigned worker, model::AccessSink* sink) noexcept {
         try {
-            m_plan.together ? runShare(worker, sink) : takeBlocks(sink);
+            m_plan.together ? runShare(worker, sink) : takeBlocks(worker, sink);
         } catch (...) {
             const std::scoped_lock lock(m_gathered.mutex);
             if (!m_gathered.other) m_gathered.other = std::current_exception();
@@ -145,8 +197,12 @@ private:
     void runShare(unsigned worker, model::AccessSink* sink) {
         ResidentBlocks(m_plan, m_config, worker, m_workers, sink, m_gathered).run();
     }
-    void takeBlocks(model::AccessSink* sink) {
-        BlockRunner runner(m_plan, sink);
+    void takeBlocks(unsigned worker, model::AccessSink* sink) {
+        if (m_runners[worker])
+            m_runners[worker]->beginLaunch(sink);
+        else
+            m_runners[worker] = std::make_unique<BlockRunner>(m_plan, sink);
+        BlockRunner& runner = *m_runners[worker];
         std::uint64_t done = 0;
         takeBlocks(runner, done, sink);
         finish(runner, done);
@@ -181,6 +237,7 @@ private:
         m_gathered.findings.join(runner.findings());
     }
 
+    std::vector<std::unique_ptr<BlockRunner>>& m_runners;
     const LaunchPlan& m_plan;
     const LaunchConfig& m_config;
     std::uint64_t m_blocks;
@@ -197,37 +254,29 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     const auto kernels = state.module().kernels();
     const auto index = static_cast<std::size_t>(&kernel - kernels.data());
     if (index >= kernels.size()) refuse(kernel, "it belongs to another module");
-    std::atomic<std::uint64_t> firstFault{~0ULL};
-    LaunchPlan plan;
-    plan.program = &program;
-    plan.kernel = &kernel;
-    plan.entry = &program.entries[index];
+    const Entry& entry = program.entries[index];
+    check(kernel, config, sharedBytesOf(entry, config.dynamicSharedBytes));
+
+    ModuleState::State& own = *state.m_state;
+    const bool plain = !config.checks.any() && !config.cooperative && !kernel.callsRuntime;
+    std::unique_ptr<PreparedLaunch> prepared = std::move(own.prepared);
+    if (!prepared || !plain || !prepared->serves(kernel, config))
+        prepared = own.prepare(kernel, entry, config);
+    LaunchPlan& plan = prepared->plan;
     plan.memory = &m_memory;
     plan.textures = &m_textures;
-    plan.heap = state.m_state->heap.get();
     plan.grid = config.grid;
-    plan.block = config.block;
-    const std::uint64_t shared = sharedBytesOf(*plan.entry, config.dynamicSharedBytes);
-    check(kernel, config, shared);
-    // parameters are read as words of up to 8 bytes, wherever the caller keeps them
-    std::vector<std::uint64_t> parameters(config.parameters.size() / 8 + 1);
+    prepared->parameters.resize(config.parameters.size() / 8 + 1); // wherever the caller keeps them
     if (!config.parameters.empty())
-        std::memcpy(parameters.data(), config.parameters.data(), config.parameters.size());
-    plan.parameters = reinterpret_cast<const std::byte*>(parameters.data());
-    plan.dynamicSharedBytes = config.dynamicSharedBytes;
-    plan.sharedBytes = static_cast<std::uint32_t>(shared);
+        std::memcpy(prepared->parameters.data(), config.parameters.data(), config.parameters.size());
+    plan.parameters = reinterpret_cast<const std::byte*>(prepared->parameters.data());
     plan.budget = config.instructionBudget == 0 ? kDefaultBudget : config.instructionBudget;
     plan.cancel = config.cancel;
-    plan.checks = config.checks;
+    std::atomic<std::uint64_t> firstFault{~0ULL};
     plan.firstFault = &firstFault;
-    for (std::size_t i = 0; i < program.variables.size(); ++i)
-        if (program.variables[i].constant)
-            plan.constants.emplace_back(state.m_state->addresses[i], program.variables[i].bytes);
-    plan.values = resolveConstants(program, *plan.entry, state.m_state->addresses);
     std::optional<ChildGrids> children;
     if (kernel.callsRuntime)
-        plan.children =
-            &children.emplace(plan, state.m_state->addresses, config.sharedLimitBytes, config.childStart);
+        plan.children = &children.emplace(plan, own.addresses, config.sharedLimitBytes, config.childStart);
 
     const bool whole = config.blocks.empty() || config.cooperative;
     const std::uint64_t blocks = whole ? config.grid.count() : config.blocks.size();
@@ -238,17 +287,20 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     const auto workers = static_cast<unsigned>(std::min<std::uint64_t>(wanted, blocks));
     std::optional<CooperativeGrid> together;
     if (config.cooperative) plan.together = &together.emplace(plan, config.cooperativeBytes, workers);
-    Launch launch(plan, config, blocks, workers);
+    Launch launch(*prepared, config, blocks, workers);
     std::vector<std::unique_ptr<model::AccessSink>> sinks;
-    for (unsigned i = 0; i < workers; ++i) sinks.push_back(config.sink ? config.sink->fork() : nullptr);
-    {
+    if (config.sink)
+        for (unsigned i = 0; i < workers; ++i) sinks.push_back(config.sink->fork());
+    const auto sinkOf = [&](unsigned worker) { return sinks.empty() ? nullptr : sinks[worker].get(); };
+    if (workers == 1) {
+        launch.work(0, sinkOf(0));
+    } else {
         std::vector<std::jthread> threads;
         for (unsigned i = 1; i < workers; ++i)
-            threads.emplace_back([&launch, i, sink = sinks[i].get()] { launch.work(i, sink); });
-        launch.work(0, sinks[0].get());
+            threads.emplace_back([&launch, i, sink = sinkOf(i)] { launch.work(i, sink); });
+        launch.work(0, sinkOf(0));
     }
-    for (const auto& sink : sinks)
-        if (sink) config.sink->join(*sink);
+    for (const auto& sink : sinks) config.sink->join(*sink);
 
     // of what this launch has written nothing was noted, or not all
     if (!config.checks.uninitialised || config.checks.sampled) m_memory.forgetUnwritten();
@@ -267,6 +319,7 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
         gathered.findings.join(children->findings());
     }
     result.findings = gathered.findings.take();
+    if (plain && prepared->bytes() <= kMostKept) own.prepared = std::move(prepared);
     return result;
 }
 

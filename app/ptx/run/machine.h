@@ -112,6 +112,7 @@ inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;
 inline constexpr std::uint64_t kCancelInterval = 2048;
 
 struct LaunchResult {
+    /// Of a cooperative grid without those of warps that only waited for other blocks.
     std::uint64_t warpInstructions = 0;
     std::uint64_t blocksRun = 0;
     std::uint64_t longestWarp = 0; ///< instructions of the warp that ran the most
