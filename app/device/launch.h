@@ -38,6 +38,10 @@ public:
     void set(std::size_t argument, std::size_t at, std::uint64_t value) {
         std::memcpy(&m_bytes[(argument ? m_ends[argument - 1] : 0) + at], &value, sizeof value);
     }
+    void reserve(std::size_t arguments, std::size_t bytes) {
+        m_ends.reserve(arguments);
+        m_bytes.reserve(bytes);
+    }
     /// Keeps its memory.
     void clear() {
         m_bytes.clear();

@@ -53,10 +53,12 @@ PixelRect CanvasState::pixels(const Rect& rect) const {
 void CanvasState::add(const Instance& instance) {
     const PixelRect clip = clipPixels();
     if (clip.empty()) return;
-    auto* shapes = commands.empty() ? nullptr : std::get_if<DrawShapes>(&commands.back());
+    auto& [instances, commands, picks] = drawn;
+    auto* shapes = joins && !commands.empty() ? std::get_if<DrawShapes>(&commands.back()) : nullptr;
     if (!shapes || shapes->clip != clip) {
         commands.emplace_back(DrawShapes{instances.size(), 0, clip});
         shapes = &std::get<DrawShapes>(commands.back());
+        joins = true;
     }
     instances.push_back(instance);
     ++shapes->count;
@@ -177,25 +179,71 @@ void Canvas::setFine(bool fine) {
     m_state->painter.setFine(fine);
 }
 
-void Canvas::begin(int widthPixels, int heightPixels, float scale, const Theme& theme) {
+void Canvas::begin(int widthPixels, int heightPixels, float scale, const Theme& theme, bool repeats) {
     auto& s = *m_state;
     s.width = std::clamp(widthPixels, 1, kMaxImageSize);
     s.height = std::clamp(heightPixels, 1, kMaxImageSize);
     s.scale = std::clamp(scale, 0.1f, 16.f);
     s.theme = theme;
-    s.instances.clear();
-    s.commands.clear();
-    s.picks.clear();
+    const bool sameGlyphs = !s.fonts.trim();
+    std::swap(s.drawn, s.before);
+    std::swap(s.stills, s.stillsBefore);
+    s.drawn.instances.clear();
+    s.drawn.commands.clear();
+    s.drawn.picks.clear();
+    s.stills.clear();
+    if (!repeats || !sameGlyphs) s.stillsBefore.clear();
     s.clips.assign(1, bounds());
-    s.fonts.trim();
     s.painter.endTransients();
+}
+
+std::optional<Rect> Canvas::copyStill() {
+    auto& s = *m_state;
+    const std::size_t number = s.stills.size();
+    const StillPart::Place to = s.place();
+    // The transient textures of a part stay as they are when it has the same ones.
+    if (number >= s.stillsBefore.size() || s.stillsBefore[number].first.transients != to.transients) {
+        s.stillsBefore.clear();
+        return std::nullopt;
+    }
+    const auto [first, end, left] = s.stillsBefore[number];
+    const auto copy = [](auto& into, const auto& from, std::size_t begin, std::size_t stop) {
+        into.insert(into.end(), from.begin() + static_cast<std::ptrdiff_t>(begin),
+                    from.begin() + static_cast<std::ptrdiff_t>(stop));
+    };
+    copy(s.drawn.instances, s.before.instances, first.instances, end.instances);
+    copy(s.drawn.commands, s.before.commands, first.commands, end.commands);
+    copy(s.drawn.picks, s.before.picks, first.picks, end.picks);
+    for (std::size_t i = to.commands; i < s.drawn.commands.size(); ++i)
+        if (auto* shapes = std::get_if<DrawShapes>(&s.drawn.commands[i]))
+            shapes->first = shapes->first - first.instances + to.instances;
+    s.painter.keepTransients(end.transients);
+    s.joins = false;
+    s.stills.push_back({to, s.place(), left});
+    return left;
+}
+
+void Canvas::beginStill() {
+    auto& s = *m_state;
+    assert(s.clips.size() == 1 && !s.inScene);
+    s.joins = false;
+    const StillPart::Place here = s.place();
+    s.stills.push_back({here, here, {}});
+}
+
+Rect Canvas::endStill(const Rect& left) {
+    auto& s = *m_state;
+    s.stills.back().end = s.place();
+    s.stills.back().left = left;
+    s.joins = false;
+    return left;
 }
 
 void Canvas::end() {
     auto& s = *m_state;
     assert(s.clips.size() == 1 && !s.inScene);
     s.painter.resize(s.width, s.height);
-    s.painter.paint(s.instances, s.commands, s.fonts, s.theme);
+    s.painter.paint(s.drawn.instances, s.drawn.commands, s.fonts, s.theme);
 }
 
 const Texture& Canvas::texture() const {
@@ -342,7 +390,7 @@ void Canvas::drawTexture(const Rect& rect, unsigned glTexture, const ImageLook& 
     if (clip.empty() || glTexture == 0) return;
     glm::vec4 part{look.uv.x, look.uv.y, look.uv.width, look.uv.height};
     if (look.flipY) part = {part.x, 1 - part.y, part.z, -part.w};
-    s.commands.emplace_back(DrawImage{
+    s.drawn.commands.emplace_back(DrawImage{
         .texture = glTexture,
         .rect = glm::vec4(rect.x, rect.y, rect.width, rect.height) * s.scale,
         .part = part,
@@ -376,18 +424,18 @@ ClipScope Canvas::clip(const Rect& rect) {
 }
 
 void Canvas::pick(const Rect& rect, const Pick& what) {
-    m_state->picks.push_back({rect, -1, m_state->clips.back(), what});
+    m_state->drawn.picks.push_back({rect, -1, m_state->clips.back(), what});
 }
 
 void Canvas::pick(glm::vec2 center, float radius, const Pick& what) {
-    m_state->picks.push_back({{center.x - radius, center.y - radius, 2 * radius, 2 * radius},
-                              radius,
-                              m_state->clips.back(),
-                              what});
+    m_state->drawn.picks.push_back({{center.x - radius, center.y - radius, 2 * radius, 2 * radius},
+                                    radius,
+                                    m_state->clips.back(),
+                                    what});
 }
 
 std::optional<Pick> Canvas::pickAt(glm::vec2 at) const {
-    for (auto region = m_state->picks.rbegin(); region != m_state->picks.rend(); ++region) {
+    for (auto region = m_state->drawn.picks.rbegin(); region != m_state->drawn.picks.rend(); ++region) {
         if (!region->rect.contains(at) || !region->clip.contains(at)) continue;
         if (region->radius < 0 || glm::distance(region->rect.center(), at) <= region->radius)
             return region->what;

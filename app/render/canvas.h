@@ -8,6 +8,7 @@
 #include "render/shapes.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -70,7 +71,8 @@ public:
     /// is how it starts where OpenGL is a software renderer. For pictures that are kept, not for frames.
     void setFine(bool fine);
     /// Starts a picture of this many pixels; scale is pixels per point. Clears it and the pick regions.
-    void begin(int widthPixels, int heightPixels, float scale, const Theme& theme);
+    /// repeats: what still() draws is what it drew in the picture before.
+    void begin(int widthPixels, int heightPixels, float scale, const Theme& theme, bool repeats = false);
     /// Draws what is pending; the texture is complete after it.
     void end();
     /// The picture, RGBA8, row 0 lowest; OpenGL's name changes when the size does.
@@ -122,11 +124,24 @@ public:
     /// The topmost region at a point.
     std::optional<Pick> pickAt(glm::vec2 at) const;
 
+    /// Has a part of the picture drawn, and gives what draw() gives: the room that is left. In a picture that
+    /// repeats the one before, both are copied from there. Parts are told apart by their order. Not within a
+    /// scene, a clip or another such part.
+    template<class Draw>
+    Rect still(Draw draw) {
+        if (const auto left = copyStill()) return *left;
+        beginStill();
+        return endStill(draw());
+    }
+
     /// How many draw calls the last picture took.
     int drawCalls() const;
 
 private:
     void drawTexture(const Rect& rect, unsigned glTexture, const ImageLook& look);
+    std::optional<Rect> copyStill();
+    void beginStill();
+    Rect endStill(const Rect& left);
 
     friend class Scene;
     std::unique_ptr<CanvasState> m_state;

@@ -86,6 +86,10 @@ public:
     /// A texture that lives until the next picture, for a table of colours.
     unsigned transientTexture(int width, int height, const std::uint32_t* pixels);
     void endTransients() { m_transientsUsed = 0; }
+    /// How many there are in this picture; as many that stay as they were in the one before may be taken
+    /// over.
+    std::size_t transientsUsed() const { return m_transientsUsed; }
+    void keepTransients(std::size_t count) { m_transientsUsed = count; }
 
 private:
     struct GridIndices {
@@ -139,16 +143,34 @@ struct PickRegion {
     Pick what;
 };
 
+/// What was drawn: shapes, what is done with them in order, and what lies where.
+struct DrawList {
+    std::vector<Instance> instances;
+    std::vector<Command> commands;
+    std::vector<PickRegion> picks;
+};
+/// A part of a list that may be copied to the next one. Ends are not included.
+struct StillPart {
+    struct Place {
+        std::size_t instances = 0, commands = 0, picks = 0, transients = 0;
+    };
+    Place first, end;
+    Rect left; ///< room that it did not take
+};
+
 struct CanvasState {
     FontSet fonts;
     Painter painter;
     Theme theme;
     int width = 0, height = 0;
     float scale = 1;
-    std::vector<Instance> instances;
-    std::vector<Command> commands;
+    DrawList drawn;
+    std::vector<StillPart> stills;
+    bool joins = true;       ///< a shape may go on with the last command
     std::vector<Rect> clips; ///< in points, the innermost last
-    std::vector<PickRegion> picks;
+    // of the picture before
+    DrawList before;
+    std::vector<StillPart> stillsBefore; ///< none when this picture does not repeat it
     std::vector<FontSet::Placed> placed; ///< kept for its memory
 
     // The scene that is open.
@@ -159,6 +181,9 @@ struct CanvasState {
 
     PixelRect pixels(const Rect& rect) const;
     PixelRect clipPixels() const { return pixels(clips.back()); }
+    StillPart::Place place() const {
+        return {drawn.instances.size(), drawn.commands.size(), drawn.picks.size(), painter.transientsUsed()};
+    }
     void add(const Instance& instance);
     void text(glm::vec2 at, std::string_view text, const TextStyle& style, Rect& covered);
     void addLine(glm::vec2 from, glm::vec2 to, float width, Color color);

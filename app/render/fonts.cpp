@@ -204,8 +204,10 @@ void FontSet::clear() {
     m_changedEnd = m_atlasHeight;
 }
 
-void FontSet::trim() {
-    if (m_atlasHeight >= kMaxAtlasHeight) clear();
+bool FontSet::trim() {
+    if (m_atlasHeight < kMaxAtlasHeight) return false;
+    clear();
+    return true;
 }
 
 std::pair<int, int> FontSet::takeChangedRows() {

@@ -61,8 +61,8 @@ public:
     const std::uint8_t* atlas() const { return m_atlas.data(); }
     /// The rows changed since the last call, first and one past the last.
     std::pair<int, int> takeChangedRows();
-    /// Forgets all glyphs if the atlas grew beyond what is sensible; only between pictures.
-    void trim();
+    /// Forgets all glyphs if the atlas grew beyond what is sensible: true. Only between pictures.
+    bool trim();
     bool available() const;
 
 private:

@@ -43,7 +43,7 @@ Scene::Scene(CanvasState& state, const Rect& viewport, const Camera& camera) : m
 Scene::~Scene() {
     m_state.inScene = false;
     if (!m_state.scene.parts.empty() && !m_state.scene.clip.empty())
-        m_state.commands.emplace_back(std::move(m_state.scene));
+        m_state.drawn.commands.emplace_back(std::move(m_state.scene));
     for (const auto& label : m_state.labels) {
         Rect covered;
         m_state.text(label.at, label.text, label.style, covered);

@@ -299,7 +299,9 @@ void Player::launch(const recording::Launch& call) {
     m_launch.arguments.clear();
     const auto relocations = m_recording->relocationsOf(call);
     auto next = relocations.begin();
-    for (const recording::Argument& argument : m_recording->argumentsOf(call)) {
+    const auto arguments = m_recording->argumentsOf(call);
+    m_launch.arguments.reserve(arguments.size(), arguments.size() * sizeof(std::uint64_t));
+    for (const recording::Argument& argument : arguments) {
         const std::size_t index = m_launch.arguments.size();
         m_launch.arguments.addBytes(m_recording->view(argument.bytes));
         for (; next != relocations.end() && next->at < argument.bytes.first + argument.bytes.count; ++next) {

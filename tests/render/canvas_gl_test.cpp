@@ -32,6 +32,45 @@ TEST_F(CanvasTest, LengthsAreInPoints) {
     EXPECT_EQ(rgb(19, 10), 0u);
 }
 
+/// What stays is copied from the picture before: shapes, text, tables of colours and what may be picked,
+/// wherever they come in the list by now.
+TEST_F(CanvasTest, AStillPartIsDrawnOnceAndStays) {
+    const std::array<float, 4> amounts{0, 0.3F, 0.7F, 1};
+    const Pick cell{PickKind::Sector, 7};
+    int drawn = 0;
+    const auto draw = [&](int moving, bool repeats, bool table) {
+        canvas.begin(100, 60, 1, m_theme, repeats);
+        for (int i = 0; i < moving; ++i)
+            canvas.rectangle({static_cast<float>(10 * i), 50, 5, 5}, {.color = kGreen});
+        if (table) canvas.heatMap({80, 40, 10, 10}, 2, 2, amounts);
+        const Rect left = canvas.still([&] {
+            ++drawn;
+            canvas.rectangle({10, 5, 12, 8}, {.color = kRed});
+            canvas.text({30, 5}, "stays", {12, kBlue});
+            canvas.heatMap({60, 5, 20, 20}, 2, 2, amounts);
+            canvas.pick({10, 5, 12, 8}, cell);
+            return Rect{1, 2, 3, 4};
+        });
+        EXPECT_EQ(left, (Rect{1, 2, 3, 4}));
+        canvas.rectangle({40, 50, 5, 5}, {.color = kGreen});
+        end();
+        EXPECT_EQ(canvas.pickAt({15, 8}), cell);
+        return picture;
+    };
+    const Image two = draw(2, false, false);
+    const Image three = draw(3, false, true);
+    EXPECT_EQ(drawn, 2);
+    draw(1, false, false);
+    EXPECT_EQ(drawn, 3);
+    EXPECT_EQ(draw(2, true, false).pixels, two.pixels);
+    EXPECT_EQ(draw(2, true, false).pixels, two.pixels) << "a copy of a copy";
+    EXPECT_EQ(drawn, 3);
+    EXPECT_EQ(draw(3, true, true).pixels, three.pixels);
+    EXPECT_EQ(drawn, 4) << "another table has taken its texture";
+    EXPECT_EQ(draw(3, true, true).pixels, three.pixels);
+    EXPECT_EQ(drawn, 4);
+}
+
 TEST_F(CanvasTest, ABorderLiesWithin) {
     begin(40, 30);
     canvas.rectangle({10, 5, 12, 8}, {.color = kGreen, .border = kRed, .borderWidth = 2});

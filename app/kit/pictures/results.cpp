@@ -90,13 +90,15 @@ std::vector<std::pair<glm::vec2, Color>> drawWarp(Canvas& canvas, const Frame& f
 Rect drawResultHeading(Canvas& canvas, const Frame& frame, const ResultObject& object,
                        const ShownAccess* shown, std::string_view title, std::string_view what,
                        std::string_view hint) {
-    const Rect rest = drawHeading(canvas, frame.left,
-                                  {std::string(title), fmt::format("{}, {}", what, routeText(object)), ""});
-    if (!shown) return rest;
-    return drawConclusion(canvas, rest,
-                          fmt::format("In colour: warp {} of block {}.{}{}", shown->access->warp,
-                                      triple(shown->access->block), hint.empty() ? "" : " ", hint),
-                          canvas.theme().dim);
+    return canvas.still([&] {
+        const Rect rest = drawHeading(
+            canvas, frame.left, {std::string(title), fmt::format("{}, {}", what, routeText(object)), ""});
+        if (!shown) return rest;
+        return drawConclusion(canvas, rest,
+                              fmt::format("In colour: warp {} of block {}.{}{}", shown->access->warp,
+                                          triple(shown->access->block), hint.empty() ? "" : " ", hint),
+                              canvas.theme().dim);
+    });
 }
 
 bool hasDrawableResult(const RunResult& result) {

@@ -13,7 +13,7 @@
 namespace lanescope::kit {
 
 /// Title, what the result is and how it reaches OpenGL over it, and under it which warp is in colour with a
-/// hint; gives the rectangle between.
+/// hint; gives the rectangle between. None of it may change while only time passes.
 render::Rect drawResultHeading(render::Canvas& canvas, const Frame& frame, const ResultObject& object,
                                const ShownAccess* shown, std::string_view title, std::string_view what,
                                std::string_view hint);

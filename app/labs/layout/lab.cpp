@@ -57,7 +57,10 @@ public:
         const auto shown = shownAccess(frame);
         if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
         drawParticles(canvas, frame, *shown, inOrder(*shown), animate ? frame.result.time : 0);
-        drawStores(canvas, frame, *shown, inOrder(*shown), countsOf(frame, *shown), kLayouts);
+        canvas.still([&] {
+            drawStores(canvas, frame, *shown, inOrder(*shown), countsOf(frame, *shown), kLayouts);
+            return render::Rect{};
+        });
     }
 
     void readout(const Frame& frame, Panel& panel) const override {

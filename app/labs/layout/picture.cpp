@@ -120,7 +120,7 @@ void drawParticles(Canvas& canvas, const Frame& frame, const ShownAccess& shown,
         drawResultHeading(canvas, frame, *object, &shown, "The same particles in every layout",
                           fmt::format("{} particles of {} floats", grouped(count), view.layout.fields),
                           "Drag to turn, click to choose.");
-    const Rect above = drawStructOrder(canvas, frame, rest, view);
+    const Rect above = canvas.still([&] { return drawStructOrder(canvas, frame, rest, view); });
     drawCloudResult(canvas, frame, above, cloudOf(*object), &shown, [&](std::uint32_t i) {
         const auto [x, y, z] = particlePlace(i, count, seconds);
         return glm::vec3{x, y, z};

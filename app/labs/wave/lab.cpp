@@ -58,13 +58,7 @@ public:
         if (!shown)
             return drawNothing(canvas, frame.right,
                                "This warp has no vertex to write. Choose another warp or block.");
-        const Heading heading{"Where its stores land", patternText(*shown->access), sourceText(*shown)};
-        render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
-        const bool wasteful = shown->counts.efficiency() < 0.99;
-        rest = drawConclusion(canvas, rest,
-                              conclusionText(frame.architecture, countsOf(frame, *shown, mesh()), chosen()),
-                              wasteful ? canvas.theme().warn : canvas.theme().good);
-        drawSectorsAndWarps(canvas, frame, rest, *shown);
+        canvas.still([&] { return drawStores(frame, canvas, *shown); });
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
@@ -110,6 +104,17 @@ private:
             .width = static_cast<std::uint32_t>(width.value()),
             .height = static_cast<std::uint32_t>(height.value()),
         };
+    }
+
+    render::Rect drawStores(const Frame& frame, render::Canvas& canvas, const ShownAccess& shown) const {
+        const Heading heading{"Where its stores land", patternText(*shown.access), sourceText(shown)};
+        render::Rect rest = drawHeading(canvas, frame.right, heading, &shown);
+        const bool wasteful = shown.counts.efficiency() < 0.99;
+        rest = drawConclusion(canvas, rest,
+                              conclusionText(frame.architecture, countsOf(frame, shown, mesh()), chosen()),
+                              wasteful ? canvas.theme().warn : canvas.theme().good);
+        drawSectorsAndWarps(canvas, frame, rest, shown);
+        return {};
     }
 
     void drawMesh(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {

@@ -160,14 +160,14 @@ void Stage::divide(kit::Frame& frame, const render::Rect& all) const {
 void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {
     const render::Rect pixels = layout.placeOf("stage");
     const float scale = layout.stageScale();
-    const auto begin = [&] {
-        m_canvas.begin(static_cast<int>(pixels.width), static_cast<int>(pixels.height), scale,
-                       layout.theme());
+    const auto begin = [&](bool repeats) {
+        m_canvas.begin(static_cast<int>(pixels.width), static_cast<int>(pixels.height), scale, layout.theme(),
+                       repeats);
     };
     const render::Rect all =
         render::Rect{0, 0, pixels.width / scale, pixels.height / scale}.inset(kMarginX, kMarginY);
     if (!state.any) {
-        begin();
+        begin(false);
         drawWhyThereIsNothing(m_canvas, state, all);
         m_canvas.end();
         m_drawn.reset();
@@ -177,7 +177,7 @@ void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {
     const Drawn wanted{frame.edition, frame.result.time, state.progress, m_view, m_brush,
                        &frame.theme,  frame.left,        frame.right,    scale};
     if (m_drawn != wanted) {
-        begin();
+        begin(m_drawn && m_drawn->isSameAtAnotherTime(wanted));
         if (frame.left.width > 0) {
             const float x = frame.left.right() + kSplitWidth / 2;
             m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);

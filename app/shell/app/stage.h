@@ -54,6 +54,10 @@ private:
         render::Rect left, right;
         float scale = 1;
         bool operator==(const Drawn&) const = default;
+        bool isSameAtAnotherTime(Drawn other) const {
+            other.time = time;
+            return *this == other;
+        }
     };
     void draw(kit::Frame frame, const StageState& state, Layout& layout);
     void divide(kit::Frame& frame, const render::Rect& all) const;
