@@ -8,11 +8,15 @@
 #include "shell/app/animation_clock.h"
 #include "shell/app/edit_history.h"
 #include "shell/app/picture_command.h"
+#include "shell/commands/scenario.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace lanescope::shell {
 namespace {
@@ -112,6 +116,84 @@ TEST(PictureCommandTest, QuotesWhatAShellWouldTakeApart) {
                                                 .time = 2.5});
     EXPECT_NE(command.find(R"(--set 'image=my cat'\''s.png')"), std::string::npos) << command;
     EXPECT_NE(command.find("--time 2.5"), std::string::npos) << command;
+}
+
+TEST(PictureLinkTest, SaysTheSameAsTheCommand) {
+    const kit::LabEntry& entry = kit::findLab("texture");
+    const auto lab = entry.make();
+    lab->set("image", "100 % my cat's & ?.png");
+    lab->set("angle", "30.5");
+    kit::View view;
+    view.showSteps = true;
+    view.step = 1;
+    view.site = 4;
+    view.split = 0.25F;
+    view.camera.azimuth = 0.1F;
+    const std::string link = pictureLink({.entry = entry,
+                                          .lab = *lab,
+                                          .architecture = *model::findArchitecture("H100"),
+                                          .device = "emulated",
+                                          .view = view,
+                                          .time = 1.0 / 3,
+                                          .width = 640,
+                                          .height = 480,
+                                          .zoom = 1.1F,
+                                          .light = true,
+                                          .presenter = true,
+                                          .checks = true});
+    EXPECT_EQ(link.find_first_of(" '\"&?#\n", link.find('?') + 1), link.find('&')) << link;
+    const Scenario scenario = readScenario(link);
+    EXPECT_EQ(scenario.request.lab, "texture");
+    EXPECT_EQ(scenario.request.sets,
+              (std::vector<std::string>{"image=100 % my cat's & ?.png", "angle=30.5"}));
+    EXPECT_EQ(scenario.request.architectures, "H100 SXM5");
+    LabRequest request = scenario.request;
+    request.sets.erase(request.sets.begin()); // there is no such picture
+    const AppOptions options = appOptions(request, scenario.look);
+    EXPECT_EQ(options.architecture, "H100 SXM5");
+    EXPECT_EQ(options.device, "emulated");
+    EXPECT_EQ(options.view, view);
+    EXPECT_EQ(options.startTime, 1.0 / 3);
+    EXPECT_EQ(options.width, 640);
+    EXPECT_EQ(options.height, 480);
+    EXPECT_EQ(options.zoom, 1.1F);
+    EXPECT_TRUE(options.light && options.presenter && options.checks);
+}
+
+TEST(PictureLinkTest, WhatSaysNothingKeepsItsDefault) {
+    const Scenario scenario = readScenario("lanescope:banks");
+    EXPECT_EQ(scenario.request.lab, "banks");
+    const AppOptions options = appOptions(scenario.request, scenario.look);
+    EXPECT_EQ(options.view, kit::View{});
+    EXPECT_FALSE(options.light || options.presenter || options.checks);
+}
+
+TEST(PictureLinkTest, DamagedOnesAreRefusedInOneLine) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"lanescope:banks?colour=red", "colour"},
+        {"lanescope:banks?set=stride%3", "hexadecimal"},
+        {"lanescope:banks?set=stride%", "hexadecimal"},
+        {"lanescope:banks?set=stride%zz4", "hexadecimal"},
+        {"lanescope:banks?presenter=maybe", "presenter"},
+        {"lanescope:nosuchlab", "nosuchlab"},
+        {"lanescope:banks?set=stride=65", "65"},
+        {"lanescope:banks?set=stride", "NAME=VALUE"},
+        {"lanescope:banks?step=0", "--step"},
+        {"lanescope:banks?size=1x1", "1x1"},
+        {"lanescope:banks?camera=1,2", "camera"},
+        {"lanescope:banks?arch=12345", "12345"},
+    };
+    for (const auto& [link, word] : cases) {
+        try {
+            LabRequest request;
+            request.scenario = link;
+            appOptions(request, completed(request, {}));
+            ADD_FAILURE() << link;
+        } catch (const BadInput& failure) {
+            EXPECT_NE(std::string_view(failure.what()).find(word), std::string_view::npos) << failure.what();
+            EXPECT_EQ(std::string_view(failure.what()).find('\n'), std::string_view::npos);
+        }
+    }
 }
 
 /// Puts a lab through every word of its choices and asks for the sweep it then proposes.

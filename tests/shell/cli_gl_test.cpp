@@ -49,6 +49,24 @@ TEST_F(CliTest, ShotRepeatsAndViewsArePartsOfTheWindow) {
     }
 }
 
+// All that is seen is in the file: it can be drawn again, and other options laid over it.
+TEST_F(CliTest, APictureCanBeDrawnAgainFromItself) {
+    for (const std::string line :
+         {"banks --set stride=32 --arch H100 --light --zoom 1.2 --step 2 --view stage",
+          "wave --frames 30 --camera 1,0.5,3 --split 0.3 --view result"}) {
+        good("shot " + line + " --device emulated --size 900x620 --out a.png");
+        good("shot --scenario a.png --out b.png");
+        EXPECT_TRUE(read("a.png") == read("b.png")) << line;
+    }
+    good("shot --scenario a.png --size 320x200 --view window --out c.png");
+    EXPECT_EQ(render::readPng((m_folder / "c.png").string()).width, 320);
+    EXPECT_EQ(good("report --scenario a.png --json").json()["lab"], "wave");
+    render::writePng((m_folder / "other.png").string(), render::Image(4, 4));
+    refuses("shot --scenario other.png --out d.png", 2, {"other.png", "Lanescope"});
+    write("cut.png", read("a.png").substr(0, 40));
+    refuses("report --scenario cut.png", 2, {"cut.png"});
+}
+
 // Mesh, points and image of a recording are what the kernel writes, without its lab.
 TEST_F(CliTest, ShotOfARecordingShowsItsResult) {
     for (const std::string lab : {"wave --set animate=off", "texture --set animate=off"}) {

@@ -8,6 +8,7 @@
 #include "render/gl.h"
 #include "shell/app/app.h"
 #include "shell/app/offscreen.h"
+#include "shell/commands/look_request.h"
 
 #include <glad/gl.h>
 #include <gtest/gtest.h>
@@ -25,6 +26,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 
 namespace lanescope::shell {
 namespace {
@@ -70,6 +72,11 @@ struct Driven {
             io.DisplaySize = ImVec2(kWidth, kHeight);
             io.DeltaTime = 1.0F / 60;
             framebuffer.bind();
+            if (!linkToShow.empty()) {
+                LabRequest request;
+                request.scenario = std::exchange(linkToShow, {});
+                app->show(appOptions(request, completed(request, {})));
+            }
             // Nobody looks at most of the pixels, and to paint them is what takes the time.
             const bool seen = paintsAll || wantsStage || frames % kFramesPerPainted == 0;
             seen ? glDisable(GL_RASTERIZER_DISCARD) : glEnable(GL_RASTERIZER_DISCARD);
@@ -120,8 +127,10 @@ struct Driven {
     render::Framebuffer framebuffer{"ui", color};
     std::unique_ptr<App> app;
     ImGuiTestEngine* engine = nullptr;
-    bool paintsAll = false;  ///< pictures are kept from frame to frame: none that will be read may be missed
-    bool wantsStage = false; ///< of the next frame: tests run on a thread without OpenGL
+    bool paintsAll = false; ///< pictures are kept from frame to frame: none that will be read may be missed
+    // for the next frame: tests run on a thread without OpenGL
+    bool wantsStage = false;
+    std::string linkToShow;
     render::Image stage;
 };
 
@@ -561,6 +570,20 @@ void theCopiedCommandMakesThePicture(ImGuiTestContext* ctx) {
     compare();
     ctx->KeyPress(ImGuiKey_P);
     ctx->Yield(8);
+    // A link brings all of that back.
+    const std::string link = g_driven->app->link();
+    const render::Image seen = shownStage(ctx);
+    openLab(ctx, "coalescing");
+    ctx->SetRef("##MainMenuBar");
+    ctx->MenuClick("View/Dark");
+    ctx->MenuClick("Device/CC 2.0  Tesla C2050");
+    ctx->Yield(4);
+    IM_CHECK_STR_NE(g_driven->app->link().c_str(), link.c_str());
+    g_driven->linkToShow = link;
+    ctx->MouseMoveToPos(ImVec2(kWidth / 2, 3));
+    ctx->Yield(10);
+    IM_CHECK_STR_EQ(g_driven->app->link().c_str(), link.c_str());
+    IM_CHECK_EQ(pixelsApart(shownStage(ctx), seen), 0);
     // What moves, stopped, and seen from elsewhere.
     openLab(ctx, "wave");
     ctx->Yield(20);

@@ -127,4 +127,20 @@ done
 kill -0 "$app" 2>/dev/null && fail "Ctrl+Q did not end the program"
 wait "$app" || fail "exit code $?"
 app=
+
+# The next start goes on where this one ended.
+rm -f lanescope-*.png
+"$program" --device emulated >"$work/log" 2>&1 &
+app=$!
+window=$(timeout 20 xdotool search --sync --onlyvisible --name '^Lanescope$' | head -1) || fail "no second window appeared"
+xdotool windowfocus "$window" 2>/dev/null || true
+sleep 1
+for _ in 1 2 3 4 5; do
+  xdotool mousemove 800 400 key F12; sleep 1
+  [ ! -s lanescope-banks-1.png ] || break
+done
+[ -s lanescope-banks-1.png ] || fail "the second start did not show banks again: $(cat "$XDG_CONFIG_HOME/lanescope/last-seen")"
+kill "$app"
+wait "$app" 2>/dev/null || true
+app=
 echo "the window did as it was told"

@@ -10,6 +10,11 @@ public:
     /// start: what the animation's time is at the host's 0; all in seconds.
     explicit AnimationClock(double start = 0) : m_offset(-start) {}
     void set(double hostTime) { m_host = hostTime; }
+    /// The animation is at this time now.
+    void begin(double time) {
+        m_offset = m_host - time;
+        m_pausedAt = time;
+    }
     double host() const { return m_host; }
     double time() const { return m_paused ? m_pausedAt : m_host - m_offset; }
     bool paused() const { return m_paused; }

@@ -3,6 +3,7 @@
 #include "shell/app/app.h"
 
 #include "kit/lab_interfaces.h"
+#include "kit/registry.h"
 #include "shell/app/animation_clock.h"
 #include "shell/app/edit_history.h"
 #include "shell/app/lab_calls.h"
@@ -83,7 +84,9 @@ struct App::State {
     void grant(const Wishes& wishes);
     void grantValues(const Wishes& wishes);
     void grantStage(const Wishes& wishes);
-    void copyCommand();
+    PictureState pictureState(std::string device) const;
+    std::string link() const;
+    void copy(const std::string& text);
     void noteResult();
     void surviveLostDevice();
     void showPlots(Wishes& wishes);
@@ -182,7 +185,10 @@ void App::State::grant(const Wishes& wishes) {
     if (wishes.measure) measuring.start(*wishes.measure, runner, messages);
     if (wishes.makeCalls) calls.makeThem();
     if (wishes.playOrPause) clock.playOrPause();
-    if (wishes.copyCommand) copyCommand();
+    if (wishes.copyCommand)
+        copy(pictureCommand(
+            pictureState(runner.measures() ? fmt::format("cuda:{}", runner.info().ordinal) : "emulated")));
+    if (wishes.copyLink) copy(link());
     if (wishes.picture) {
         do {
             pictureRequest = fmt::format("lanescope-{}-{}.png", runner.entry().name, ++pictures);
@@ -191,25 +197,33 @@ void App::State::grant(const Wishes& wishes) {
     quit |= wishes.quit;
 }
 
-void App::State::copyCommand() {
+/// device: as --device takes it.
+PictureState App::State::pictureState(std::string device) const {
     const render::Rect window = layout.placeOf("window");
     const int width = static_cast<int>(window.width), height = static_cast<int>(window.height);
-    const std::string command = pictureCommand(
-        {.entry = runner.entry(),
-         .lab = runner.editedLab(),
-         .architecture = runner.architecture(),
-         .device = runner.measures() ? fmt::format("cuda:{}", runner.info().ordinal) : "emulated",
-         .view = stage.view(),
-         .time = clock.time(),
-         .width = width,
-         .height = height,
-         .zoom = layout.scale() / scaleFor(width, height),
-         .light = layout.light(),
-         .presenter = layout.presenter(),
-         .checks = runner.checks()});
-    ImGui::SetClipboardText(command.c_str());
-    messages.say(Message::Kind::Info, "copied: " + command);
-    messages.notify("copied: " + command, clock.host());
+    return {.entry = runner.entry(),
+            .lab = runner.editedLab(),
+            .architecture = runner.architecture(),
+            .device = std::move(device),
+            .view = stage.view(),
+            .time = clock.time(),
+            .width = width,
+            .height = height,
+            .zoom = layout.scale() / scaleFor(width, height),
+            .light = layout.light(),
+            .presenter = layout.presenter(),
+            .checks = runner.checks()};
+}
+
+/// Another machine may have another GPU, or none.
+std::string App::State::link() const {
+    return pictureLink(pictureState(runner.measures() ? "auto" : "emulated"));
+}
+
+void App::State::copy(const std::string& text) {
+    ImGui::SetClipboardText(text.c_str());
+    messages.say(Message::Kind::Info, "copied: " + text);
+    messages.notify("copied: " + text, clock.host());
 }
 
 /// Takes what a new result has to say into the histories and the messages.
@@ -406,9 +420,34 @@ void App::announce(const std::string& message) {
     m_state->messages.notify(message, m_state->clock.host());
 }
 
+std::string App::link() const {
+    return m_state->link();
+}
+
+void App::show(const AppOptions& options) {
+    State& s = *m_state;
+    Wishes wishes;
+    const kit::LabEntry& entry = kit::findTarget(options.lab);
+    if (&entry != &s.runner.entry()) wishes.lab = &entry;
+    s.grant(wishes);
+    wishes = {};
+    wishes.resetValues = true;
+    wishes.sets = options.sets;
+    wishes.checks = options.checks;
+    if (!options.architecture.empty()) wishes.architecture = model::findArchitecture(options.architecture);
+    if (options.device != "auto" && options.device != s.options.device) wishes.device = options.device;
+    s.grant(wishes);
+    s.layout.setLight(options.light);
+    s.layout.setPresenter(options.presenter);
+    s.layout.zoomBy(options.zoom / s.layout.zoom());
+    s.stage.look(options.view);
+    s.clock.begin(options.startTime);
+}
+
 render::TextChunks App::stamp() const {
     const Runner& runner = m_state->runner;
     render::TextChunks text;
+    text[std::string(kLinkChunk)] = m_state->link();
     text["Software"] = fmt::format("Lanescope {}", kVersion);
     text["Lanescope lab"] = runner.entry().name;
     text["Lanescope architecture"] =

@@ -31,6 +31,7 @@ struct AppOptions {
     bool checks = false;  ///< races and uninitialised reads are looked for
     bool still = false;   ///< for a picture: fine edges, nothing that depends on the clock
     std::string settings; ///< file that keeps the layout; empty: none
+    std::string lastSeen; ///< file that keeps what is seen, as a link, for the next start; empty: none
     std::string program;  ///< Lanescope's own, for measurements; empty: the one that runs
     /// Opens the device that a choice names; empty: device::openDevice.
     std::function<std::shared_ptr<device::Device>(const std::string&)> openDevice;
@@ -74,7 +75,12 @@ public:
     bool wantsToQuit() const;
     /// The path of a picture that a key or menu asked for; empty when none did.
     std::string takeScreenshotRequest();
-    /// What is stamped into a picture: lab, parameters, architecture, device, version.
+    /// Shows what other options say, in this window: the lab with its values, the architecture, how it is
+    /// looked at. Its size, its device where they name none, and what was undone stay.
+    void show(const AppOptions& options);
+    /// All that is seen as a link.
+    std::string link() const;
+    /// What is stamped into a picture: lab, parameters, architecture, device, version, the link.
     render::TextChunks stamp() const;
     /// The lines of the messages panel, oldest first.
     std::string messages() const;

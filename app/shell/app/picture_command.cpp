@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <utility>
+#include <vector>
 
 namespace lanescope::shell {
 
@@ -26,32 +28,64 @@ std::string shellWord(std::string_view word) {
     return text + "'";
 }
 
+/// A byte that a link has as it is.
+std::string linkWord(std::string_view word) {
+    constexpr std::string_view kPlain = "_-.,/:=+@";
+    std::string text;
+    for (const char c : word)
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0 || kPlain.find(c) != std::string_view::npos)
+            text += c;
+        else
+            text += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    return text;
+}
+
+/// An option and its value; a flag has none.
+using Option = std::pair<std::string_view, std::string>;
+
+std::vector<Option> optionsOf(const PictureState& state) {
+    const kit::View& view = state.view;
+    std::vector<Option> all;
+    for (const kit::Parameter* parameter : state.lab.parameters())
+        if (!parameter->isDefault()) all.emplace_back("set", parameter->name() + "=" + parameter->text());
+    all.emplace_back("arch", state.architecture.name);
+    all.emplace_back("device", state.device);
+    if (state.checks) all.emplace_back("check", "");
+    all.emplace_back("theme", state.light ? "light" : "dark");
+    if (state.presenter) all.emplace_back("presenter", "");
+    all.emplace_back("size", fmt::format("{}x{}", state.width, state.height));
+    if (state.zoom != 1) all.emplace_back("zoom", fmt::format("{}", state.zoom));
+    if (view.site >= 0) all.emplace_back("site", fmt::format("{}", view.site));
+    if (view.showSteps) all.emplace_back("step", fmt::format("{}", view.step + 1));
+    if (view.split != kit::View{}.split) all.emplace_back("split", fmt::format("{}", view.split));
+    if (!(view.camera == render::Camera{}))
+        all.emplace_back("camera", fmt::format("{},{},{}", view.camera.azimuth, view.camera.elevation,
+                                               view.camera.distance));
+    if (kit::dependsOnTime(state.lab, state.architecture))
+        all.emplace_back("time", fmt::format("{}", state.time));
+    return all;
+}
+
 } // namespace
 
 std::string pictureCommand(const PictureState& state) {
-    const kit::View& view = state.view;
     std::string command = fmt::format("lanescope shot {}", state.entry.name);
-    const auto add = [&](std::string_view option, const std::string& value) {
-        command += fmt::format(" {} {}", option, shellWord(value));
-    };
-    for (const kit::Parameter* parameter : state.lab.parameters())
-        if (!parameter->isDefault()) add("--set", parameter->name() + "=" + parameter->text());
-    add("--arch", std::string(state.architecture.name));
-    add("--device", state.device);
-    if (state.checks) command += " --check";
-    add("--theme", state.light ? "light" : "dark");
-    if (state.presenter) command += " --presenter";
-    add("--size", fmt::format("{}x{}", state.width, state.height));
-    if (state.zoom != 1) add("--zoom", fmt::format("{}", state.zoom));
-    if (view.site >= 0) add("--site", fmt::format("{}", view.site));
-    if (view.showSteps) add("--step", fmt::format("{}", view.step + 1));
-    if (view.split != kit::View{}.split) add("--split", fmt::format("{}", view.split));
-    if (!(view.camera == render::Camera{}))
-        add("--camera",
-            fmt::format("{},{},{}", view.camera.azimuth, view.camera.elevation, view.camera.distance));
-    if (kit::dependsOnTime(state.lab, state.architecture)) add("--time", fmt::format("{}", state.time));
-    add("--out", state.entry.name + ".png");
-    return command;
+    for (const auto& [option, value] : optionsOf(state)) {
+        command += fmt::format(" --{}", option);
+        if (!value.empty()) command += " " + shellWord(value);
+    }
+    return command + " --out " + shellWord(state.entry.name + ".png");
+}
+
+std::string pictureLink(const PictureState& state) {
+    std::string link = fmt::format("{}{}", kLinkScheme, linkWord(state.entry.name));
+    char before = '?';
+    for (const auto& [option, value] : optionsOf(state)) {
+        link += std::exchange(before, '&');
+        link += option;
+        if (!value.empty()) link += "=" + linkWord(value);
+    }
+    return link;
 }
 
 } // namespace lanescope::shell

@@ -5,6 +5,7 @@
 #include "kit/frame.h"
 
 #include <string>
+#include <string_view>
 
 namespace lanescope::shell {
 
@@ -23,5 +24,10 @@ struct PictureState {
 
 /// The command line that draws the picture, for a shell.
 std::string pictureCommand(const PictureState& state);
+
+/// What a link begins with, and the text chunk of a PNG that has it.
+inline constexpr std::string_view kLinkScheme = "lanescope:", kLinkChunk = "Lanescope link";
+/// The same in one word, as `lanescope open` takes it.
+std::string pictureLink(const PictureState& state);
 
 } // namespace lanescope::shell

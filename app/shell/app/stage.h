@@ -33,6 +33,8 @@ public:
     const kit::Brush& brush() const { return m_brush; }
     /// As at first, for another lab.
     void reset();
+    /// As a link says.
+    void look(const kit::View& view) { m_view = view; }
     /// What a click or a key on the stage's controls does; now: seconds.
     void control(kit::Control what, const kit::Frame& frame, double now);
     void showSite(std::int64_t site);

@@ -4,6 +4,7 @@
 
 #include "device/device.h"
 #include "render/gl.h"
+#include "shell/commands/look_request.h"
 
 #define GLFW_INCLUDE_NONE // glad declares OpenGL
 #include <GLFW/glfw3.h>
@@ -15,6 +16,9 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lanescope::shell {
 
@@ -47,6 +51,54 @@ struct Glfw {
 
 struct WindowDeleter {
     void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+
+/// Files that were dropped on the window since the last look.
+struct Dropped {
+    explicit Dropped(GLFWwindow* window) {
+        glfwSetWindowUserPointer(window, this);
+        glfwSetDropCallback(window, [](GLFWwindow* on, int count, const char** paths) {
+            auto* all = static_cast<Dropped*>(glfwGetWindowUserPointer(on));
+            all->paths.assign(paths, paths + count);
+        });
+    }
+    std::vector<std::string> paths;
+};
+
+/// Shows what the last of some files says: a picture or a scenario, or a recording.
+void show(App& app, const std::vector<std::string>& paths) {
+    const std::string& path = paths.back();
+    try {
+        LabRequest request;
+        (path.ends_with(".lanescope") ? request.lab : request.scenario) = path;
+        app.show(appOptions(request, completed(request, {})));
+    } catch (const std::exception& failure) {
+        app.announce(failure.what());
+    }
+}
+
+/// Keeps what is seen, so that the next start goes on with it, also after a crash.
+class LastSeen {
+public:
+    explicit LastSeen(std::string file) : m_file(std::move(file)) {}
+    /// Writes it when it is another, at most once in a while; now: seconds.
+    void keep(const App& app, double now, bool atOnce = false) {
+        constexpr double kInterval = 2;
+        if (m_file.empty() || (!atOnce && now - m_looked < kInterval)) return;
+        m_looked = now;
+        std::string link = app.link();
+        if (link == m_kept) return;
+        try {
+            render::writeFileAtomically(m_file, link + "\n");
+        } catch (const std::exception&) {
+            m_file.clear(); // the window is not disturbed for that
+        }
+        m_kept = std::move(link);
+    }
+
+private:
+    std::string m_file, m_kept;
+    double m_looked = 0;
 };
 
 render::Image readWindow(int width, int height) {
@@ -89,6 +141,8 @@ int runWindow(const AppOptions& wanted) {
     if (options.scale <= 0 && monitorScale > 1) options.scale = monitorScale;
 
     App app(options);
+    LastSeen lastSeen(options.lastSeen);
+    Dropped dropped(window.get());
     ImGui_ImplGlfw_InitForOpenGL(window.get(), true);
     const Clock::time_point start = Clock::now();
     const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
@@ -112,6 +166,7 @@ int runWindow(const AppOptions& wanted) {
                 continue;
             }
         }
+        if (const auto paths = std::exchange(dropped.paths, {}); !paths.empty()) show(app, paths);
         if (ImGui::IsAnyItemActive()) framesLeft = kFramesAfterInput;
         int width = 0, height = 0;
         glfwGetFramebufferSize(window.get(), &width, &height);
@@ -132,10 +187,12 @@ int runWindow(const AppOptions& wanted) {
                 app.announce(failure.what());
             }
         }
+        lastSeen.keep(app, seconds());
         const Clock::time_point swap = Clock::now();
         glfwSwapBuffers(window.get());
         app.noteSwap(std::chrono::duration<double>(Clock::now() - swap).count());
     }
+    lastSeen.keep(app, seconds(), true);
     ImGui_ImplGlfw_Shutdown();
     return 0;
 }

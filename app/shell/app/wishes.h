@@ -35,7 +35,7 @@ struct Wishes {
     bool cancelMeasurement = false;
     bool makeCalls = false; ///< on the GPU, though they will stop OpenGL for a while
     bool playOrPause = false, resetView = false;
-    bool picture = false, copyCommand = false, quit = false;
+    bool picture = false, copyCommand = false, copyLink = false, quit = false;
 };
 
 } // namespace lanescope::shell

@@ -161,6 +161,13 @@ private:
         lookAt(*run, m_run.request);
         looks(*run, m_run.look);
 
+        CLI::App* open = add("open", "opens the window as a picture, a link or a scenario file says",
+                             [this] { return runCommand(m_run); });
+        one(*open, "WHAT", m_run.request.scenario, "",
+            "a picture that Lanescope wrote, a link copied from its window, or a scenario file")
+            ->required();
+        looks(*open, m_run.look);
+
         CLI::App* report = add("report", "what the memory system makes of a lab, without any graphics",
                                [this] { return reportCommand(m_report); });
         lab(*report, m_report.request, false);
@@ -244,11 +251,12 @@ private:
         lab(*shot, m_shot.request, false);
         lookAt(*shot, m_shot.request);
         looks(*shot, m_shot.look);
-        one(*shot, "--size", m_shot.size, "WxH", "pixels, each edge 16 to 16384")->capture_default_str();
+        one(*shot, "--size", m_shot.look.size, "WxH", "pixels, each edge 16 to 16384")
+            ->default_str("1600x1000");
         number(*shot, "--frames", m_shot.frames, "frames of the animation, 1/60 s each", 1, 100000)
             ->capture_default_str();
-        one(*shot, "--view", m_shot.view, "NAME", "window, stage, result, access, reading or plots")
-            ->capture_default_str();
+        one(*shot, "--view", m_shot.look.view, "NAME", "window, stage, result, access, reading or plots")
+            ->default_str("window");
         one(*shot, "--out", m_shot.out, "FILE.png", "the picture")->required();
 
         CLI::App* bench = add("bench", "times of a frame's stages, drawn offscreen",
@@ -372,9 +380,8 @@ private:
         app.add_flag("--light", look.light, "the same as --theme light");
         app.add_flag("--presenter", look.presenter, "large text, only the stage and what it means");
         one(app, "--zoom", look.zoom, "FACTOR", "larger or smaller than usual");
-        number(app, "--site", look.site, "the memory instruction shown, as the copied command numbers it", 0,
-               1000000);
-        number(app, "--step", look.step, "the wavefront that is singled out, 1 the first", 1, 1000000);
+        one(app, "--site", look.site, "N", "the memory instruction shown, as the copied command numbers it");
+        one(app, "--step", look.step, "N", "the wavefront that is singled out, 1 the first");
         one(app, "--split", look.split, "SHARE", "of the stage, that the kernel's result has: 0.2 to 0.8");
         one(app, "--camera", look.camera, "A,E,D", "azimuth and elevation in radians, and distance");
         one(app, "--time", look.time, "SECONDS", "the animation's time at first");
@@ -384,8 +391,10 @@ private:
         repeated(app, "--set", request.sets, "NAME=VALUE", "sets a parameter of the lab");
     }
     void scenario(CLI::App& app, LabRequest& request) {
-        one(app, "--scenario", request.scenario, "FILE",
-            "JSON with lab, set, arch, device; options win over it");
+        one(app, "--scenario", request.scenario, "FILE|LINK",
+            "JSON with lab, set, arch, device and more, a picture that Lanescope wrote, or a copied link; "
+            "options "
+            "win over it");
     }
     void architectures(CLI::App& app, std::string& text) {
         one(app, "--arch", text, "A[,B...]",

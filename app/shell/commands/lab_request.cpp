@@ -4,58 +4,15 @@
 
 #include "kit/registry.h"
 #include "render/image.h"
-#include "shell/output/output.h"
+#include "shell/commands/scenario.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
 namespace lanescope::shell {
 
 namespace {
-
-std::string scalarText(const nlohmann::json& value, const std::string& where) {
-    if (value.is_string()) return value.get<std::string>();
-    if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
-    if (value.is_number()) return value.dump();
-    throw BadInput(where + " has to be a text, a number, true or false");
-}
-
-/// {"lab": "banks", "set": {"stride": 2}, "arch": "9.0", "device": "auto"}
-LabRequest readScenario(const std::string& path) {
-    nlohmann::json document;
-    const std::string written = readInput(path);
-    try {
-        document = nlohmann::json::parse(written);
-    } catch (const nlohmann::json::parse_error& failure) {
-        const auto end =
-            written.begin() + static_cast<std::ptrdiff_t>(std::min(failure.byte, written.size()));
-        throw BadInput(fmt::format("{} is not a scenario: no JSON, see line {}", path,
-                                   1 + std::count(written.begin(), end, '\n')));
-    }
-    if (!document.is_object())
-        throw BadInput(
-            fmt::format("{} is not a scenario: a JSON object with lab, set, arch, device is needed", path));
-    LabRequest request;
-    for (const auto& [key, value] : document.items()) {
-        const std::string where = fmt::format("{}: {}", path, key);
-        if (key == "lab")
-            request.lab = scalarText(value, where);
-        else if (key == "arch")
-            request.architectures = scalarText(value, where);
-        else if (key == "device")
-            request.device = scalarText(value, where);
-        else if (key == "set") {
-            if (!value.is_object()) throw BadInput(where + " has to be an object of names and values");
-            for (const auto& [name, text] : value.items())
-                request.sets.push_back(name + "=" + scalarText(text, where + "." + name));
-        } else {
-            throw BadInput(fmt::format("{}: no field '{}'; there are: lab, set, arch, device", path, key));
-        }
-    }
-    return request;
-}
 
 void setAll(kit::Lab& lab, const std::vector<std::string>& sets) {
     for (const std::string& text : sets) {
@@ -70,7 +27,7 @@ void setAll(kit::Lab& lab, const std::vector<std::string>& sets) {
 
 LabSetup resolve(const LabRequest& request) {
     LabRequest base;
-    if (!request.scenario.empty()) base = readScenario(request.scenario);
+    if (!request.scenario.empty()) base = readScenario(request.scenario).request;
     if (!request.lab.empty() && !base.lab.empty() && request.lab != base.lab)
         throw BadInput(fmt::format("{} is a scenario of the lab {}, not of {}", request.scenario, base.lab,
                                    request.lab));

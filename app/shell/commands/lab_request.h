@@ -19,7 +19,7 @@ struct LabRequest {
     std::vector<std::string> sets; ///< "name=value"
     std::string architectures;     ///< "9.0,C2050"
     std::string device;
-    std::string scenario; ///< a file
+    std::string scenario; ///< a file or a link, as readScenario() takes it
 };
 
 /// A request that has been checked: what there is was asked for.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/look_request.h"
 
+#include "shell/commands/scenario.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -40,6 +42,22 @@ render::Camera parseCamera(std::string_view text) {
 
 } // namespace
 
+LookRequest laidOver(LookRequest under, const LookRequest& look) {
+    for (std::string LookRequest::*each : {&LookRequest::theme, &LookRequest::step, &LookRequest::site,
+                                           &LookRequest::camera, &LookRequest::split, &LookRequest::zoom,
+                                           &LookRequest::time, &LookRequest::size, &LookRequest::view})
+        if (!(look.*each).empty()) under.*each = look.*each;
+    if (look.light && look.theme.empty()) under.theme.clear();
+    under.light = look.light;
+    under.presenter |= look.presenter;
+    under.check |= look.check;
+    return under;
+}
+
+LookRequest completed(const LabRequest& request, const LookRequest& look) {
+    return request.scenario.empty() ? look : laidOver(readScenario(request.scenario).look, look);
+}
+
 AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
     const LabSetup setup = resolve(request);
     if (setup.architectures.size() > 1)
@@ -56,15 +74,16 @@ AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
     options.light = look.light || look.theme == "light";
     options.presenter = look.presenter;
     options.checks = look.check;
-    options.view.site = look.site;
-    if (look.step > 0) {
-        options.view.step = look.step - 1;
+    if (!look.site.empty()) options.view.site = numberIn(look.site, "--site", 0, 1000000);
+    if (!look.step.empty()) {
+        options.view.step = numberIn(look.step, "--step", 1, 1000000) - 1;
         options.view.showSteps = true;
     }
     if (!look.camera.empty()) options.view.camera = parseCamera(look.camera);
     if (!look.split.empty()) options.view.split = numberIn(look.split, "--split", 0.2F, 0.8F);
     if (!look.zoom.empty()) options.zoom = numberIn(look.zoom, "--zoom", 0.25F, 6.0F);
     if (!look.time.empty()) options.startTime = numberIn(look.time, "--time", 0.0, 1e9);
+    if (!look.size.empty()) takeSize(options, look.size);
     return options;
 }
 

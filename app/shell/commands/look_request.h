@@ -14,12 +14,17 @@ struct LookRequest {
     std::string theme;  ///< "dark", "light"
     bool light = false; ///< the same as theme light
     bool presenter = false, check = false;
-    int step = 0;  ///< the wavefront that is singled out, from 1; 0: none
-    int site = -1; ///< the memory instruction that is shown; -1: the lab's choice
+    std::string step; ///< the wavefront that is singled out, from 1
+    std::string site; ///< the memory instruction that is shown
     std::string camera, split, zoom, time;
+    std::string size, view; ///< of a picture
 };
 
-/// Both as the app takes them. Throws BadInput.
+/// One request where it says something, and the other where it does not.
+LookRequest laidOver(LookRequest under, const LookRequest& look);
+/// What the request's scenario says where the command line says nothing. Throws BadInput.
+LookRequest completed(const LabRequest& request, const LookRequest& look);
+/// Both as the app takes them, after completed(). Throws BadInput.
 AppOptions appOptions(const LabRequest& request, const LookRequest& look = {});
 /// Of a command that names the picture's size.
 void takeSize(AppOptions& options, std::string_view text);

@@ -3,7 +3,11 @@
 #include "shell/commands/run.h"
 
 #include "shell/app/window.h"
+#include "shell/commands/scenario.h"
 #include "shell/commands/settings.h"
+#include "shell/output/output.h"
+
+#include <fmt/format.h>
 
 #include <filesystem>
 #include <system_error>
@@ -12,20 +16,64 @@ namespace lanescope::shell {
 
 namespace {
 
-/// Where the window keeps its layout: the user's configuration folder; empty when there is none.
-std::string settingsFile() {
+/// A file in the folder where the window keeps its layout and what was seen last; empty when there is none.
+std::string settingsFile(const char* name) {
     const std::filesystem::path folder = settingsFolder();
     if (folder.empty()) return {};
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
-    return failed ? std::string() : (folder / "layout.ini").string();
+    return failed ? std::string() : (folder / name).string();
+}
+
+std::string firstLineOf(const std::string& text) {
+    return text.substr(0, text.find('\n'));
+}
+
+/// What was seen when the window was open last; nothing when that is not known. Where kernels run is not part
+/// of it: a GPU may have come or gone.
+Scenario seenLast(const std::string& file) {
+    std::error_code failed;
+    if (file.empty() || !std::filesystem::exists(file, failed)) return {};
+    try {
+        Scenario seen = readScenario(firstLineOf(readInput(file)));
+        seen.request.device.clear();
+        return seen;
+    } catch (const std::exception& failure) {
+        say(fmt::format("{} is left out: {}", file, oneLine(failure.what())));
+        return {};
+    }
 }
 
 } // namespace
 
 int runCommand(const RunOptions& options) {
-    AppOptions app = appOptions(options.request, options.look);
-    app.settings = settingsFile();
+    const std::string lastSeen = settingsFile("last-seen");
+    Scenario wanted{options.request, completed(options.request, options.look)};
+    LabRequest& request = wanted.request;
+    const bool named = !request.lab.empty() || !request.scenario.empty() || !request.sets.empty();
+    Scenario last = seenLast(lastSeen);
+    if (!named) {
+        if (!request.architectures.empty()) last.request.architectures = request.architectures;
+        last.request.device = request.device;
+        wanted = {last.request, laidOver(last.look, wanted.look)};
+    } else if (request.scenario.empty()) {
+        // another lab, looked at in the same way
+        LookRequest usual;
+        usual.theme = last.look.theme;
+        usual.zoom = last.look.zoom;
+        usual.size = last.look.size;
+        wanted.look = laidOver(usual, wanted.look);
+    }
+    AppOptions app;
+    try {
+        app = appOptions(wanted.request, wanted.look);
+    } catch (const BadInput& failure) {
+        if (named) throw;
+        say(fmt::format("{} is left out: {}", lastSeen, oneLine(failure.what())));
+        app = appOptions(options.request, options.look);
+    }
+    app.settings = settingsFile("layout.ini");
+    app.lastSeen = lastSeen;
     return runWindow(app);
 }
 

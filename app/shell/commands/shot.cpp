@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/shot.h"
 
+#include "shell/app/picture_command.h"
 #include "shell/app/shot.h"
 #include "shell/output/output.h"
 
@@ -14,11 +15,12 @@
 namespace lanescope::shell {
 
 int shotCommand(const ShotOptions& options) {
-    AppOptions app = appOptions(options.request, options.look);
-    takeSize(app, options.size);
+    const LookRequest look = completed(options.request, options.look);
+    const AppOptions app = appOptions(options.request, look);
+    const std::string view = look.view.empty() ? "window" : look.view;
     const auto views = viewNames();
-    if (std::ranges::find(views, options.view) == views.end())
-        throw BadInput(fmt::format("no view '{}'; there are: {}", options.view, fmt::join(views, ", ")));
+    if (std::ranges::find(views, view) == views.end())
+        throw BadInput(fmt::format("no view '{}'; there are: {}", view, fmt::join(views, ", ")));
     std::string extension = std::filesystem::path(options.out).extension().string();
     std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
     if (extension == ".svg")
@@ -26,7 +28,8 @@ int shotCommand(const ShotOptions& options) {
     if (extension != ".png")
         throw BadInput(fmt::format("{}: pictures are PNG; name a .png file", options.out));
     checkWritable(options.out);
-    const auto [image, stamp] = renderShot(app, options.frames, options.view);
+    auto [image, stamp] = renderShot(app, options.frames, view);
+    if (view != "window") stamp[std::string(kLinkChunk)] += "&view=" + view;
     render::writePng(options.out, image, stamp);
     return 0;
 }

@@ -13,7 +13,7 @@ namespace lanescope::shell {
 struct ShotOptions {
     LabRequest request;
     LookRequest look;
-    std::string size = "1600x1000", view = "window", out;
+    std::string out;
     int frames = 1;
 };
 /// Writes a picture of the window, drawn offscreen.

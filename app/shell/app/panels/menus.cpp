@@ -191,6 +191,9 @@ void Menus::showBar(const Runner& runner, const EditHistory& history, const Fram
     if (ImGui::BeginMenu("Capture")) {
         if (ImGui::MenuItem("Picture of the window", "F12")) wishes.picture = true;
         if (ImGui::MenuItem("Copy the command for this picture")) wishes.copyCommand = true;
+        if (ImGui::MenuItem("Copy a link to this view")) wishes.copyLink = true;
+        ImGui::SetItemTooltip("`lanescope open LINK` shows the same again. A saved picture has it in it:\n"
+                              "drop it on the window, or open it by that command.");
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Help")) {
