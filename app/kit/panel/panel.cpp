@@ -27,29 +27,22 @@ const render::Color& toneColor(Tone tone) {
     return kit::toneColor(theme, tone, theme.text);
 }
 
-constexpr std::array<const char*, 4> kTitles{"", "model", "measured", "counter"};
+constexpr std::array<const char*, 4> kTitles{"##label", "model", "measured", "counter"};
 
 const std::string& valueOf(const Row& row, int column) {
     return column == 1 ? row.model : column == 2 ? row.measured : row.counter;
 }
 
-/// Columns without any value give way where the labels would be cut off.
-int columnsThatFit(std::string_view caption, std::span<const Row> rows) {
-    float width = ImGui::CalcTextSize(caption.data(), caption.data() + caption.size()).x;
-    for (const Row& row : rows) width = std::max(width, ImGui::CalcTextSize(row.label.c_str()).x);
-    int columns = 1;
-    for (int column = 1; column < 4; ++column) {
-        float widest = ImGui::CalcTextSize(kTitles[static_cast<std::size_t>(column)]).x * 0.9F;
-        bool any = column == 1;
-        const FontScope mono(style().mono, 0.95F);
-        for (const Row& row : rows) {
-            any = any || !valueOf(row, column).empty();
-            widest = std::max(widest, ImGui::CalcTextSize(valueOf(row, column).c_str()).x);
-        }
-        width += widest + 2 * ImGui::GetStyle().CellPadding.x;
-        if (any || width <= ImGui::GetContentRegionAvail().x) columns = column + 1;
-    }
-    return columns;
+/// The model's, and those in which a row has a value: without a GPU there are no others.
+std::span<const int> columnsOf(std::span<const Row> rows) {
+    static constexpr std::array<int, 4> kAll{0, 1, 2, 3};
+    static constexpr std::array<int, 3> kWithCounters{0, 1, 3};
+    const auto any = [&](int column) {
+        return std::ranges::any_of(rows, [&](const Row& row) { return !valueOf(row, column).empty(); });
+    };
+    const bool measured = any(2), counted = any(3);
+    if (counted && !measured) return kWithCounters;
+    return std::span(kAll).first(counted ? 4 : measured ? 3 : 2);
 }
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
@@ -83,16 +76,17 @@ void showGauge(double needed, double taken, std::string_view neededText, std::st
 
 void showTable(const std::string& id, std::string_view caption, std::span<const Row> rows) {
     const FontScope font(style().sans, 0.95F);
-    const int columns = columnsThatFit(caption, rows);
-    if (!ImGui::BeginTable(id.c_str(), columns,
+    const std::span<const int> columns = columnsOf(rows);
+    if (!ImGui::BeginTable(id.c_str(), static_cast<int>(columns.size()),
                            ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit))
         return;
-    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch);
-    for (int column = 1; column < columns; ++column)
-        ImGui::TableSetupColumn(kTitles[static_cast<std::size_t>(column)]);
+    for (const int column : columns)
+        ImGui::TableSetupColumn(kTitles[static_cast<std::size_t>(column)],
+                                column == 0 ? ImGuiTableColumnFlags_WidthStretch
+                                            : ImGuiTableColumnFlags_None);
     ImGui::TableNextRow();
-    for (int column = 0; column < columns; ++column) {
-        ImGui::TableSetColumnIndex(column);
+    for (const int column : columns) {
+        ImGui::TableNextColumn();
         const FontScope small(style().sans, 0.85F);
         if (column == 0)
             coloredText(style().theme->faint, caption);
@@ -101,11 +95,13 @@ void showTable(const std::string& id, std::string_view caption, std::span<const 
     }
     for (const Row& row : rows) {
         ImGui::TableNextRow();
-        ImGui::TableSetColumnIndex(0);
-        coloredText(style().theme->dim, row.label);
-        tooltip(row.tip);
-        for (int column = 1; column < columns; ++column) {
-            ImGui::TableSetColumnIndex(column);
+        for (const int column : columns) {
+            ImGui::TableNextColumn();
+            if (column == 0) {
+                coloredText(style().theme->dim, row.label);
+                tooltip(row.tip);
+                continue;
+            }
             const std::string& value = valueOf(row, column);
             const FontScope mono(style().mono, 0.95F);
             if (value.empty())

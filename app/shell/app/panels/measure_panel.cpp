@@ -231,21 +231,8 @@ void showWhere(const Runner& runner) {
                                           withoutEmulatedAdvice(runner.cuda().reason)));
 }
 
-} // namespace
-
-void MeasurePanel::show(const Runner& runner, const Measuring& measuring, Wishes& wishes) {
-    const bool gpu = runner.measures(), busy = measuring.running();
-    if (busy) {
-        ImGui::ProgressBar(static_cast<float>(measuring.progress()), ImVec2(points(220), 0));
-        ImGui::SameLine();
-        if (ImGui::Button("Cancel")) wishes.cancelMeasurement = true;
-        ImGui::SameLine();
-        kit::coloredText(kit::style().theme->dim,
-                         fmt::format("{}: {}", nameOf(measuring.what()), measuring.doing()));
-    } else {
-        showWhere(runner);
-    }
-    ImGui::Dummy(ImVec2(0, points(3)));
+/// What only a GPU can do; gpu: it is the one that kernels run on.
+void offerOnTheGpu(const Runner& runner, bool gpu, bool busy, Wishes& wishes) {
     const kit::Lab& lab = runner.editedLab();
     const bool mayFail = runner.mayFail();
     const auto sweep = kit::sweepOf(lab);
@@ -268,6 +255,24 @@ void MeasurePanel::show(const Runner& runner, const Measuring& measuring, Wishes
     if (offer("Transfers", "copies between host and device by size and kind of memory, in the transfers lab",
               gpu, busy))
         wishes.measure = Measured::Transfers;
+}
+
+} // namespace
+
+void MeasurePanel::show(const Runner& runner, const Measuring& measuring, Wishes& wishes) {
+    const bool gpu = runner.measures(), busy = measuring.running();
+    if (busy) {
+        ImGui::ProgressBar(static_cast<float>(measuring.progress()), ImVec2(points(220), 0));
+        ImGui::SameLine();
+        if (ImGui::Button("Cancel")) wishes.cancelMeasurement = true;
+        ImGui::SameLine();
+        kit::coloredText(kit::style().theme->dim,
+                         fmt::format("{}: {}", nameOf(measuring.what()), measuring.doing()));
+    } else {
+        showWhere(runner);
+    }
+    ImGui::Dummy(ImVec2(0, points(3)));
+    if (!runner.cuda().devices.empty()) offerOnTheGpu(runner, gpu, busy, wishes);
     if (offer("Validate the model",
               gpu ? "fresh accesses and every lab's kernels against this GPU's counters"
                   : "the model against the measurements that came with the program",
