@@ -237,10 +237,12 @@ TEST(Hierarchy, OtherBlocksAreOfTheShownElement) {
     // sectors 14 to 17; eight floats from bytes 512, 624, 736 and 848 on are 1, 2, 1 and 2; a column of 20
     // rows 20.
     EXPECT_EQ(
-        lab_hierarchy::blockAdvice(of.frame, *shown, {kit::threadsOver(28, 20, {16, 16, 1}), false, -1}),
-        "a block of 32 x 8: 4 sectors, 128 B moved\na block of 16 x 16 (now): 4 sectors, 128 B moved\n"
-        "a block of 8 x 32: 6 sectors, 192 B moved\na block of 1 x 256: 20 sectors, 640 B moved\n"
-        "That is the warp that has element 128.");
+        kit::textOf(
+            lab_hierarchy::blocksFor(of.frame, *shown, {kit::threadsOver(28, 20, {16, 16, 1}), false, -1})),
+        "block-x=32, block-y=8: 4 sectors, 128 B moved\nblock-x=16, block-y=16 (now): 4 sectors, 128 B "
+        "moved\n"
+        "block-x=8, block-y=32: 6 sectors, 192 B moved\nblock-x=1, block-y=256: 20 sectors, 640 B moved\n"
+        "Each is the warp that has element 128.");
 }
 
 TEST(Hierarchy, WhatCannotBeLaunchedSaysWhy) {

@@ -409,6 +409,29 @@ void badInputIsSaidAndSurvived(ImGuiTestContext* ctx) {
     IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
 }
 
+void suggestionsAreButtons(ImGuiTestContext* ctx) {
+    openLab(ctx, "banks");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_R);
+    ctx->Yield(2);
+    ctx->SetRef("//Reading");
+    ctx->ItemClick("**/pad=1");
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(g_driven->stamp("set pad").c_str(), "1");
+    IM_CHECK(!ctx->ItemExists("**/pad=1"));
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(g_driven->stamp("set pad").c_str(), "0");
+    // Those of the lab's own values are not to be pressed.
+    openLab(ctx, "wave");
+    ctx->SetRef("//Reading");
+    IM_CHECK((ctx->ItemInfo("**/layout=float4").ItemFlags & ImGuiItemFlags_Disabled) != 0);
+    ctx->ItemClick("**/layout=soa");
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(g_driven->stamp("set layout").c_str(), "soa");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    ctx->Yield(3);
+}
+
 /// Frames until nothing is measured any more, as many in a second as a screen shows: what is measured beside
 /// them needs the processor, too. Up to two minutes.
 bool measured(ImGuiTestContext* ctx) {
@@ -618,6 +641,7 @@ TEST(Ui, EveryMenuAndPanel) {
     IM_REGISTER_TEST(driven.engine, "ui", "every lab")->TestFunc = everyLab;
     IM_REGISTER_TEST(driven.engine, "ui", "plots and panels")->TestFunc = plotsAndPanels;
     IM_REGISTER_TEST(driven.engine, "ui", "measuring")->TestFunc = theModelIsValidatedBesideTheWindow;
+    IM_REGISTER_TEST(driven.engine, "ui", "suggestions")->TestFunc = suggestionsAreButtons;
     IM_REGISTER_TEST(driven.engine, "ui", "keys")->TestFunc = keysOfTheListAreNoNavigation;
     IM_REGISTER_TEST(driven.engine, "ui", "find a lab")->TestFunc = slashFindsALab;
     IM_REGISTER_TEST(driven.engine, "ui", "undo by lab")->TestFunc = undoIsKeptByLab;

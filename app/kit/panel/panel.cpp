@@ -114,7 +114,9 @@ void showTable(const std::string& id, std::string_view caption, std::span<const 
     ImGui::Dummy(ImVec2(0, points(4)));
 }
 
-void showCard(const std::string& id, Tone tone, std::string_view title, std::string_view text) {
+/// A coloured frame with a title, and within it what show() shows.
+template<class Show>
+void showCard(const std::string& id, Tone tone, std::string_view title, Show show) {
     const render::Color& color = toneColor(tone);
     ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(render::mix(style().theme->panel, color, 0.12F)));
     ImGui::PushStyleColor(ImGuiCol_Border, toImGui(color.faded(0.7F)));
@@ -127,12 +129,28 @@ void showCard(const std::string& id, Tone tone, std::string_view title, std::str
             const FontScope font(style().bold);
             coloredText(color, title);
         }
-        wrappedText(style().theme->text, text);
+        show();
     }
     ImGui::EndChild();
     ImGui::PopStyleVar(2);
     ImGui::PopStyleColor(2);
     ImGui::Dummy(ImVec2(0, points(4)));
+}
+
+/// Where there is no room beside a button, its outcome goes below.
+void showSuggestion(const Suggestion& one, const std::string& settings, PanelActions& actions) {
+    if (settings.empty()) return wrappedText(style().theme->text, one.outcome);
+    const render::Theme& theme = *style().theme;
+    ImGui::PushStyleColor(ImGuiCol_Button, toImGui(render::mix(theme.panel, theme.good, 0.35F)));
+    ImGui::BeginDisabled(one.now);
+    if (ImGui::SmallButton(settings.c_str())) actions.sets = one.sets;
+    ImGui::EndDisabled();
+    ImGui::PopStyleColor();
+    if (!one.now) tooltip("Sets it; Ctrl+Z takes it back.");
+    const float wide = ImGui::CalcTextSize(one.outcome.c_str()).x + ImGui::GetStyle().ItemSpacing.x;
+    ImGui::SameLine();
+    if (wide > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+    wrappedText(one.now ? style().theme->dim : style().theme->text, one.outcome);
 }
 
 void showStat(std::string_view label, std::string_view value, std::string_view tip) {
@@ -192,7 +210,9 @@ void Panel::table(std::string_view caption, std::span<const Row> rows) {
 
 void Panel::card(Tone tone, std::string_view title, std::string_view text) {
     m_contents.add([id = fmt::format("card {}", title), tone, title = std::string(title),
-                    text = std::string(text)](auto&, auto&) { showCard(id, tone, title, text); });
+                    text = std::string(text)](auto&, auto&) {
+        showCard(id, tone, title, [&] { wrappedText(style().theme->text, text); });
+    });
 }
 
 void Panel::stat(std::string_view label, std::string_view value, std::string_view tip) {
@@ -211,12 +231,18 @@ void Panel::action(std::string_view label, std::span<const std::pair<std::string
          tip = std::string(tip)](auto&, PanelActions& actions) { showAction(label, sets, tip, actions); });
 }
 
-void Panel::suggestion(std::span<const std::pair<std::string, std::string>> sets, std::string_view outcome) {
-    std::string settings;
-    for (const auto& [name, value] : sets)
-        settings += fmt::format("{}{}={}", settings.empty() ? "" : ", ", name, value);
-    card(Tone::Good, "Try it", fmt::format("{}: {}", settings, outcome));
-    action(settings, sets, outcome);
+void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
+    std::vector<std::pair<Suggestion, std::string>> lines;
+    for (Suggestion& one : all) {
+        std::string settings = settingsText(one);
+        lines.emplace_back(std::move(one), std::move(settings));
+    }
+    m_contents.add([id = fmt::format("card {}", title), title = std::string(title),
+                    lines = std::move(lines)](auto&, PanelActions& actions) {
+        showCard(id, Tone::Good, title, [&] {
+            for (const auto& [one, settings] : lines) showSuggestion(one, settings, actions);
+        });
+    });
 }
 
 void Panel::source(const LaunchResult& launch) {

@@ -4,6 +4,7 @@
 
 #include "kit/frame.h"
 #include "kit/panel/tone.h"
+#include "kit/words/suggestion.h"
 
 #include <functional>
 #include <span>
@@ -78,8 +79,9 @@ public:
     /// A button that sets parameters of the lab, as one step of undo; tip says what it will do.
     void action(std::string_view label, std::span<const std::pair<std::string, std::string>> sets,
                 std::string_view tip = {});
-    /// A card "Try it" that says what other settings come to, and the button that makes them.
-    void suggestion(std::span<const std::pair<std::string, std::string>> sets, std::string_view outcome);
+    /// A card that says what other settings come to, each with a button that makes them, as one step of undo.
+    void suggestions(std::string_view title, std::vector<Suggestion> all);
+    void suggestion(Suggestion one) { suggestions("Try it", {std::move(one)}); }
     /// The kernel's source with a heat bar on each memory line; a click on one shows its access.
     void source(const LaunchResult& launch);
 

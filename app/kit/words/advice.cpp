@@ -16,28 +16,23 @@ model::Counts Advice::counts(const Address& address, const model::Architecture* 
     return model::count(access, on ? *on : m_frame.architecture, m_frame.rules);
 }
 
-void Advice::line(std::string_view what, const Address& address, const model::Architecture* on) {
+std::string Advice::outcome(const Address& address, const model::Architecture* on) const {
     const model::Architecture& architecture = on ? *on : m_frame.architecture;
     const model::Counts made = counts(address, on);
-    sentence(m_shown.access->space == model::Space::Shared
-                 ? fmt::format("{}: {}", what, plural(made.wavefronts, "wavefront"))
-                 : fmt::format("{}: {}, {} B moved", what, plural(unitsOf(made), unitOf(architecture)),
-                               made.bytesTransferred));
+    return m_shown.access->space == model::Space::Shared
+               ? plural(made.wavefronts, "wavefront")
+               : fmt::format("{}, {} B moved", plural(unitsOf(made), unitOf(architecture)),
+                             made.bytesTransferred);
 }
 
 void Advice::line(std::span<const Setting> settings, const Address& address) {
-    std::string what;
+    Suggestion made;
     for (const Setting& each : settings)
-        if (each.now != each.then)
-            what += fmt::format("{}{}={}", what.empty() ? "" : ", ", each.name, each.then);
+        if (each.now != each.then) made.sets.emplace_back(each.name, each.then);
     const bool conflicts = m_shown.counts.bankConflicts > 0;
-    if (!what.empty() && (!conflicts || counts(address).wavefronts < m_shown.counts.wavefronts))
-        line(what, address);
-}
-
-void Advice::sentence(std::string_view words) {
-    if (!m_text.empty()) m_text += '\n';
-    m_text += words;
+    if (made.sets.empty() || (conflicts && counts(address).wavefronts >= m_shown.counts.wavefronts)) return;
+    made.outcome = outcome(address);
+    m_all.push_back(std::move(made));
 }
 
 } // namespace lanescope::kit

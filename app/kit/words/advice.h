@@ -3,11 +3,14 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "kit/words/suggestion.h"
 
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace lanescope::kit {
 
@@ -21,8 +24,8 @@ public:
 
     /// The counts of the shown access with other addresses, on another architecture if there is one.
     model::Counts counts(const Address& address, const model::Architecture* on = nullptr) const;
-    /// "stride=1: 4 sectors, 128 B moved"; of shared memory "pad=1: 1 wavefront".
-    void line(std::string_view what, const Address& address, const model::Architecture* on = nullptr);
+    /// "4 sectors, 128 B moved"; of shared memory "1 wavefront".
+    std::string outcome(const Address& address, const model::Architecture* on = nullptr) const;
     /// A parameter of the lab, as it is and as it might be.
     struct Setting {
         std::string_view name;
@@ -31,13 +34,14 @@ public:
     /// "stride=2, pad=0: 2 wavefronts", of what differs; left out when nothing does, or when the shown access
     /// has conflicts and this would not take fewer wavefronts.
     void line(std::span<const Setting> settings, const Address& address);
-    void sentence(std::string_view words);
-    const std::string& text() const { return m_text; }
+    void sentence(std::string words) { m_all.push_back({.outcome = std::move(words)}); }
+    std::vector<Suggestion> take() { return std::move(m_all); }
+    bool empty() const { return m_all.empty(); }
 
 private:
     const Frame& m_frame;
     const ShownAccess& m_shown;
-    std::string m_text;
+    std::vector<Suggestion> m_all;
 };
 
 } // namespace lanescope::kit

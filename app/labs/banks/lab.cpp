@@ -73,7 +73,7 @@ public:
                                                                 : readMoved(frame, *shown));
         panel.accessTable(*shown);
         if (isSubject(*shown->launch, *shown->access))
-            panel.card(Tone::Good, "Try it", adviceText(frame, *shown, access()));
+            panel.suggestions("Try it", suggestionsFor(frame, *shown, access()));
         panel.source(*shown->launch);
     }
 

@@ -62,9 +62,10 @@ std::string expressionText(const Pattern& pattern) {
     return fmt::format("i = {};  s[{}{}]", i, column, row);
 }
 
-std::string adviceText(const Frame& frame, const ShownAccess& shown, const Access& access) {
+std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& shown, const Access& access) {
     constexpr int kMostStride = 64;
-    if (std::popcount(shown.access->activeMask) == 1) return "One lane alone meets nobody: set lanes=32.";
+    if (std::popcount(shown.access->activeMask) == 1)
+        return {{.sets = {{"lanes", "32"}}, .outcome = "one lane alone meets nobody"}};
     const Pattern& now = access.pattern;
     const auto onOff = [](bool on) { return std::string(on ? "on" : "off"); };
     Advice advice(frame, shown);
@@ -83,19 +84,19 @@ std::string adviceText(const Frame& frame, const ShownAccess& shown, const Acces
         tryOut(2, 0, false);
         tryOut(32, 0, false);
         tryOut(32, 1, false);
-        return advice.text();
+        return advice.take();
     }
     tryOut(now.stride, 1, now.swizzle);
     tryOut(now.stride, now.pad, true);
     tryOut(std::min(now.stride + 1, kMostStride), now.pad, now.swizzle);
     tryOut(1, 0, false);
-    if (advice.text().empty()) return "No other stride, padding or swizzle takes fewer wavefronts.";
+    if (advice.empty()) advice.sentence("No other stride, padding or swizzle takes fewer wavefronts.");
     const bool plain = access.bytes == 4 && now.group == 1 && now.pad == 0 && !now.swizzle;
     if (plain && now.stride % 2 == 0 && frame.rules.bankModeBytes == 4)
         advice.sentence(
             fmt::format("An odd stride meets every bank once: it has no divisor in common with {} banks.",
                         frame.architecture.banks));
-    return advice.text();
+    return advice.take();
 }
 
 } // namespace lanescope::lab_banks

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "kit/words/suggestion.h"
 #include "labs/banks/model.h"
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lanescope::lab_banks {
 
@@ -24,6 +26,7 @@ std::string ruleText(const Access& access, const model::WarpAccess& made);
 /// The index in the kernel's own words, with the numbers in it.
 std::string expressionText(const Pattern& pattern);
 /// What the shown access would cost with another stride, padding or swizzle.
-std::string adviceText(const kit::Frame& frame, const kit::ShownAccess& shown, const Access& access);
+std::vector<kit::Suggestion> suggestionsFor(const kit::Frame& frame, const kit::ShownAccess& shown,
+                                            const Access& access);
 
 } // namespace lanescope::lab_banks

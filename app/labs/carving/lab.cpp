@@ -148,9 +148,9 @@ private:
             return;
         }
         if (const auto other = otherLength(plan(), kMostElements, frame.architecture, frame.rules)) {
-            const Settings sets{{"read", "halves"},
-                                {lengthName(other->array), std::to_string(other->elements)}};
-            panel.suggestion(sets, halvesText(other->counts));
+            panel.suggestion(
+                {.sets = {{"read", "halves"}, {lengthName(other->array), std::to_string(other->elements)}},
+                 .outcome = halvesText(other->counts)});
         }
     }
 

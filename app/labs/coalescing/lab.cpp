@@ -72,7 +72,7 @@ public:
         if (!shown) return;
         say(panel, readMoved(frame, *shown));
         panel.accessTable(*shown);
-        panel.card(Tone::Good, "Try it", adviceText(frame, *shown, pattern(), byStride()));
+        panel.suggestions("Try it", suggestionsFor(frame, *shown, pattern(), byStride()));
         panel.runTable();
         panel.source(*shown->launch);
     }

@@ -47,27 +47,34 @@ std::string conclusionText(const Frame& frame, const ShownAccess& shown, const P
                                                         : ", and finds it in the cache");
 }
 
-std::string adviceText(const Frame& frame, const ShownAccess& shown, const Pattern& pattern, bool byStride) {
-    Advice advice(frame, shown);
+std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& shown, const Pattern& pattern,
+                                       bool byStride) {
+    const Advice advice(frame, shown);
+    std::vector<Suggestion> all;
+    const auto add = [&](const char* name, std::uint64_t now, std::uint64_t then, const Pattern& made) {
+        if (now != then)
+            all.push_back({.sets = {{name, std::to_string(then)}}, .outcome = advice.outcome(lanesOf(made))});
+    };
     Pattern other = pattern;
     if (byStride) {
         for (const std::uint64_t stride : {1, 2, 8, 32}) {
             other.stride = stride;
-            if (stride != pattern.stride) advice.line(fmt::format("stride={}", stride), lanesOf(other));
+            add("stride", pattern.stride, stride, other);
         }
     } else {
         const std::uint64_t sector = model::kSectorBytes / pattern.elementBytes; // elements
         for (const std::uint64_t offset : std::initializer_list<std::uint64_t>{0, 1, sector, 16}) {
             other.offset = offset;
-            if (offset != pattern.offset) advice.line(fmt::format("offset={}", offset), lanesOf(other));
+            add("offset", pattern.offset, offset, other);
         }
     }
     for (const std::string_view name : {"1.0", "2.0", "9.0"}) {
         const model::Architecture* chip = model::findArchitecture(name);
         if (chip && chip->cc != frame.architecture.cc)
-            advice.line(fmt::format("this on {}", chip->name), lanesOf(pattern), chip);
+            all.push_back({.outcome = fmt::format("The same on {}: {}.", chip->name,
+                                                  advice.outcome(lanesOf(pattern), chip))});
     }
-    return advice.text();
+    return all;
 }
 
 } // namespace lanescope::lab_coalescing

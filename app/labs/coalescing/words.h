@@ -3,9 +3,11 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "kit/words/suggestion.h"
 #include "labs/coalescing/model.h"
 
 #include <string>
+#include <vector>
 
 namespace lanescope::lab_coalescing {
 
@@ -13,7 +15,7 @@ namespace lanescope::lab_coalescing {
 std::string conclusionText(const kit::Frame& frame, const kit::ShownAccess& shown, const Pattern& pattern,
                            bool byStride);
 /// What it would take with other strides or offsets, and on other architectures.
-std::string adviceText(const kit::Frame& frame, const kit::ShownAccess& shown, const Pattern& pattern,
-                       bool byStride);
+std::vector<kit::Suggestion> suggestionsFor(const kit::Frame& frame, const kit::ShownAccess& shown,
+                                            const Pattern& pattern, bool byStride);
 
 } // namespace lanescope::lab_coalescing

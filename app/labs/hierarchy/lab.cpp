@@ -117,7 +117,7 @@ public:
             panel.card(Tone::Good, "Try another block",
                        "A multiple of 32 leaves no lane of a block's last warp without a thread.");
         else if (!isIdle(*shown))
-            panel.card(Tone::Good, "Try another block", blockAdvice(frame, *shown, view()));
+            panel.suggestions("Try another block", blocksFor(frame, *shown, view()));
         panel.source(*shown->launch);
     }
     std::vector<Fact> facts(const RunResult&, const model::Architecture& architecture, bool) const override {

@@ -55,14 +55,15 @@ std::vector<Fact> threadFacts(const Threads& threads, const model::BlockResource
     return facts;
 }
 
-std::string blockAdvice(const Frame& frame, const ShownAccess& shown, const ThreadsView& view) {
+std::vector<Suggestion> blocksFor(const Frame& frame, const ShownAccess& shown, const ThreadsView& view) {
     const model::Dim3 block = view.threads.block;
     const model::Dim3 thread =
         elementOf(*shown.launch, *shown.access, std::countr_zero(shown.access->activeMask));
     model::WarpAccess other = *shown.access;
     ShownAccess made = shown;
     made.access = &other;
-    Advice advice(frame, made);
+    const Advice advice(frame, made);
+    std::vector<Suggestion> all;
     std::vector<model::Dim3> shapes{{32, 8, 1}, {16, 16, 1}, {8, 32, 1}, {1, 256, 1}};
     if (std::ranges::find(shapes, block) == shapes.end()) shapes.insert(shapes.begin(), block);
     for (const model::Dim3 shape : shapes) {
@@ -71,11 +72,13 @@ std::string blockAdvice(const Frame& frame, const ShownAccess& shown, const Thre
         };
         other.activeMask = 0;
         for (unsigned i = 0; i < model::kWarpSize; ++i) other.activeMask |= address(i) ? 1U << i : 0;
-        advice.line(fmt::format("a block of {}{}", sides(shape), shape == block ? " (now)" : ""),
-                    [&](std::uint64_t lane) { return address(lane).value_or(0); });
+        all.push_back(
+            {.sets = {{"block-x", std::to_string(shape.x)}, {"block-y", std::to_string(shape.y)}},
+             .outcome = advice.outcome([&](std::uint64_t lane) { return address(lane).value_or(0); }),
+             .now = shape == block});
     }
-    advice.sentence(fmt::format("That is the warp that has element {}.", view.elementOf(thread)));
-    return advice.text();
+    all.push_back({.outcome = fmt::format("Each is the warp that has element {}.", view.elementOf(thread))});
+    return all;
 }
 
 Reading readThreads(const Threads& threads, const std::string& whyNot) {

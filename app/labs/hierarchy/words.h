@@ -6,6 +6,7 @@
 #include "kit/charts/formulas.h"
 #include "kit/words/facts.h"
 #include "kit/words/readings.h"
+#include "kit/words/suggestion.h"
 #include "labs/hierarchy/model.h"
 #include "model/occupancy.h"
 
@@ -31,7 +32,8 @@ std::vector<kit::Fact> threadFacts(const Threads& threads, const model::BlockRes
                                    const model::Architecture& architecture);
 /// What the shown access would take in blocks of other shapes, of the warp that has its first element: the
 /// lines of a card, the present shape among them.
-std::string blockAdvice(const kit::Frame& frame, const kit::ShownAccess& shown, const ThreadsView& view);
+std::vector<kit::Suggestion> blocksFor(const kit::Frame& frame, const kit::ShownAccess& shown,
+                                       const ThreadsView& view);
 /// Which warp is in colour, and which of its lanes have no element.
 std::string colouredText(const kit::ShownAccess& shown);
 

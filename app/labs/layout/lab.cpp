@@ -68,8 +68,8 @@ public:
         if (!shown) return;
         say(panel, readMoved(frame, *shown));
         panel.accessTable(*shown);
-        panel.card(Tone::Good, "Try another layout",
-                   ordersText(frame.architecture, countsOf(frame, *shown), now().order, kLayouts));
+        panel.suggestions("Try another layout",
+                          ordersFor(frame.architecture, countsOf(frame, *shown), now().order, kLayouts));
         panel.runTable();
         panel.source(*shown->launch);
     }

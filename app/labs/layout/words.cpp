@@ -22,15 +22,15 @@ std::string conclusionText(const model::Architecture& architecture, const model:
                        : ": neighbours' fields lie side by side.");
 }
 
-std::string ordersText(const model::Architecture& architecture, const CountsByOrder& counts,
-                       StructOrder chosen, std::span<const std::string> names) {
-    std::string text;
+std::vector<kit::Suggestion> ordersFor(const model::Architecture& architecture, const CountsByOrder& counts,
+                                       StructOrder chosen, std::span<const std::string> names) {
+    std::vector<kit::Suggestion> all;
     for (std::size_t i = 0; i < counts.size(); ++i)
-        text += fmt::format("{}layout={}{} takes {} in {}.", i ? "\n" : "", names[i],
-                            static_cast<StructOrder>(i) == chosen ? " (now)" : "",
-                            plural(unitsOf(counts[i]), unitOf(architecture)),
-                            plural(counts[i].accesses, "store"));
-    return text;
+        all.push_back({.sets = {{"layout", names[i]}},
+                       .outcome = fmt::format("{} in {}", plural(unitsOf(counts[i]), unitOf(architecture)),
+                                              plural(counts[i].accesses, "store")),
+                       .now = static_cast<StructOrder>(i) == chosen});
+    return all;
 }
 
 std::string movedText(const StructLayout& layout, const model::Counts& stores) {

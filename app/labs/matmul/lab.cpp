@@ -18,11 +18,13 @@ using namespace kit;
 using model::Direction;
 using model::Space;
 
-constexpr std::string_view kTryGlobal =
-    "variant=shared: a block fetches an element once for all.\nblock=32: is it any help here?";
-constexpr std::string_view kTryShared =
-    "block=8, then 16: half the fetches.\nvariant=global: what the squares save.\nn=50: the last blocks "
-    "reach over the edge.";
+const std::vector<Suggestion> kTryGlobal{
+    {.sets = {{"variant", "shared"}}, .outcome = "a block fetches each element once for all of its threads"},
+    {.sets = {{"block", "32"}}, .outcome = "larger blocks: does that help here?"}};
+const std::vector<Suggestion> kTryShared{
+    {.sets = {{"block", "8"}}, .outcome = "twice the fetches of 16"},
+    {.sets = {{"variant", "global"}}, .outcome = "without the squares in shared memory"},
+    {.sets = {{"n", "50"}}, .outcome = "the last blocks reach over the edge"}};
 constexpr std::string_view kMerged =
     "The GPU's assembler joins loads of the inner loop (LDS.128): its counters show fewer shared requests "
     "there than this PTX has.";
@@ -96,7 +98,7 @@ public:
         if (!shown) return panel.note("The chosen warp fetches nothing in this step.");
         readShown(frame, panel, *shown);
         addReadsTable(panel, *shown->launch, product());
-        panel.card(Tone::Good, "Try it", inGlobal() ? kTryGlobal : kTryShared);
+        panel.suggestions("Try it", inGlobal() ? kTryGlobal : kTryShared);
         panel.runTable();
         if (!inGlobal()) panel.note(kMerged);
         panel.source(*shown->launch);

@@ -198,10 +198,11 @@ private:
         using Settings = std::vector<std::pair<std::string, std::string>>;
         if (needed) {
             const std::string enough = std::to_string(counter.bytesWithoutPitch(view) / bytesEach());
-            panel.suggestion(Settings{{"width", enough}}, "packed rows move as little as pitched ones.");
+            panel.suggestion(
+                {.sets = {{"width", enough}}, .outcome = "packed rows move as little as pitched ones"});
         } else if (const auto odd = counter.elementsThatNeedPitch(view, 4096)) {
-            const Settings sets{{"memory", "packed"}, {"width", std::to_string(*odd)}};
-            panel.suggestion(sets, "rows begin inside a sector and move more.");
+            panel.suggestion({.sets = {{"memory", "packed"}, {"width", std::to_string(*odd)}},
+                              .outcome = "rows begin inside a sector and move more"});
         }
         const std::string other = memory.is("packed") ? "pitched" : "packed";
         if (needed || other == "packed") panel.action("memory=" + other, Settings{{"memory", other}});

@@ -96,7 +96,7 @@ public:
             say(panel, readStep(tree[now()]));
         const bool inRegisters = now() < tree.size() && !tree[now()].throughMemory;
         if (shown && !inRegisters) panel.accessTable(*shown);
-        panel.card(Tone::Good, "Try it", tryNext(chosenVariant()));
+        panel.suggestions("Try it", suggestionsAfter(chosenVariant()));
         if (const auto sum = frame.result.values<int>(fmt::format("sums {}", frame.result.launches.size()));
             !sum.empty())
             panel.stat("sum of all numbers", grouped(static_cast<std::uint64_t>(sum[0])),

@@ -66,21 +66,22 @@ std::string_view lessonOf(Variant variant, bool supported) {
                      : "Shuffles came with CC 3.0: before that this had to go through shared memory.";
 }
 
-std::string_view tryNext(Variant variant) {
+std::vector<kit::Suggestion> suggestionsAfter(Variant variant) {
     switch (variant) {
     case Variant::Interleaved:
-        return "variant=strided: no idle lanes, but words that meet in banks.\nstep=5: one lane of every "
-               "second warp adds.";
+        return {{.sets = {{"variant", "strided"}}, .outcome = "no idle lanes, but words that meet in banks"},
+                {.sets = {{"step", "5"}}, .outcome = "one lane of every second warp adds"}};
     case Variant::Strided:
-        return "variant=sequential: as many lanes, no conflict.\nblock=1024, step=4: a bank has to serve 32 "
-               "words.";
+        return {{.sets = {{"variant", "sequential"}}, .outcome = "as many lanes, no conflict"},
+                {.sets = {{"block", "1024"}, {"step", "4"}}, .outcome = "a bank has to serve 32 words"}};
     case Variant::Sequential:
-        return "k = 16: half the lanes of the last warp begin to wait.\nvariant=shuffle: no shared memory "
-               "within a warp.";
+        return {{.sets = {{"variant", "shuffle"}}, .outcome = "no shared memory within a warp"},
+                {.outcome = "From k = 16 on, half the lanes of the last warp wait."}};
     case Variant::Shuffle:
         break;
     }
-    return "step=5: a sum a warp goes through shared memory.\nvariant=sequential: every sum goes through it.";
+    return {{.sets = {{"step", "5"}}, .outcome = "one sum per warp goes through shared memory"},
+            {.sets = {{"variant", "sequential"}}, .outcome = "every sum goes through it"}};
 }
 
 } // namespace lanescope::lab_reduction

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "kit/words/readings.h"
+#include "kit/words/suggestion.h"
 #include "labs/reduction/model.h"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// What the steps of a reduction mean, in words.
 namespace lanescope::lab_reduction {
@@ -24,6 +26,6 @@ std::string describeShuffle(const TreeStep& step, std::uint32_t warp, int lane);
 /// What a variant's steps teach; supported: the architecture has shuffles.
 std::string_view lessonOf(Variant variant, bool supported);
 /// Settings of the lab that are worth a look after this one.
-std::string_view tryNext(Variant variant);
+std::vector<kit::Suggestion> suggestionsAfter(Variant variant);
 
 } // namespace lanescope::lab_reduction

@@ -99,8 +99,8 @@ public:
         say(panel, readMoved(frame, *shown));
         panel.accessTable(*shown);
         if (isSubject(*shown->launch, *shown->access))
-            panel.card(Tone::Good, "Try another block",
-                       shapesText(frame, *shown, turnAt(frame.result.time), block.value()));
+            panel.suggestions("Try another block",
+                              shapesFor(frame, *shown, turnAt(frame.result.time), block.value()));
         panel.note(
             "Arrays are laid out in tiles of 16 bytes by two rows, a sector each: documented for older GPUs, "
             "and what an H200 counts. Four lanes ask L1 together, so it is asked for more sectors than move. "

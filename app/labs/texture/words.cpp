@@ -34,8 +34,9 @@ std::string conclusionText(const Frame& frame, const ShownAccess& shown, double 
                 : "A row or column of pixels crosses its small tiles along an edge.");
 }
 
-std::string shapesText(const Frame& frame, const ShownAccess& shown, Turn turn, std::string_view chosen) {
-    Advice advice(frame, shown);
+std::vector<Suggestion> shapesFor(const Frame& frame, const ShownAccess& shown, Turn turn,
+                                  std::string_view chosen) {
+    std::vector<Suggestion> all;
     const model::TexelFootprint& fetched = *shown.access->footprint;
     turn.width = static_cast<int>(fetched.width);
     turn.height = static_cast<int>(fetched.height);
@@ -51,11 +52,11 @@ std::string shapesText(const Frame& frame, const ShownAccess& shown, Turn turn, 
         access.footprint = &texels;
         const model::Counts counts =
             chosen == shape ? shown.counts : model::count(access, frame.architecture, frame.rules);
-        advice.sentence(fmt::format("block={}: {}{}", shape,
-                                    plural(counts.transactions, unitOf(frame.architecture)),
-                                    chosen == shape ? " (now)" : ""));
+        all.push_back({.sets = {{"block", shape}},
+                       .outcome = plural(counts.transactions, unitOf(frame.architecture)),
+                       .now = chosen == shape});
     }
-    return advice.text();
+    return all;
 }
 
 } // namespace lanescope::lab_texture

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "kit/words/suggestion.h"
 #include "labs/texture/model.h"
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lanescope::lab_texture {
 
@@ -16,7 +18,7 @@ std::string fetchRule(const kit::ShownAccess& shown, double degrees, bool moves)
 std::string conclusionText(const kit::Frame& frame, const kit::ShownAccess& shown, double degrees);
 /// What the warp that makes the same first pixel would fetch with other block shapes, a line each; turn: of
 /// the picture whose size the access knows; chosen: the shape that ran.
-std::string shapesText(const kit::Frame& frame, const kit::ShownAccess& shown, Turn turn,
-                       std::string_view chosen);
+std::vector<kit::Suggestion> shapesFor(const kit::Frame& frame, const kit::ShownAccess& shown, Turn turn,
+                                       std::string_view chosen);
 
 } // namespace lanescope::lab_texture

@@ -94,8 +94,8 @@ public:
         const PaddingSearch search(frame.architecture, frame.rules, tileOf(Variant::Tiled), kMostPad);
         offerPadding(panel, search, variant.is("padded"));
         if (bytes() < kLarge)
-            panel.card(Tone::Good, "Try it",
-                       "width=4096, height=4096: so large, what a variant wastes becomes time.");
+            panel.suggestion({.sets = {{"width", "4096"}, {"height", "4096"}},
+                              .outcome = "so large, what a variant wastes becomes time"});
         panel.runTable();
         panel.source(*shown->launch);
     }

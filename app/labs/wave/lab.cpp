@@ -66,8 +66,9 @@ public:
         if (!shown) return panel.note("The chosen warp has no vertex to write.");
         say(panel, readMoved(frame, *shown));
         panel.accessTable(*shown);
-        panel.card(Tone::Good, "Try another layout",
-                   layoutsText(frame.architecture, countsOf(frame, *shown, mesh()), chosen(), kLayouts));
+        panel.suggestions(
+            "Try another layout",
+            layoutsFor(frame.architecture, countsOf(frame, *shown, mesh()), chosen(), kLayouts));
         panel.runTable();
         panel.source(*shown->launch);
     }

@@ -49,15 +49,15 @@ std::string conclusionText(const model::Architecture& architecture, const Counts
     return fmt::format("The warp's vertices take {} in three stores.", here);
 }
 
-std::string layoutsText(const model::Architecture& architecture, const CountsByLayout& counts, Layout chosen,
-                        std::span<const std::string> names) {
-    std::string text;
+std::vector<kit::Suggestion> layoutsFor(const model::Architecture& architecture, const CountsByLayout& counts,
+                                        Layout chosen, std::span<const std::string> names) {
+    std::vector<kit::Suggestion> all;
     for (std::size_t i = 0; i < counts.size(); ++i)
-        text += fmt::format("{}{}{} takes {} in {}.", text.empty() ? "" : "\n", names[i],
-                            static_cast<Layout>(i) == chosen ? " (now)" : "",
-                            plural(unitsOf(counts[i]), unitOf(architecture)),
-                            plural(counts[i].accesses, "store"));
-    return text;
+        all.push_back({.sets = {{"layout", names[i]}},
+                       .outcome = fmt::format("{} in {}", plural(unitsOf(counts[i]), unitOf(architecture)),
+                                              plural(counts[i].accesses, "store")),
+                       .now = static_cast<Layout>(i) == chosen});
+    return all;
 }
 
 } // namespace lanescope::lab_wave

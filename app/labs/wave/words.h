@@ -3,11 +3,13 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "kit/words/suggestion.h"
 #include "labs/wave/model.h"
 
 #include <array>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace lanescope::lab_wave {
 
@@ -22,7 +24,7 @@ std::string patternText(const model::WarpAccess& store);
 std::string conclusionText(const model::Architecture& architecture, const CountsByLayout& counts,
                            Layout chosen);
 /// What they take in each layout, a line each; names: of the layouts.
-std::string layoutsText(const model::Architecture& architecture, const CountsByLayout& counts, Layout chosen,
-                        std::span<const std::string> names);
+std::vector<kit::Suggestion> layoutsFor(const model::Architecture& architecture, const CountsByLayout& counts,
+                                        Layout chosen, std::span<const std::string> names);
 
 } // namespace lanescope::lab_wave

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/words/suggestion.h"
+
+#include <fmt/format.h>
+
+namespace lanescope::kit {
+
+std::string settingsText(const Suggestion& suggestion) {
+    std::string text;
+    for (const auto& [name, value] : suggestion.sets)
+        text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, value);
+    return text;
+}
+
+std::string textOf(std::span<const Suggestion> suggestions) {
+    std::string text;
+    for (const Suggestion& each : suggestions)
+        text += fmt::format("{}{}{}{}{}", text.empty() ? "" : "\n", settingsText(each),
+                            each.now ? " (now)" : "", each.sets.empty() ? "" : ": ", each.outcome);
+    return text;
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lanescope::kit {
+
+/// Other values of a lab's parameters and what they come to; without values only a sentence.
+struct Suggestion {
+    std::vector<std::pair<std::string, std::string>> sets; ///< parameter and value
+    std::string outcome;
+    bool now = false; ///< these are the lab's values
+};
+
+/// "stride=1, pad=0".
+std::string settingsText(const Suggestion& suggestion);
+/// "stride=1, pad=0: 1 wavefront", a line each; "(now)" behind the lab's values.
+std::string textOf(std::span<const Suggestion> suggestions);
+
+} // namespace lanescope::kit
