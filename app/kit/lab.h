@@ -72,6 +72,7 @@ struct LabEntry {
     std::string title;                  ///< over the stage
     int place = kLastPlace;             ///< in the course, ascending; chapters stand by their first lab
     std::string move, see;              ///< a row of the README's table: what to change, and what that shows
+    std::string terms;                  ///< words that it is found by, too
     std::function<std::unique_ptr<Lab>()> make;
 };
 

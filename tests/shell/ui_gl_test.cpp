@@ -367,12 +367,24 @@ void slashFindsALab(ImGuiTestContext* ctx) {
     IM_CHECK(ctx->ItemExists("banks"));
     ctx->KeyChars("/");
     ctx->Yield(4);
-    ctx->KeyChars("zz");
+    ctx->KeyChars("zzz"); // "swizzle" has two
     ctx->Yield(2);
     IM_CHECK(!ctx->ItemExists("banks"));
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
     IM_CHECK(ctx->ItemExists("banks"));
+    // What one has heard of leads to a lab that shows it.
+    for (const auto& [word, lab] : {std::pair("conflict", "banks"), std::pair("race", "carving"),
+                                    std::pair("padding", "transpose"), std::pair("pinned", "transfers")}) {
+        ctx->KeyChars("/");
+        ctx->Yield(4);
+        ctx->KeyChars(word);
+        ctx->Yield(2);
+        IM_CHECK(ctx->ItemExists(lab));
+        IM_CHECK(!ctx->ItemExists("dynamic"));
+        ctx->KeyPress(ImGuiKey_Escape);
+        ctx->Yield(3);
+    }
 }
 
 void undoIsKeptByLab(ImGuiTestContext* ctx) {

@@ -186,6 +186,7 @@ const Registered<Atomics> kAtomics{{
     .place = 140,
     .move = "counters in global memory, of a block, of a warp; how alike the values are",
     .see = "which lanes meet in one word and wait for each other",
+    .terms = "histogram, race",
 }};
 
 } // namespace lanescope::lab_atomics

@@ -132,6 +132,7 @@ const Registered<Banks> kBanks{{
     .place = 90,
     .move = "stride, width, padding, swizzle, broadcast, partial warps",
     .see = "which lanes want different words of one bank, and the wavefronts they take, step by step",
+    .terms = "bank conflict, n-way, padding, swizzle, stride, broadcast",
 }};
 
 } // namespace lanescope::lab_banks

@@ -186,6 +186,7 @@ const Registered<CarvingLab> kCarving{{
     .move = "order, lengths and gaps of three arrays",
     .see = "several arrays in one `extern __shared__` block: offsets, first banks, and the misaligned "
            "pointer of a bad order",
+    .terms = "race, barrier, alignment, dynamic shared memory",
 }};
 
 } // namespace lanescope::lab_carving

@@ -169,6 +169,7 @@ const Registered<Coalescing> kCoalescing{{
     .move = "offset or stride, element type, architecture",
     .see = "which sectors a warp moves and how many of their bytes it uses; efficiency and bandwidth over "
            "the whole sweep for six GPU generations, measured beside modelled",
+    .terms = "stride, offset, alignment, sector, line",
 }};
 
 } // namespace lanescope::lab_coalescing

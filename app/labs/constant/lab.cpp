@@ -151,6 +151,7 @@ const Registered<Constant> kConstant{{
     .move = "how many different elements a warp reads",
     .see = "constant memory answering one address at a time; the same table through global, shared and "
            "texture memory",
+    .terms = "broadcast, cache",
 }};
 
 } // namespace lanescope::lab_constant

@@ -234,6 +234,7 @@ const Registered<Dynamic> kDynamic{{
     .place = 40,
     .move = "stream of the children, `__syncthreads()`, pointers",
     .see = "grids that launch grids: when each ran, and which writes it was promised to see",
+    .terms = "dynamic parallelism, child grid",
 }};
 
 } // namespace lanescope::lab_dynamic

@@ -233,6 +233,7 @@ const Registered<Hierarchy> kHierarchy{{
     .move = "vector, matrix or volume; sizes, block shape, registers",
     .see = "which thread adds which element and how it finds it; warps cut across rows; idle lanes; how "
            "many warps fit",
+    .terms = "thread, block, grid, index, occupancy",
 }};
 
 } // namespace lanescope::lab_hierarchy

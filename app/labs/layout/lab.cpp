@@ -157,6 +157,7 @@ const Registered<Layout> kLayout{{
     .place = 60,
     .move = "structures, arrays or tiles; fields",
     .see = "particles drawn from the buffer: the same picture, eight times the traffic",
+    .terms = "array of structures, AoS, SoA, particles",
 }};
 
 } // namespace lanescope::lab_layout

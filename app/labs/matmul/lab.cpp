@@ -164,6 +164,7 @@ const Registered<MatMul> kMatMul{{
     .place = 120,
     .move = "BLOCK_SIZE, any sizes, with and without shared memory",
     .see = "how often each element is fetched, counted from the run, beside what the guide says",
+    .terms = "tile, matrix product, reuse",
 }};
 
 } // namespace lanescope::lab_matmul

@@ -218,6 +218,7 @@ const Registered<Pitch> kPitch{{
     .place = 70,
     .move = "packed, `cudaMallocPitch`, `cudaMalloc3D`; any width",
     .see = "where each row begins in its line, and the sectors that costs",
+    .terms = "cudaMallocPitch, row, alignment",
 }};
 
 } // namespace lanescope::lab_pitch

@@ -182,6 +182,7 @@ const Registered<Streams> kStreams{{
     .move = "order of issue, streams, copy engines, priorities, calls in between",
     .see = "which copies and kernels overlap, by the rules of each compute capability, measured on a GPU; "
            "what waits for what",
+    .terms = "overlap, asynchronous, event, cudaMemcpyAsync",
 }};
 
 } // namespace lanescope::lab_streams

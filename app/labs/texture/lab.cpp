@@ -165,6 +165,7 @@ const Registered<Texture> kTexture{{
     .place = 20,
     .move = "angle, filter, address mode, block shape, any PNG",
     .see = "a picture that a kernel turns through a texture object, and the texels each warp reads",
+    .terms = "cache, filter, surface",
 }};
 
 } // namespace lanescope::lab_texture

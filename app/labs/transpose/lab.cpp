@@ -185,6 +185,7 @@ const Registered<Transpose> kTranspose{{
     .move = "naive, tiled, padded, swizzled; tile and block shape",
     .see = "why the tile's column is a 32-way conflict; the smallest padding without one, found by the "
            "model",
+    .terms = "padding, bank conflict, tile",
 }};
 
 } // namespace lanescope::lab_transpose

@@ -141,6 +141,7 @@ const Registered<Wave> kWave{{
     .place = 10,
     .move = "mesh size, block shape, vertex layout",
     .see = "a mesh that a kernel moves in an OpenGL vertex buffer, and what the layout costs each store",
+    .terms = "vertex, OpenGL, interop, vertices",
 }};
 
 } // namespace lanescope::lab_wave

@@ -22,7 +22,7 @@ using kit::points;
 
 namespace {
 
-/// Whether the lab's name or summary holds the filter, whatever the case.
+/// Whether what the lab is called, or what is said of it, holds the filter, whatever the case.
 bool matches(const kit::LabEntry& entry, const std::string& filter) {
     const auto same = [](char a, char b) {
         return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
@@ -30,7 +30,9 @@ bool matches(const kit::LabEntry& entry, const std::string& filter) {
     const auto holds = [&](const std::string& text) {
         return std::search(text.begin(), text.end(), filter.begin(), filter.end(), same) != text.end();
     };
-    return filter.empty() || holds(entry.name) || holds(entry.summary);
+    return filter.empty() || std::ranges::any_of(std::array{&entry.name, &entry.title, &entry.chapter,
+                                                            &entry.summary, &entry.terms},
+                                                 [&](const std::string* text) { return holds(*text); });
 }
 
 } // namespace
@@ -79,6 +81,7 @@ void LabsPanel::showList(const kit::LabEntry& chosen, Wishes& wishes) {
             // In another room it may have come out of sight.
             if (isChosen && (m_listed != &chosen || m_listRoom != most)) ImGui::SetScrollHereY();
         }
+        if (chapter.empty()) kit::wrappedText(kit::style().theme->dim, "No lab says anything of that.");
         m_listed = &chosen;
         m_listRoom = most;
         ImGui::Dummy(ImVec2(0, 0)); // what marks the chosen lab reaches into the space below its name
