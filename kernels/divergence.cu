@@ -7,37 +7,37 @@
 
 // A branch: where bit `group` of threadIdx.x is 0 a thread goes one way, else the other. group is a power of
 // two, so as many neighbouring lanes go the same way.
-__global__ void branch(unsigned* out, const unsigned* in, int group, int rounds)
+__global__ void branch(unsigned* out, const unsigned* in, int group, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     unsigned x = in[i];
 
     if ((threadIdx.x & group) == 0) {
 #pragma unroll 1
-        for (int k = 0; k < rounds; ++k) x = x * 1664525 + 1013904223;
+        for (int k = 0; k < n; ++k) x = 5 * x + 1;
     } else {
 #pragma unroll 1
-        for (int k = 0; k < rounds; ++k) x = x * 22695477 + 1;
+        for (int k = 0; k < n; ++k) x = 7 * x + 3;
     }
     out[i] = x;
 }
 
 // The data decide: numbers below the limit are worked on, all others stay.
-__global__ void data(unsigned* out, const unsigned* in, unsigned limit, int rounds)
+__global__ void data(unsigned* out, const unsigned* in, unsigned limit, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     unsigned x = in[i];
 
     if (x < limit) {
 #pragma unroll 1
-        for (int k = 0; k < rounds; ++k) x = x * 1664525 + 1013904223;
+        for (int k = 0; k < n; ++k) x = 5 * x + 1;
     }
     out[i] = x;
 }
 
 // The same numbers, but the block first lists those below the limit, and then its first threads work on the
 // list: whole warps work or rest. Blocks of at most 1024 threads, and whole warps.
-__global__ void gathered(unsigned* out, const unsigned* in, unsigned limit, int rounds)
+__global__ void gathered(unsigned* out, const unsigned* in, unsigned limit, int n)
 {
     __shared__ int list[1024], found[32];
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -70,7 +70,7 @@ __global__ void gathered(unsigned* out, const unsigned* in, unsigned limit, int 
         int j = list[threadIdx.x];
         unsigned y = in[j];
 #pragma unroll 1
-        for (int k = 0; k < rounds; ++k) y = y * 1664525 + 1013904223;
+        for (int k = 0; k < n; ++k) y = 5 * y + 1;
         out[j] = y;
     }
 }
@@ -82,6 +82,6 @@ __global__ void loop(unsigned* out, const unsigned* in)
     unsigned turns = in[i], x = i;
 
 #pragma unroll 1
-    for (int k = 0; k < turns; ++k) x = x * 1664525 + 1013904223;
+    for (int k = 0; k < turns; ++k) x = 5 * x + 1;
     out[i] = x;
 }

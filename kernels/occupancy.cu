@@ -38,10 +38,6 @@ __global__ void __launch_bounds__(768) follow64(unsigned* out, const int* next, 
 {
     follow<64>(out, next, lines, rounds);
 }
-__global__ void __launch_bounds__(384) follow128(unsigned* out, const int* next, int lines, int rounds)
-{
-    follow<128>(out, next, lines, rounds);
-}
 
 // No memory, and sums that do not wait for each other: a warp has something to do in every cycle.
 template<int Sums>
@@ -71,8 +67,4 @@ __global__ void __launch_bounds__(1024) compute32(unsigned* out, int rounds)
 __global__ void __launch_bounds__(768) compute64(unsigned* out, int rounds)
 {
     compute<64>(out, rounds);
-}
-__global__ void __launch_bounds__(384) compute128(unsigned* out, int rounds)
-{
-    compute<128>(out, rounds);
 }

@@ -38,9 +38,9 @@ public:
     Choice group{this, "group", "1", kGroups, "neighbouring lanes that take the same side of the branch"};
     Integer share{this, "share", 25, 0, 100, "percent of the numbers that are worked on"};
     Choice order{this, "order", "mixed", kOrders, "how the numbers lie in memory"};
-    Integer rounds{this, "rounds", 32, 1, 256, "turns of each loop; of kernel=loop the most"};
+    Integer rounds{this, "rounds", 64, 1, 256, "turns of each loop; of kernel=loop the most"};
     Choice block{this, "block", "256", kBlocks, "threads per block"};
-    Integer blocks{this, "blocks", 256, 1, 4096, "blocks of the grid", Integer::Scale::PowerOfTwo};
+    Integer size{this, "size", 262144, 32, 1 << 20, "numbers, one per thread", Integer::Scale::PowerOfTwo};
     WarpFocus warp{
         this, 0, 1,
         [this] {
@@ -86,7 +86,7 @@ public:
         rest = drawConclusion(canvas, rest,
                               fmt::format("This warp: {} lanes active in an instruction, on average. {}",
                                           lanesText(own), lessonOf(kernelNow(), parts)),
-                              parts ? frame.theme.warn : frame.theme.good);
+                              toneColor(frame.theme, readIssues(own, kernelNow()).tone, frame.theme.text));
         const auto vote = voteIn(launch, *seen);
         const float under = vote && rest.height > 340 ? std::min(rest.height * 0.36F, 200.F) : 0;
         if (under > 0) drawVote(canvas, frame, rest.belowTop(rest.height - under), *vote);
@@ -140,13 +140,14 @@ public:
         return sweep;
     }
     std::vector<ExperimentSeries> experiment() const override {
-        return {{"a branch, by neighbours that agree",
-                 {{"kernel", "branch"}, {"blocks", "4096"}, {"rounds", "256"}},
-                 "group=1:32"},
-                {"mixed data", {{"kernel", "data"}, {"blocks", "4096"}, {"rounds", "256"}}, "share=0:100:10"},
-                {"mixed data, gathered",
-                 {{"kernel", "gathered"}, {"blocks", "4096"}, {"rounds", "256"}},
-                 "share=0:100:10"}};
+        return {
+            {"a branch, by neighbours that agree",
+             {{"kernel", "branch"}, {"size", "1048576"}, {"rounds", "256"}},
+             "group=1:32"},
+            {"mixed data", {{"kernel", "data"}, {"size", "1048576"}, {"rounds", "256"}}, "share=0:100:10"},
+            {"mixed data, gathered",
+             {{"kernel", "gathered"}, {"size", "1048576"}, {"rounds", "256"}},
+             "share=0:100:10"}};
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         const Observation* seen = observed(frame);
@@ -160,9 +161,8 @@ public:
     }
     bool picked(const render::Pick& pick) override { return warp.picked(pick); }
     std::string shrinkTo(std::size_t bytes) override {
-        while (blocks.value() > 1 && count() * sizeof(std::uint32_t) > bytes)
-            blocks.assign(blocks.value() / 2);
-        return fmt::format("blocks={}", blocks.value());
+        while (size.value() > 32 && count() * sizeof(std::uint32_t) > bytes) size.assign(size.value() / 2);
+        return fmt::format("size={}", size.value());
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
         if (&parameter == &group && !is(Kernel::Branch)) return "only kernel=branch";
@@ -175,7 +175,9 @@ private:
     Kernel kernelNow() const { return static_cast<Kernel>(kernel.index()); }
     bool is(Kernel which) const { return kernelNow() == which; }
     std::uint32_t threads() const { return 64U << block.index(); }
-    std::uint32_t grid() const { return static_cast<std::uint32_t>(blocks.value()); }
+    std::uint32_t grid() const {
+        return (static_cast<std::uint32_t>(size.value()) + threads() - 1) / threads();
+    }
     std::uint64_t count() const { return std::uint64_t{grid()} * threads(); }
 
     recording::Contents numbers() const {

@@ -37,6 +37,12 @@ Color colorOfAll(const render::Theme& theme) {
     return render::mix(theme.raised, theme.good, 0.75F);
 }
 
+/// Of a loop what it does in each turn, as that says more than how it counts; other lines as they are.
+std::string bodyOf(const std::string& line) {
+    const std::size_t head = line.starts_with("for (") ? line.find(") ") : std::string::npos;
+    return head == std::string::npos ? line : line.substr(head + 2);
+}
+
 struct Entry {
     Color color;
     std::string words;
@@ -61,7 +67,7 @@ struct Columns {
     float each = 0;
 
     explicit Columns(const Rect& rect) {
-        const float names = rect.width < 420 ? 0 : std::min(rect.width * 0.34F, 470.F);
+        const float names = rect.width < 420 ? 0 : std::min(rect.width * 0.38F, 420.F);
         const float counts = rect.width < 520 ? 0 : 128;
         source = rect.left(names);
         lanes = {rect.x + names + (names > 0 ? 12.F : 0.F), rect.y, 0, rect.height};
@@ -108,8 +114,10 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
     drawLanes(canvas, frame, columns, top + kHead * 0.45F, all, 0);
     const render::TextStyle caption{kSmall, theme.dim, Font::Sans, Align::Start, Align::Center};
     if (columns.source.width > 0)
-        canvas.text({columns.source.x, top + kHead * 0.45F}, "line of source, from top to bottom in time",
-                    {kSmall, theme.dim, Font::Sans, Align::Start, Align::Center, columns.source.width});
+        canvas.text({columns.source.x, top + kHead * 0.45F},
+                    fitting(canvas, {"line of source, from top to bottom in time", "line of source"}, caption,
+                            columns.source.width),
+                    caption);
     if (columns.count.width > 0) canvas.text({columns.count.x, top + kHead * 0.45F}, "instructions", caption);
 
     const std::vector<float> heights = heightsOf(view.stretches, columns.lanes.height - kHead - kFoot);
@@ -133,12 +141,18 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
         if (high >= 11) {
             const float middle = y + high / 2;
             if (columns.source.width > 0) {
-                const std::string line = stretch.line ? fmt::format("{}", stretch.line) : std::string();
-                canvas.text({columns.source.x + 24, middle}, line,
-                            {10.5F, theme.faint, Font::Mono, Align::End, Align::Center});
-                canvas.text({columns.source.x + 32, middle}, view.sources[i],
-                            {kSmall, whole ? theme.dim : theme.text, Font::Mono, Align::Start, Align::Center,
-                             columns.source.width - 32});
+                const bool again = i > 0 && view.stretches[i - 1].line == stretch.line;
+                const render::TextStyle code{10.5F,         whole ? theme.dim : theme.text,
+                                             Font::Mono,    Align::Start,
+                                             Align::Center, columns.source.width - 28};
+                if (stretch.line > 0 && !again) {
+                    canvas.text({columns.source.x + 20, middle}, fmt::format("{}", stretch.line),
+                                {10.5F, theme.faint, Font::Mono, Align::End, Align::Center});
+                    canvas.text({columns.source.x + 28, middle},
+                                fitting(canvas, {view.sources[i], bodyOf(view.sources[i])}, code,
+                                        columns.source.width - 28),
+                                code);
+                }
             }
             if (columns.count.width > 0)
                 canvas.text(

@@ -20,14 +20,17 @@ std::string lanesText(const model::Issues& issued) {
 
 Reading readIssues(const model::Issues& issued, Kernel kernel) {
     constexpr double kNearlyAll = 0.97;
+    constexpr double kMost = 0.75;
     const double share = issued.lanesPerInstruction() / model::kWarpSize;
     Reading reading{
-        .tone = share >= kNearlyAll ? Tone::Good : Tone::Warn,
+        .tone = share >= kNearlyAll ? Tone::Good
+                : share >= kMost    ? Tone::Plain
+                                    : Tone::Warn,
         .headline = share >= kNearlyAll ? std::string("All lanes work") : lanesText(issued) + " lanes active",
         .sentence = std::string(lessonOf(kernel, share < kNearlyAll)),
         .needed = static_cast<double>(issued.leastWarps()),
         .taken = static_cast<double>(issued.warps),
-        .neededText = grouped(issued.leastWarps()) + " instructions needed",
+        .neededText = grouped(issued.leastWarps()) + " needed",
         .takenText = grouped(issued.warps) + " issued",
     };
     return reading;

@@ -21,7 +21,7 @@ using namespace kit;
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 const std::vector<std::string> kKernels{"follow", "compute"};
-const std::vector<std::string> kSumNames{"8", "32", "64", "128"};
+const std::vector<std::string> kSumNames{"8", "32", "64"};
 
 /// How many warps fit on a multiprocessor, what keeps more away, and whether that matters.
 class OccupancyLab final : public Lab, public HasSweep, public Clickable, public Shrinkable, public HasFacts {
@@ -31,7 +31,7 @@ public:
     Integer block{this, "block", 32, 32, 1024, "threads per block"};
     Choice sums{this, "sums", "8", kSumNames, "running sums of a thread, each in a register"};
     Integer shared{this, "shared", 0, 0, 227, "KiB of dynamic shared memory per block"};
-    Integer size{this, "size", 262144, 32, 1 << 20, "threads of the whole grid", Integer::Scale::PowerOfTwo};
+    Integer size{this, "size", 196608, 32, 1 << 18, "threads of the whole grid", Integer::Scale::PowerOfTwo};
 
     OccupancyLab() {
         block.setMost([this] { return static_cast<int>(mostThreads(sumsNow())); });
@@ -48,7 +48,7 @@ public:
                                        threads(), chip.cc.text(), chip.maxThreadsPerBlock));
         const std::string name = "occupancy." + kernelName(kernelNow(), sumsNow());
         const auto bytes = static_cast<std::uint32_t>(shared.value()) * 1024;
-        const int rounds = static_cast<int>(kSteps / sumsNow());
+        const int rounds = static_cast<int>(stepsOf(kernelNow()) / sumsNow());
         const Buffer out = recorder.buffer("out", std::uint64_t{grid()} * threads() * sizeof(std::uint32_t));
         if (kernelNow() == Kernel::Follow) {
             const Buffer next =
@@ -135,9 +135,9 @@ public:
         };
     }
     std::vector<ExperimentSeries> experiment() const override {
-        return {{"waits for loads", {{"kernel", "follow"}, {"size", "1048576"}}, "block=32:1024:32"},
-                {"64 sums", {{"kernel", "follow"}, {"sums", "64"}, {"size", "1048576"}}, "block=32:768:32"},
-                {"computes", {{"kernel", "compute"}, {"size", "1048576"}}, "block=32:1024:32"}};
+        return {{"waits for loads", {{"kernel", "follow"}, {"size", "262144"}}, "block=32:1024:32"},
+                {"64 sums", {{"kernel", "follow"}, {"sums", "64"}, {"size", "262144"}}, "block=32:768:32"},
+                {"computes", {{"kernel", "compute"}, {"size", "262144"}}, "block=32:1024:32"}};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.id >= kBusyPick) return false;
@@ -200,8 +200,7 @@ private:
         };
         if (best.warps > held.warps)
             panel.suggestion(Settings{{"block", fmt::format("{}", best.threads)}}, warps(best.warps));
-        if (held.limit == model::OccupancyLimit::SharedMemory ||
-            (held.blocks == 0 && shared.value() > 0)) {
+        if (held.limit == model::OccupancyLimit::SharedMemory || (held.blocks == 0 && shared.value() > 0)) {
             model::BlockResources other = taken;
             other.sharedBytes = 0;
             panel.suggestion(Settings{{"shared", "0"}}, warps(model::occupancy(other, chip).warps));

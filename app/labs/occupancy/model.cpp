@@ -16,7 +16,6 @@ std::string kernelName(Kernel kernel, std::uint32_t sums) {
 }
 
 std::uint32_t mostThreads(std::uint32_t sums) {
-    if (sums > 64) return 384;
     return sums > 32 ? 768 : 1024;
 }
 

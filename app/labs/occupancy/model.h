@@ -17,9 +17,11 @@ namespace lanescope::lab_occupancy {
 enum class Kernel : std::uint8_t { Follow, Compute };
 
 /// Running sums of a thread that kernels/occupancy.cu has kernels for.
-inline constexpr std::array<std::uint32_t, 4> kSums{8, 32, 64, 128};
+inline constexpr std::array<std::uint32_t, 3> kSums{8, 32, 64};
 /// Steps of a thread, whatever its sums.
-inline constexpr std::uint32_t kSteps = 128;
+constexpr std::uint32_t stepsOf(Kernel kernel) {
+    return kernel == Kernel::Follow ? 64 : 1024;
+}
 /// Lines of 32 elements that Follow goes through: more than L1 holds, less than most L2s.
 inline constexpr std::uint32_t kLines = 65536;
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace lanescope::lab_occupancy {
 
@@ -42,10 +43,10 @@ void drawPlaces(Canvas& canvas, const Rect& rect, const std::vector<int>& places
             canvas.rectangle(cell, {colorOf(places[i]), 3});
         else
             canvas.rectangle(cell, {theme.raised.faded(0.45F), 3, theme.line, 1});
-        if (cell.height < 12 || cell.width < 30) continue;
+        if (cell.height < 12 || cell.width < 18) continue;
         const float size = std::min(11.F, cell.height * 0.6F);
-        const std::string words =
-            taken ? (cell.width < 58 ? "" : "block ") + std::to_string(places[i]) : std::string("empty");
+        const std::string words = taken ? (cell.width < 58 ? "" : "block ") + std::to_string(places[i])
+                                        : std::string(cell.width < 40 ? "" : "empty");
         canvas.text(cell.center(), words,
                     {size, taken ? render::inkOn(colorOf(places[i])) : theme.faint, Font::Sans, Align::Center,
                      Align::Center, cell.width - 4});
@@ -56,13 +57,21 @@ void drawResource(Canvas& canvas, const Rect& rect, const Resource& resource, co
     const render::Theme& theme = canvas.theme();
     const bool limits = resource.limit == held.limit;
     const Color words = limits ? theme.warn : theme.dim;
-    const std::string room = roomText(resource) + (limits ? ": this is the limit" : "");
+    const std::string room = limits ? "the limit: " + plural(resource.room, "block") : roomText(resource);
     const render::TextStyle style{11.5F, words, limits ? Font::Bold : Font::Sans, Align::End};
     const float wide = canvas.measure(room, style).x;
     canvas.text({rect.right(), rect.y}, room, style);
+    const float left = std::max(rect.width - wide - 12, 20.F);
+    const render::TextStyle used{11.5F, theme.text, Font::Sans, Align::Start, Align::Start, left};
+    const double share = resource.all == 0 ? 0
+                                           : static_cast<double>(resource.ofBlock) * held.blocks /
+                                                 static_cast<double>(resource.all);
     canvas.text(
-        {rect.x, rect.y}, usedText(resource, held.blocks),
-        {11.5F, theme.text, Font::Sans, Align::Start, Align::Start, std::max(rect.width - wide - 12, 20.F)});
+        {rect.x, rect.y},
+        fitting(canvas,
+                {usedText(resource, held.blocks), fmt::format("{}: {}", resource.name, percent(share))}, used,
+                left),
+        used);
     const Rect bar{rect.x, rect.y + 18, rect.width, std::clamp(rect.height - 26, 5.F, 16.F)};
     canvas.rectangle(bar,
                      {theme.raised.faded(0.6F), 2, limits ? theme.warn : theme.line, limits ? 1.5F : 1.F});
@@ -97,8 +106,7 @@ void drawMultiprocessor(Canvas& canvas, const Rect& rect, const model::BlockReso
 BarsView sizeBars(const std::vector<Size>& sizes, std::uint32_t threads, int maxWarps) {
     BarsView view;
     view.title = "Warps that fit, by threads per block";
-    view.caption =
-        "green: every place is taken, blue: some stay empty, red: not one block fits; click a size";
+    view.caption = "green: full, blue: not full, red: none fits";
     view.unit = "warps";
     view.full = maxWarps;
     for (const Size& size : sizes) {
@@ -116,16 +124,21 @@ BarsView sizeBars(const std::vector<Size>& sizes, std::uint32_t threads, int max
 BarsView busyBars(const model::LimitedTime& time) {
     BarsView view;
     view.title = fmt::format("What is busy in the kernel's {}", duration(time.seconds));
-    view.caption = "by the model, from a cold L2; where no bar is long, warps wait";
+    view.caption = "modelled; where no bar is long, warps wait";
     view.unit = "% of the time";
     view.full = 100;
     view.across = true;
+    constexpr double kLeast = 2;
+    constexpr std::size_t kMost = 6;
     for (const model::LimitedTime::Busy& each : time.busy) {
         const double share = time.seconds > 0 ? 100 * each.seconds / time.seconds : 0;
-        view.bars.push_back({.value = share,
-                             .label = std::string(model::limitText(each.part, each.pipe)),
-                             .tone = share >= 60 ? Tone::Warn : Tone::Plain});
+        if (share >= kLeast)
+            view.bars.push_back({.value = share,
+                                 .label = std::string(model::limitText(each.part, each.pipe)),
+                                 .tone = share >= 60 ? Tone::Good : Tone::Plain});
     }
+    std::ranges::stable_sort(view.bars, std::ranges::greater(), &Bar::value);
+    if (view.bars.size() > kMost) view.bars.resize(kMost);
     return view;
 }
 

@@ -29,7 +29,7 @@ std::string limitSentence(const Occupancy& held) {
         return held.warps == held.maxWarps ? "Every place is taken."
                                            : "The places that are left are too few for another block.";
     case OccupancyLimit::Blocks:
-        return fmt::format("It takes no more than {}, however small they are.",
+        return fmt::format("A multiprocessor takes no more than {}, however small they are.",
                            plural(count(held.blocks), "block"));
     case OccupancyLimit::SharedMemory:
         return "Shared memory leaves no room for another block.";
