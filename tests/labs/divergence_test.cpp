@@ -269,7 +269,7 @@ TEST(DivergenceWords, SayWhoWorksAndWhoWaits) {
     EXPECT_NE(lessonOf(Kernel::Loop, true), lessonOf(Kernel::Loop, false));
 }
 
-TEST(DivergenceVerdict, LanesThatWaitAreNotAPatternWithoutWaste) {
+TEST(DivergenceLab, ParametersAreIdleWhereTheKernelDoesNotLookAtThem) {
     const auto lab = kit::findLab("divergence").make();
     EXPECT_EQ(kit::sweepOf(*lab)->parameter, "group");
     EXPECT_NE(kit::idleReason(*lab, *lab->findParameter("share"), model::defaultArchitecture()), "");

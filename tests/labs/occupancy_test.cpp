@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "plain_run.h"
 
+#include "kit/lab_sweep.h"
 #include "kit/registry.h"
 #include "labs/occupancy/model.h"
 #include "labs/occupancy/picture.h"
 #include "labs/occupancy/words.h"
+#include "session/sweep.h"
 #include "session/timing.h"
 
 #include <fmt/format.h>
@@ -22,16 +24,24 @@ const model::Architecture& h200() {
     return *model::findArchitecture("9.0");
 }
 
-TEST(OccupancyModel, FromALineAllOthersAreReached) {
-    std::vector<bool> seen(kLines);
-    std::uint32_t at = 7;
-    for (std::uint32_t i = 0; i < kLines; ++i) {
-        EXPECT_FALSE(seen[at / 32]);
-        seen[at / 32] = true;
-        at = nextElement(at);
-        ASSERT_EQ(at % 32, 7U) << "a lane stays in its column";
+/// No two warps come to the same line, so a sample of them tells what all of them move.
+TEST(OccupancyModel, EachStepOfAWarpHasALineOfItsOwn) {
+    for (const std::uint32_t threads : {1U, 32U, 300U}) {
+        const Lines lines = linesFor(threads);
+        const std::uint32_t warps = (threads + 31) / 32;
+        std::vector<bool> seen(lines.count());
+        for (std::uint32_t warp = 0; warp < warps; ++warp) {
+            std::uint32_t at = warp * 32 + 7;
+            for (std::uint32_t step = 0; step < stepsOf(Kernel::Follow); ++step) {
+                ASSERT_EQ(at % 32, 7U) << "a lane stays in its column";
+                EXPECT_FALSE(seen.at(at / 32)) << threads;
+                seen.at(at / 32) = true;
+                at = lines.next(at);
+            }
+            EXPECT_EQ(at, warp * 32 + 7) << "and in the end it is back";
+        }
+        EXPECT_TRUE(std::ranges::all_of(seen, [](bool line) { return line; }));
     }
-    EXPECT_EQ(at, 7U);
 }
 
 TEST(OccupancyModel, PlacesAreGivenToBlocks) {
@@ -90,13 +100,13 @@ TEST(OccupancyModel, OnlyWhatIsBusyHasABar) {
 }
 
 /// A thread's result, whatever its block.
-std::uint32_t expected(Kernel kernel, std::uint32_t thread, std::uint32_t sums) {
+std::uint32_t expected(Kernel kernel, std::uint32_t thread, std::uint32_t sums, const Lines& lines) {
     std::vector<std::uint32_t> sum(sums);
-    std::uint32_t at = thread % (kLines * 32);
+    std::uint32_t at = thread % (lines.count() * 32);
     for (std::uint32_t k = 0; k < sums; ++k) sum[k] = kernel == Kernel::Follow ? k : thread + k;
     for (std::uint32_t round = 0; round < stepsOf(kernel) / sums; ++round)
         for (std::uint32_t k = 0; k < sums; ++k) {
-            if (kernel == Kernel::Follow) at = nextElement(at);
+            if (kernel == Kernel::Follow) at = lines.next(at);
             sum[k] = sum[k] * 3 + (kernel == Kernel::Follow ? at : round);
         }
     std::uint32_t all = 0;
@@ -117,7 +127,8 @@ TEST(OccupancyResult, IsWhatTheHostComputes) {
             const std::vector<std::uint32_t> out = PlainRun(*lab, 0).read<std::uint32_t>("out");
             ASSERT_EQ(out.size(), 384U) << "four blocks";
             for (std::uint32_t i = 0; i < out.size(); ++i)
-                ASSERT_EQ(out[i], expected(kernel, i, sums)) << name << " " << sums << " " << i;
+                ASSERT_EQ(out[i], expected(kernel, i, sums, linesFor(300)))
+                    << name << " " << sums << " " << i;
         }
 }
 
@@ -146,7 +157,6 @@ TEST(OccupancyCounts, MoreSumsTakeMoreRegisters) {
 }
 
 double secondsOf(const Sets& sets) {
-    const auto lab = prepared("occupancy", sets);
     kit::SessionOptions options;
     options.architectures = {&h200()};
     kit::Session session(device::openEmulated(), options);
@@ -166,6 +176,24 @@ TEST(OccupancyTime, RoomForWarpsMattersWhereAKernelWaits) {
     EXPECT_GT(secondsOf({{"block", "64"}, {"shared", "48"}}), 1.8 * many);
     const Sets compute{{"kernel", "compute"}}, wider{{"kernel", "compute"}, {"block", "64"}};
     EXPECT_LT(secondsOf(compute), 1.15 * secondsOf(wider));
+}
+
+/// The window's sweep counts a sample of the blocks of large grids: its curve must not jump there.
+TEST(OccupancyTime, ASampleOfTheBlocksTellsTheSame) {
+    const auto lab = prepared("occupancy", {});
+    const auto bandwidth = [&](std::uint64_t sampleAbove) {
+        session::SweepPlan plan =
+            kit::sweepPlan(kit::findLab("occupancy"), lab->values(), {kit::parseAxis(*lab, "block=64,128")});
+        plan.architectures = {&h200()};
+        plan.sampleAbove = sampleAbove;
+        std::vector<double> all;
+        for (const session::SweepPoint& point : session::runSweep(plan)) all.push_back(point.modelledGBps(0));
+        return all;
+    };
+    const std::vector<double> whole = bandwidth(0);
+    const std::vector<double> sampled = bandwidth(64);
+    ASSERT_EQ(whole.size(), sampled.size());
+    for (std::size_t i = 0; i < whole.size(); ++i) EXPECT_NEAR(sampled[i] / whole[i], 1, 0.1) << i;
 }
 
 TEST(OccupancyWords, SayWhatLimits) {

@@ -70,7 +70,7 @@ TEST(OccupancyTest, SaysWhatEachResourceHasRoomFor) {
     EXPECT_EQ(unknown.roomFor(Registers), Occupancy::kUnlimited);
     EXPECT_EQ(unknown.roomFor(SharedMemory), Occupancy::kUnlimited);
     EXPECT_EQ(unknown.sharedPerBlock, 0U);
-    EXPECT_EQ(occupancy({256, 0, 11}, rowOf("1.0")).registersPerBlock, 3072U); // by block: 8 warps, 256s
+    EXPECT_EQ(occupancy({224, 0, 11}, rowOf("1.0")).registersPerBlock, 2816U) << "as for 8 warps";
     EXPECT_EQ(occupancy({128, 228 * 1024, 0}, rowOf("9.0")).roomFor(Threads), 0U) << "it fits nowhere";
 }
 

@@ -51,11 +51,12 @@ public:
         const int rounds = static_cast<int>(stepsOf(kernelNow()) / sumsNow());
         const Buffer out = recorder.buffer("out", std::uint64_t{grid()} * threads() * sizeof(std::uint32_t));
         if (kernelNow() == Kernel::Follow) {
-            const Buffer next =
-                recorder.buffer("next", std::uint64_t{kLines} * model::kWarpSize * sizeof(int),
-                                elements<std::uint32_t>([](std::size_t i) { return nextElement(i); }));
+            const Lines lines = linesFor(static_cast<std::uint32_t>(size.value()));
+            const Buffer next = recorder.buffer(
+                "next", std::uint64_t{lines.count()} * model::kWarpSize * sizeof(int),
+                elements<std::uint32_t>([](std::size_t i, Lines of) { return of.next(i); }, lines));
             recorder.launch(name, {grid(), 1, 1}, {threads(), 1, 1}, bytes, out, next,
-                            static_cast<int>(kLines), rounds);
+                            static_cast<int>(lines.count()), rounds);
         } else {
             recorder.launch(name, {grid(), 1, 1}, {threads(), 1, 1}, bytes, out, rounds);
         }
@@ -154,7 +155,8 @@ public:
                                 : std::string();
     }
     std::string shrinkTo(std::size_t bytes) override {
-        while (size.value() > 32 && std::uint64_t{grid()} * threads() * 4 > bytes)
+        while (size.value() > 32 &&
+               std::uint64_t{linesFor(static_cast<std::uint32_t>(size.value())).count()} * 128 > bytes)
             size.assign(size.value() / 2);
         return fmt::format("size={}", size.value());
     }

@@ -19,11 +19,13 @@ std::uint32_t mostThreads(std::uint32_t sums) {
     return sums > 32 ? 768 : 1024;
 }
 
-std::uint32_t nextElement(std::uint64_t i) {
-    // A linear congruential generator of full period, for 2^16 lines: an odd addend, a factor of 4 n + 1.
-    const std::uint64_t line = i / model::kWarpSize;
-    const std::uint64_t next = (line * 25173 + 13849) % kLines;
-    return static_cast<std::uint32_t>(next * model::kWarpSize + i % model::kWarpSize);
+Lines linesFor(std::uint32_t threads) {
+    return {(threads + model::kWarpSize - 1) / model::kWarpSize};
+}
+
+std::uint32_t Lines::next(std::uint64_t i) const {
+    const std::uint64_t elements = std::uint64_t{count()} * model::kWarpSize;
+    return static_cast<std::uint32_t>((i + std::uint64_t{warps} * model::kWarpSize) % elements);
 }
 
 std::vector<int> placesOf(const model::Occupancy& held) {

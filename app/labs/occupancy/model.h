@@ -22,16 +22,18 @@ inline constexpr std::array<std::uint32_t, 3> kSums{8, 32, 64};
 constexpr std::uint32_t stepsOf(Kernel kernel) {
     return kernel == Kernel::Follow ? 64 : 1024;
 }
-/// Lines of 32 elements that Follow goes through: more than L1 holds, less than most L2s.
-inline constexpr std::uint32_t kLines = 65536;
-
 /// "follow32".
 std::string kernelName(Kernel kernel, std::uint32_t sums);
 /// Threads of a block whose registers a multiprocessor has: the kernel's launch bounds.
 std::uint32_t mostThreads(std::uint32_t sums);
-/// Element i of the lines: the element of the same lane in the line that comes next. From any line all others
-/// are reached.
-std::uint32_t nextElement(std::uint64_t i);
+/// Where Follow's threads go: lines of 32 elements, one for each step of each warp.
+struct Lines {
+    std::uint32_t warps = 1; ///< of the whole grid
+    std::uint32_t count() const { return warps * stepsOf(Kernel::Follow); }
+    /// Element i: the element of the same lane in the line that comes next.
+    std::uint32_t next(std::uint64_t i) const;
+};
+Lines linesFor(std::uint32_t threads);
 
 /// By place for a warp, the block that has it; -1: it stays empty.
 std::vector<int> placesOf(const model::Occupancy& held);

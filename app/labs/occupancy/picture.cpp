@@ -69,8 +69,9 @@ void drawResource(Canvas& canvas, const Rect& rect, const Resource& resource, co
     canvas.text(
         {rect.x, rect.y},
         fitting(canvas,
-                {usedText(resource, held.blocks), fmt::format("{}: {}", resource.name, percent(share))}, used,
-                left),
+                {usedText(resource, held.blocks), fmt::format("{}: {}", resource.name, percent(share)),
+                 fmt::format("{}: {}", resource.name.substr(0, resource.name.find(' ')), percent(share))},
+                used, left),
         used);
     const Rect bar{rect.x, rect.y + 18, rect.width, std::clamp(rect.height - 26, 5.F, 16.F)};
     canvas.rectangle(bar,
