@@ -77,7 +77,7 @@ public:
         for (const Stretch& each : view.stretches) view.sources.push_back(sourceLine(launch, each.line));
         const Heading heading{
             .title = fmt::format("What warp {} does, from top to bottom", seen->focusWarp),
-            .subtitle = "one column per lane; dark cells are lanes that wait for the others of their warp",
+            .subtitle = "one column per lane; grey cells are lanes that wait for the others of their warp",
             .expression = expression(),
         };
         render::Rect rest = drawHeading(canvas, frame.right, heading);

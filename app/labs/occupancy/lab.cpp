@@ -91,7 +91,7 @@ public:
         };
         rest = drawHeading(canvas, frame.right, right);
         const model::LaunchTime* time = session::launchTime(frame.result.launches.front());
-        rest = drawConclusion(canvas, rest, conclusion(frame), frame.theme.text);
+        rest = drawConclusion(canvas, rest, conclusion(frame, held), frame.theme.text);
         const BarsView sizes =
             sizeBars(sizesOf(*taken, mostThreads(sumsNow()), chip), threads(), held.maxWarps);
         if (!time || rest.height < 300) return drawBars(canvas, rest, sizes);
@@ -181,14 +181,15 @@ private:
         if (!time) return kernelNow() == Kernel::Follow;
         return time->cold.limit == model::TimeLimit::Latency;
     }
-    std::string conclusion(const Frame& frame) const {
+    std::string conclusion(const Frame& frame, const model::Occupancy& held) const {
         const model::LaunchTime* time = session::launchTime(frame.result.launches.front());
         if (!time)
             return kernelNow() == Kernel::Follow ? "The more warps there are, the less memory is waited for."
                                                  : "Few warps are enough: none of them waits for long.";
-        if (waits(frame))
+        if (waits(frame) && held.warps < held.maxWarps)
             return "No part of the chip is busy for most of the time: the kernel waits, and more warps would "
                    "make it faster.";
+        if (waits(frame)) return "The kernel still waits, but as many warps as fit share the waiting.";
         return fmt::format("What binds the kernel is {}: more warps would not make it faster.",
                            model::limitText(time->cold.limit, time->cold.pipe));
     }

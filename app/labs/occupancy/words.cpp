@@ -72,7 +72,7 @@ Reading readOccupancy(const model::BlockResources& block, const model::Architect
     reading.headline = fmt::format("{} of {} warps fit", held.warps, held.maxWarps);
     reading.sentence = limitSentence(held);
     if (waits)
-        reading.sentence += full ? " While one warp waits for memory, 15 others of its scheduler can go on."
+        reading.sentence += full ? " While one warp waits for memory, all the others can go on."
                                  : " This kernel waits for memory, and warps that are not there cannot fill "
                                    "the time.";
     else
