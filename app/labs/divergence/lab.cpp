@@ -34,7 +34,7 @@ class Divergence final : public Lab,
                          public HasIdleParameters {
 public:
     Choice kernel{this, "kernel", "branch", kKernels,
-                  "what parts the lanes: a branch, the data, or a loop; gathered: the data, lined up first"};
+                  "what sends lanes different ways; gathered: like data, with the work lined up first"};
     Choice group{this, "group", "1", kGroups, "neighbouring lanes that take the same side of the branch"};
     Integer share{this, "share", 25, 0, 100, "percent of the numbers that are worked on"};
     Choice order{this, "order", "mixed", kOrders, "how the numbers lie in memory"};
@@ -46,7 +46,7 @@ public:
         [this] {
             return Threads{.grid = {grid(), 1, 1}, .block = {threads(), 1, 1}, .width = count(), .height = 1};
         },
-        "whose instructions are shown"};
+        "its instructions are shown"};
 
     void record(Recorder& recorder) const override {
         const model::Architecture& chip = recorder.architecture();
@@ -97,7 +97,14 @@ public:
         const Observation* seen = observed(frame);
         if (!seen) return;
         const model::Issues all = seen->reports.front().issued;
-        say(panel, readIssues(all, kernelNow()));
+        if (is(Kernel::Gathered) && frame.architecture.cc.major < 3)
+            panel.verdict(
+                Tone::Bad, "No shuffles before CC 3.0",
+                fmt::format("No GPU of CC {} runs this kernel: there the sums of its warps would have to "
+                            "go through shared memory.",
+                            frame.architecture.cc.text()));
+        else
+            say(panel, readIssues(all, kernelNow()));
         panel.table("the whole launch", issueRows(all));
         suggest(panel);
         panel.runTable();
