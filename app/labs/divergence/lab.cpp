@@ -250,22 +250,21 @@ private:
     }
 
     void suggest(Panel& panel) const {
-        if (is(Kernel::Branch) && !group.is("32"))
-            panel.suggestion(Settings{{"group", "32"}},
-                             "each warp takes one side as a whole, and no lane waits.");
+        const auto offer = [&](std::string_view parameter, std::string_view value, std::string_view outcome) {
+            panel.suggestion(Settings{{std::string(parameter), std::string(value)}}, outcome);
+        };
+        if (is(Kernel::Branch) && group.is("32"))
+            offer("group", "16", "half of each warp takes the other side.");
         else if (is(Kernel::Branch))
-            panel.suggestion(Settings{{"group", "16"}}, "half of each warp takes the other side.");
-        else if (is(Kernel::Data))
-            panel.suggestion(Settings{{"kernel", "gathered"}},
-                             "votes and shuffles line up the work for whole warps.");
-        else if (is(Kernel::Gathered))
-            panel.suggestion(Settings{{"kernel", "data"}}, "each lane looks after its own number again.");
-        if (is(Kernel::Data) || is(Kernel::Loop)) {
-            const bool sorted = order.is("sorted");
-            panel.suggestion(Settings{{"order", sorted ? "mixed" : "sorted"}},
-                             sorted ? "neighbouring lanes want different things again."
-                                    : "neighbouring lanes want the same, so they stay together.");
-        }
+            offer("group", "32", "each warp takes one side as a whole, and no lane waits.");
+        if (is(Kernel::Gathered)) offer("kernel", "data", "each lane looks after its own number again.");
+        if (is(Kernel::Data))
+            offer("kernel", "gathered", "votes and shuffles line up the work for whole warps.");
+        const bool ordered = is(Kernel::Data) || is(Kernel::Loop);
+        if (ordered && order.is("sorted"))
+            offer("order", "mixed", "neighbouring lanes want different things again.");
+        else if (ordered)
+            offer("order", "sorted", "neighbouring lanes want the same, so they stay together.");
     }
 };
 

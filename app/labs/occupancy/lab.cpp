@@ -195,27 +195,29 @@ private:
     }
 
     void suggest(const Frame& frame, Panel& panel, const model::BlockResources& taken) const {
+        const auto offer = [&](std::string_view parameter, std::string_view value, std::string_view outcome) {
+            panel.suggestion(Settings{{std::string(parameter), std::string(value)}}, outcome);
+        };
         const model::Architecture& chip = frame.architecture;
         const model::Occupancy held = model::occupancy(taken, chip);
         const Size best = bestOf(sizesOf(taken, mostThreads(sumsNow()), chip));
         const auto warps = [&](int count) {
             return fmt::format("{} of {} warps fit.", count, held.maxWarps);
         };
-        if (best.warps > held.warps)
-            panel.suggestion(Settings{{"block", fmt::format("{}", best.threads)}}, warps(best.warps));
-        if (held.limit == model::OccupancyLimit::SharedMemory || (held.blocks == 0 && shared.value() > 0)) {
+        if (best.warps > held.warps) offer("block", fmt::format("{}", best.threads), warps(best.warps));
+        if (shared.value() > 0 && (held.blocks == 0 || held.limit == model::OccupancyLimit::SharedMemory)) {
             model::BlockResources other = taken;
             other.sharedBytes = 0;
-            panel.suggestion(Settings{{"shared", "0"}}, warps(model::occupancy(other, chip).warps));
+            offer("shared", "0", warps(model::occupancy(other, chip).warps));
         }
         if (held.limit == model::OccupancyLimit::Registers)
-            panel.suggestion(Settings{{"sums", "8"}}, "fewer registers, so more blocks fit.");
+            offer("sums", "8", "fewer registers, so more blocks fit.");
         if (held.warps == held.maxWarps)
-            panel.suggestion(Settings{{"shared", "48"}}, "shared memory keeps most of the blocks away.");
+            offer("shared", "48", "shared memory keeps most of the blocks away.");
         const bool follows = kernelNow() == Kernel::Follow;
-        panel.suggestion(Settings{{"kernel", follows ? "compute" : "follow"}},
-                         follows ? "the same blocks, but a kernel that has nothing to wait for."
-                                 : "the same blocks, but a kernel that waits for memory in every step.");
+        offer("kernel", follows ? "compute" : "follow",
+              follows ? "the same blocks, but a kernel that has nothing to wait for."
+                      : "the same blocks, but a kernel that waits for memory in every step.");
     }
 };
 
