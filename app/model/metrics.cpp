@@ -68,6 +68,7 @@ Counts totalOf(const Report& report, Space space) {
     return sum;
 }
 
+constexpr std::string_view kActiveLanes = "active_lanes_per_instruction";
 constexpr std::string_view kSharedWavefronts = "shared_wavefronts", kTagWavefronts = "global_tag_wavefronts";
 
 } // namespace
@@ -89,6 +90,7 @@ double metricValue(const Report& report, std::string_view metric) {
     const std::string_view name = perAccess(metric).first;
     if (name == kSharedWavefronts) return metricValue(totalOf(report, Space::Shared), metric);
     if (name == kTagWavefronts) return metricValue(totalOf(report, Space::Global), metric);
+    if (name == kActiveLanes) return report.issued.lanesPerInstruction();
     if (name == "wavefronts")
         throw BadInput("'" + std::string(metric) +
                        "' of a whole run would add up passes of different stages; there are " +

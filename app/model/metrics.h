@@ -30,8 +30,9 @@ std::span<const Metric> metrics();
 /// A metric of accesses to one space; "_per_access" behind its name divides by them. Wavefronts also go by
 /// the name of their stage, shared_wavefronts or global_tag_wavefronts. Throws BadInput for another name.
 double metricValue(const Counts& counts, std::string_view metric);
-/// The same of a whole run. Its wavefronts have to say of which stage they are: passes through the data stage
-/// of shared memory and through the tag stage of global memory are unlike, and their sum says nothing.
+/// The same of a whole run, and "active_lanes_per_instruction" of one whose instructions were counted. Its
+/// wavefronts have to say of which stage they are: passes through the data stage of shared memory and through
+/// the tag stage of global memory are unlike, and their sum says nothing.
 double metricValue(const Report& report, std::string_view metric);
 
 } // namespace lanescope::model

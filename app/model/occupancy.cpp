@@ -15,25 +15,29 @@ std::uint64_t roundUp(std::uint64_t value, std::uint64_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
-/// Blocks that the registers allow; ~0 for no limit.
-std::uint64_t blocksByRegisters(const BlockResources& block, std::uint64_t warps,
-                                const Capability& capability) {
+struct Registers {
+    std::uint64_t ofBlock = 0; ///< in whole units
+    std::uint64_t blocks = Occupancy::kUnlimited;
+};
+
+Registers registersOf(const BlockResources& block, std::uint64_t warps, const Capability& capability) {
     if (block.registersPerThread == 0) {
-        return ~std::uint64_t{0};
+        return {};
     }
     const auto registers = static_cast<std::uint64_t>(capability.registersPerMultiprocessor);
     const auto unit = static_cast<std::uint64_t>(capability.registerUnit);
     const std::uint64_t warpRegisters = block.registersPerThread * kWarpSize;
     if (capability.registerPools == 0) {
         // 1.x hands registers out by block, for an even number of warps.
-        return registers / roundUp(roundUp(warps, 2) * warpRegisters, unit);
+        const std::uint64_t ofBlock = roundUp(roundUp(warps, 2) * warpRegisters, unit);
+        return {ofBlock, registers / ofBlock};
     }
     const auto pools = static_cast<std::uint64_t>(capability.registerPools);
     const std::uint64_t allocated = roundUp(warpRegisters, unit);
     if (allocated * roundUp(warps, pools) > static_cast<std::uint64_t>(capability.registersPerBlock)) {
-        return 0;
+        return {allocated * warps, 0};
     }
-    return registers / pools / allocated * pools / warps;
+    return {allocated * warps, registers / pools / allocated * pools / warps};
 }
 
 } // namespace
@@ -52,7 +56,10 @@ Occupancy occupancy(const BlockResources& block, const Architecture& architectur
     }
     std::uint64_t blocks = static_cast<std::uint64_t>(capability->maxBlocksPerMultiprocessor);
     result.limit = OccupancyLimit::Blocks;
+    result.room.fill(Occupancy::kUnlimited);
+    result.room.at(static_cast<std::size_t>(OccupancyLimit::Blocks)) = blocks;
     const auto limitTo = [&](std::uint64_t most, OccupancyLimit why) {
+        result.room.at(static_cast<std::size_t>(why)) = most;
         if (most < blocks) {
             blocks = most;
             result.limit = why;
@@ -62,11 +69,14 @@ Occupancy occupancy(const BlockResources& block, const Architecture& architectur
     const std::uint64_t shared =
         roundUp(block.sharedBytes + static_cast<std::uint64_t>(capability->sharedReservedBytes),
                 static_cast<std::uint64_t>(capability->sharedUnitBytes));
+    result.sharedPerBlock = shared;
     if (shared != 0) {
         limitTo(static_cast<std::uint64_t>(capability->sharedKiBPerMultiprocessor) * 1024 / shared,
                 OccupancyLimit::SharedMemory);
     }
-    limitTo(blocksByRegisters(block, warps, *capability), OccupancyLimit::Registers);
+    const Registers registers = registersOf(block, warps, *capability);
+    result.registersPerBlock = registers.ofBlock;
+    limitTo(registers.blocks, OccupancyLimit::Registers);
     if (blocks == 0) {
         result.limit = OccupancyLimit::CannotLaunch;
         return result;

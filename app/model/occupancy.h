@@ -4,7 +4,9 @@
 
 #include "model/architecture.h"
 
+#include <array>
 #include <cstdint>
+#include <limits>
 
 namespace lanescope::model {
 
@@ -24,7 +26,16 @@ struct Occupancy {
     int warps = 0;
     int maxWarps = 0;
     OccupancyLimit limit = OccupancyLimit::CannotLaunch;
+    /// Blocks that each resource has room for, whatever the others have, in the order of OccupancyLimit.
+    std::array<std::uint64_t, 4> room{};
+    /// What a block is given, in whole allocation units, with the driver's share of shared memory.
+    std::uint64_t registersPerBlock = 0, sharedPerBlock = 0;
 
+    /// In room: a block takes nothing of it.
+    static constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t roomFor(OccupancyLimit resource) const {
+        return room.at(static_cast<std::size_t>(resource));
+    }
     /// warps / maxWarps, 0 to 1.
     double fraction() const { return maxWarps == 0 ? 0.0 : static_cast<double>(warps) / maxWarps; }
 };

@@ -188,6 +188,9 @@ Report wholeGrid(Report report) {
     const double factor = static_cast<double>(report.blocksTotal) /
                           static_cast<double>(std::max<std::uint64_t>(report.blocksRun, 1));
     for (SiteCounts& site : report.sites) site.counts = scaled(site.counts, factor);
+    for (std::uint64_t Issues::*count : {&Issues::warps, &Issues::lanes})
+        report.issued.*count =
+            static_cast<std::uint64_t>(std::llround(static_cast<double>(report.issued.*count) * factor));
     return report;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/architecture.h"
+#include "model/issues.h"
 #include "model/warp_access.h"
 
 #include <array>
@@ -88,6 +89,7 @@ struct Report {
     std::vector<SiteCounts> sites; ///< by site, space, direction
     std::uint64_t blocksRun = 0;   ///< blocks the accesses come from
     std::uint64_t blocksTotal = 0; ///< blocks of the grids; more than blocksRun: a sample
+    Issues issued;                 ///< no warps: instructions were not counted
 
     Counts total(Space space, Direction direction) const;
     Counts total(Space space) const;

@@ -66,10 +66,19 @@ void Fanout::access(const WarpAccess& access) {
 }
 
 InstructionSink* Fanout::instructionsOf(const Dim3& block) {
-    InstructionSink* first = nullptr;
+    m_wanting.clear();
     for (AccessSink* sink : m_sinks)
-        if (InstructionSink* wants = sink->instructionsOf(block); wants && !first) first = wants;
-    return first;
+        if (InstructionSink* wants = sink->instructionsOf(block)) m_wanting.push_back(wants);
+    if (m_wanting.size() > 1) return this;
+    return m_wanting.empty() ? nullptr : m_wanting.front();
+}
+
+void Fanout::instruction(std::uint32_t warp, std::uint32_t number, std::uint32_t lanes) {
+    for (InstructionSink* sink : m_wanting) sink->instruction(warp, number, lanes);
+}
+
+void Fanout::issued(std::uint32_t warp, std::uint32_t number, std::uint32_t lanes, std::uint32_t active) {
+    for (InstructionSink* sink : m_wanting) sink->issued(warp, number, lanes, active);
 }
 
 std::unique_ptr<AccessSink> Fanout::fork() const {

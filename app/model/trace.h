@@ -23,17 +23,21 @@ private:
 };
 
 /// A sink that hands every access to several sinks, which it does not own.
-class Fanout final : public AccessSink {
+class Fanout final : public AccessSink, private InstructionSink {
 public:
     explicit Fanout(std::vector<AccessSink*> sinks);
     void access(const WarpAccess& access) override;
-    /// Of the first sink that wants them.
+    /// Of all sinks that want them.
     InstructionSink* instructionsOf(const Dim3& block) override;
     std::unique_ptr<AccessSink> fork() const override;
     void join(AccessSink& fork) override;
 
 private:
+    void instruction(std::uint32_t warp, std::uint32_t number, std::uint32_t lanes) override;
+    void issued(std::uint32_t warp, std::uint32_t number, std::uint32_t lanes, std::uint32_t active) override;
+
     std::vector<AccessSink*> m_sinks;
+    std::vector<InstructionSink*> m_wanting;          // of the present block, where they are several
     std::vector<std::unique_ptr<AccessSink>> m_owned; // of a fork
 };
 

@@ -102,6 +102,12 @@ public:
     virtual ~InstructionSink() = default;
     /// number: of the program's instructions. Its accesses follow.
     virtual void instruction(std::uint32_t warp, std::uint32_t number, std::uint32_t lanes) = 0;
+    /// What the emulator calls. active: the lanes that the instruction is issued for, of which its guard lets
+    /// `lanes` run it.
+    virtual void issued(std::uint32_t warp, std::uint32_t number, std::uint32_t lanes, std::uint32_t active) {
+        static_cast<void>(active);
+        instruction(warp, number, lanes);
+    }
 };
 
 /// Takes accesses as a kernel runs. Blocks run on several workers: each gets a fork of the sink, and the

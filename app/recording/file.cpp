@@ -23,6 +23,8 @@ constexpr std::string_view kMagic = "LANESCOP";
 constexpr std::uint32_t kVersion = 3;
 constexpr std::uint32_t kSkippable = 1;
 constexpr int kLevel = 3;
+/// A chunk without contents: it is there or not.
+constexpr std::string_view kInstructionsWanted = "INST";
 /// A chunk unpacks to at most so many times its bytes in the file; what packs better is padded up to it.
 constexpr std::uint64_t kMostRatio = 4096;
 
@@ -363,6 +365,9 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
     else if (name == "OPTS") {
         ByteReader in(bytes);
         fieldsOf(Fields(in), into.options);
+    } else if (name == kInstructionsWanted) {
+        if (!bytes.empty()) throw Damaged("a list is longer than it says");
+        into.options.instructions = true;
     } else
         return false;
     return true;
@@ -377,6 +382,7 @@ std::vector<std::byte> pack(const Recording& recording) {
     ByteWriter options;
     fieldsOf(Fields(options), recording.options);
     writeChunk(out, "OPTS", options.bytes());
+    if (recording.options.instructions) writeChunk(out, kInstructionsWanted, {}, kSkippable);
     writeChunk(out, "MODS", packModules(recording.modules));
     writeChunk(out, "OBJS", packList(recording.objects));
     if (!recording.vertices.empty()) writeChunk(out, "VERT", packList(recording.vertices));

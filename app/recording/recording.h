@@ -34,6 +34,8 @@ struct PlayOptions {
     bool mayFail = false;
     model::Rules rules;
     Focus focus;
+    /// What warps issue is observed, too: every instruction with its active lanes. Counting takes longer.
+    bool instructions = false;
     bool operator==(const PlayOptions&) const = default;
 };
 

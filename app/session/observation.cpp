@@ -16,6 +16,10 @@ const Placement* Observation::placementAt(std::uint64_t address) const {
     return found == placements.end() ? nullptr : &*found;
 }
 
+std::uint32_t Observation::lineOf(std::uint32_t instruction) const {
+    return ptx::lineOf(module->module(), instruction);
+}
+
 const Values::Buffer* RunResult::keptBuffer(std::string_view buffer) const {
     if (!kept) return nullptr;
     const auto found = kept->buffers.find(buffer);

@@ -5,6 +5,8 @@
 #include "device/calls.h"
 #include "device/device.h"
 #include "model/dram.h"
+#include "model/issues.h"
+#include "model/occupancy.h"
 #include "model/report.h"
 #include "model/time/launch_time.h"
 #include "model/warp_access.h"
@@ -50,7 +52,10 @@ struct Observation {
     std::vector<std::optional<model::LaunchTime>> times;
     /// Likewise: the share of each source line in the waiting of that time's warps; empty: no time is known.
     std::vector<std::vector<ptx::LineSum>> lineShares;
-    std::uint64_t warpInstructions = 0;   ///< PTX instructions of those blocks' warps
+    std::uint64_t warpInstructions = 0; ///< PTX instructions of those blocks' warps
+    /// Likewise, one by one, with the steps of the focus warp; nullopt: the recording does not ask for them.
+    std::optional<model::IssuedInstructions> issued;
+    model::BlockResources resources; ///< of a block; registers as ptxas is likely to give them, 0: unknown
     std::vector<model::WarpAccess> trace; ///< of the focus warp, in program order
     /// By access of the trace: how often the warp made it before. What stands in one line of source and goes
     /// the same way counts as one, for an unrolled loop has it several times.
@@ -69,6 +74,8 @@ struct Observation {
     /// The buffer that holds an address; nullptr: none of the lab's.
     const Placement* placementAt(std::uint64_t address) const;
     const model::Site& site(std::uint32_t index) const { return module->module().sites()[index]; }
+    /// The line of the kernel's source that an instruction stands in, 1-based; 0: it is not known.
+    std::uint32_t lineOf(std::uint32_t instruction) const;
     /// Of an access of the trace.
     std::uint32_t occurrenceOf(const model::WarpAccess& access) const {
         return occurrence[static_cast<std::size_t>(&access - trace.data())];

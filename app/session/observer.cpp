@@ -118,6 +118,10 @@ Observer::Observer(std::span<const model::Architecture* const> architectures,
                          : nullptr);
         if (m_samples.back()) sinks.push_back(m_samples.back().get());
     }
+    if (options.instructions) {
+        m_issues = std::make_unique<model::IssueTally>(m_focusIndex, m_focusWarp);
+        sinks.push_back(m_issues.get());
+    }
     m_dram = std::make_unique<model::DramTally>();
     sinks.push_back(m_dram.get());
     m_fanout = std::make_unique<model::Fanout>(std::move(sinks));
@@ -133,10 +137,13 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
                                                     std::vector<Placement> placements) {
     auto observation = std::make_shared<Observation>();
     observation->module = std::move(module);
+    if (m_issues) observation->issued = m_issues->take();
+    const model::Issues issued = observation->issued ? observation->issued->total() : model::Issues{};
     for (std::size_t i = 0; i < m_tallies.size(); ++i) {
         observation->reports.push_back(m_tallies[i]->report());
         observation->reports.back().blocksRun = blocksRun;
         observation->reports.back().blocksTotal = m_launch.grid.count();
+        observation->reports.back().issued = issued;
         observation->dram.push_back(m_dram->traffic(*observation->reports.back().architecture));
         observation->times.emplace_back();
         if (m_samples[i])
@@ -152,6 +159,7 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
     observation->footprints = std::move(m_trace->footprints);
     observation->blockTrace = std::move(m_trace->ofBlock);
     observation->touched = std::move(m_touched->addresses);
+    observation->resources = {m_launch.block.count(), m_launch.sharedBytes, m_launch.registersPerThread};
     observation->warpInstructions = executed.warpInstructions;
     observation->focusBlock = m_focusIndex;
     observation->focusWarp = m_focusWarp;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/dram.h"
+#include "model/issues.h"
 #include "model/report.h"
 #include "model/tally.h"
 #include "model/time/launch_time.h"
@@ -68,6 +69,8 @@ public:
         std::size_t mostBlocks = 0;
         /// Of the program; outlives this. nullptr: the launch's time is not what its blocks take one by one.
         const model::MachineCode* code = nullptr;
+        /// Whether instructions are counted, and those of the focus warp kept.
+        bool instructions = false;
     };
     Observer(std::span<const model::Architecture* const> architectures, const model::LaunchedBlocks& launch,
              const Options& options);
@@ -87,6 +90,7 @@ private:
     std::vector<std::unique_ptr<model::BlockSample>> m_samples; // nullptr: that chip's time is not known
     std::unique_ptr<FocusTrace> m_trace;
     std::unique_ptr<TouchedBySite> m_touched;
+    std::unique_ptr<model::IssueTally> m_issues; // nullptr: nobody asked
     std::unique_ptr<model::Fanout> m_fanout;
     std::unique_ptr<TimedJoin> m_timed;
     model::LaunchedBlocks m_launch;

@@ -376,7 +376,7 @@ std::unique_ptr<Observer> Player::observer(const recording::Launch& call, std::s
         m_plan.architectures,
         ptx::launchedBlocks(kernel ? *kernel : none, call.grid, call.block, call.sharedBytes),
         Observer::Options{options.rules, options.focus, mostBlocks,
-                          timed ? &m_launch.module->module().machineCode() : nullptr});
+                          timed ? &m_launch.module->module().machineCode() : nullptr, options.instructions});
 }
 
 void Player::watch(const recording::Launch& call, LaunchResult& into) {

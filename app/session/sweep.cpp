@@ -32,6 +32,7 @@ model::Report wholeReport(const RunResult& result, std::size_t architecture) {
         const model::Report whole = wholeGrid(launch.observation->reports[architecture]);
         report.architecture = whole.architecture;
         report.sites.insert(report.sites.end(), whole.sites.begin(), whole.sites.end());
+        report.issued += whole.issued;
         report.blocksRun += whole.blocksRun;
         report.blocksTotal += whole.blocksTotal;
     }

@@ -451,6 +451,38 @@ TEST_F(LabPictures, AReductionsWarpsAndShufflesCanBeChosen) {
     EXPECT_TRUE(said.contains("lane 20: nobody uses its sum"));
 }
 
+TEST_F(LabPictures, EachLaneSaysWhetherItWorksOrWaits) {
+    const auto said = [&](const Sets& sets) {
+        run("divergence", sets);
+        draw(1200, 800);
+        std::set<std::string> all;
+        const kit::Frame described = frame(render::darkTheme());
+        for (float y = 1; y < 800; y += 3)
+            for (float x = 1; x < 1200; x += 3)
+                if (const auto pick = canvas.pickAt({x, y}); pick && pick->kind == render::PickKind::Point)
+                    all.insert(kit::describe(*pick, described));
+        return all;
+    };
+    const auto starts = [](const std::set<std::string>& all, std::string_view text) {
+        return std::ranges::any_of(all, [&](const std::string& each) { return each.starts_with(text); });
+    };
+    const std::set<std::string> branch = said({});
+    EXPECT_TRUE(starts(branch, "lane 3 waits while 16 lanes run"));
+    EXPECT_TRUE(starts(branch, "lane 3 is one of 16 lanes that run"));
+    EXPECT_TRUE(starts(branch, "lane 3 is one of 32 lanes that run"));
+    const std::set<std::string> together = said({{"group", "32"}});
+    EXPECT_FALSE(starts(together, "lane 3 waits"));
+    EXPECT_TRUE(starts(said({{"kernel", "gathered"}}), "lane 31 waits"));
+}
+
+TEST_F(LabPictures, ABarOfTheOccupancyLabSaysItsSize) {
+    run("occupancy", {{"size", "1024"}});
+    draw(1000, 600);
+    const auto bar = find(render::PickKind::Point, 3);
+    ASSERT_TRUE(bar);
+    EXPECT_EQ(kit::describe(*bar, frame(render::darkTheme())), "128 threads per block: 64 warps fit");
+}
+
 TEST_F(LabPictures, CallsThatFailAndWhatTheChecksFoundSayWhatTheyAre) {
     const auto said = [&](const Sets& sets) {
         run("errors", sets);

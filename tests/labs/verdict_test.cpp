@@ -46,6 +46,18 @@ TEST(RunVerdict, WhatWaitingAddsIsNotDenied) {
                           "long as without bank conflicts. By the model.");
 }
 
+/// Every byte is used, and yet half of what the warps issue is for lanes that wait.
+TEST(RunVerdict, LanesThatWaitAreNotPassedOver) {
+    const kit::RunVerdict apart = verdictOf("divergence", {{"size", "4096"}});
+    EXPECT_EQ(apart.tone, kit::Tone::Warn);
+    EXPECT_NE(apart.text.find("but lanes that wait for others cost 1.93 times the instructions"),
+              std::string::npos)
+        << apart.text;
+    const kit::RunVerdict together = verdictOf("divergence", {{"size", "4096"}, {"group", "32"}});
+    EXPECT_EQ(together.tone, kit::Tone::Good);
+    EXPECT_EQ(together.text.find("lanes that wait"), std::string::npos) << together.text;
+}
+
 TEST(RunVerdict, WithoutAModelledTimeThereIsNone) {
     EXPECT_EQ(verdictOf("texture", {}).text, "");
     EXPECT_EQ(verdictOf("atomics", {}, "8.0").text, "");

@@ -55,6 +55,25 @@ TEST(OccupancyTest, FollowsTheTightestLimit) {
     EXPECT_DOUBLE_EQ(occupancy({256, 0, 33}, rowOf("9.0")).fraction(), 0.75);
 }
 
+/// What each resource alone has room for, and what a block is given of it.
+TEST(OccupancyTest, SaysWhatEachResourceHasRoomFor) {
+    using enum OccupancyLimit;
+    const Occupancy held = occupancy({128, 48 * 1024, 40}, rowOf("9.0"));
+    EXPECT_EQ(held.roomFor(Threads), 16U);
+    EXPECT_EQ(held.roomFor(Blocks), 32U);
+    EXPECT_EQ(held.roomFor(Registers), 12U); // 4 warps of 1,280
+    EXPECT_EQ(held.roomFor(SharedMemory), 4U);
+    EXPECT_EQ(held.blocks, 4);
+    EXPECT_EQ(held.registersPerBlock, 5120U);
+    EXPECT_EQ(held.sharedPerBlock, 49U * 1024); // the driver's share is 1 KiB
+    const Occupancy unknown = occupancy({128, 0, 0}, rowOf("2.0"));
+    EXPECT_EQ(unknown.roomFor(Registers), Occupancy::kUnlimited);
+    EXPECT_EQ(unknown.roomFor(SharedMemory), Occupancy::kUnlimited);
+    EXPECT_EQ(unknown.sharedPerBlock, 0U);
+    EXPECT_EQ(occupancy({224, 0, 11}, rowOf("1.0")).registersPerBlock, 2816U) << "as for 8 warps";
+    EXPECT_EQ(occupancy({128, 228 * 1024, 0}, rowOf("9.0")).roomFor(Threads), 0U) << "it fits nowhere";
+}
+
 TEST(OccupancyTest, NeverExceedsTheMultiprocessor) {
     for (const Architecture& row : architectures()) {
         for (std::uint64_t threads = 1; threads <= 1024; threads += 31) {

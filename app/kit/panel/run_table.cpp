@@ -84,6 +84,16 @@ Waste wasteOf(const Frame& frame) {
                                       "with the bytes it wants side by side"};
 }
 
+/// How many times the instructions that would do were no lane of a warp ever waiting; 1 where they were not
+/// counted.
+double instructionsTaken(const Frame& frame) {
+    model::Issues issued;
+    for (const LaunchResult& launch : frame.result.launches)
+        if (launch.observation) issued += launch.observation->reports.front().issued;
+    return issued.lanes == 0 ? 1
+                             : static_cast<double>(issued.warps) / static_cast<double>(issued.leastWarps());
+}
+
 /// "7.4 times as long as", "2 % longer than". What waiting for wasted accesses adds to a launch that no part
 /// of the chip binds is not known to a percent.
 std::string longerText(double factor) {
@@ -96,6 +106,7 @@ std::string longerText(double factor) {
 RunVerdict verdictOf(const Frame& frame, const RunTimes& times) {
     constexpr double kMatters = 1.1, kFarOff = 1.3;
     const Waste waste = wasteOf(frame);
+    const double apart = instructionsTaken(frame);
     const double factor = times.ideal > 0 ? times.modelled / times.ideal : 1;
     RunVerdict verdict;
     if (times.atomics) {
@@ -104,6 +115,12 @@ RunVerdict verdictOf(const Frame& frame, const RunTimes& times) {
             fmt::format("Yes: what binds the kernel is {}. Fewer of them, or sums in shared memory first, "
                         "take less.",
                         times.bound);
+    } else if (waste.much.empty() && apart >= kMatters) {
+        verdict.tone = Tone::Warn;
+        verdict.text =
+            fmt::format("The accesses waste next to nothing, but lanes that wait for others cost {} "
+                        "times the instructions. What binds the kernel: {}.",
+                        shortNumber(apart), times.bound);
     } else if (waste.much.empty()) {
         verdict.text =
             fmt::format("The pattern wastes next to nothing. What binds the kernel: {}.", times.bound);

@@ -183,12 +183,16 @@ void say(Panel& panel, const Reading& reading) {
 }
 
 std::string sourceText(const ShownAccess& shown) {
-    const std::string_view file = shown.launch->file ? shown.launch->file->source : std::string_view();
-    if (shown.site->line == 0 || file.empty() ||
-        !std::string_view(shown.site->file).ends_with(shown.launch->file->path))
-        return {};
+    const bool inFile = shown.launch->file && !shown.launch->file->source.empty() &&
+                        std::string_view(shown.site->file).ends_with(shown.launch->file->path);
+    return inFile ? sourceLine(*shown.launch, shown.site->line) : std::string();
+}
+
+std::string sourceLine(const LaunchResult& launch, std::uint32_t number) {
+    const std::string_view file = launch.file ? launch.file->source : std::string_view();
+    if (number == 0) return {};
     std::size_t start = 0;
-    for (std::uint32_t line = 1; line < shown.site->line && start != std::string_view::npos; ++line) {
+    for (std::uint32_t line = 1; line < number && start != std::string_view::npos; ++line) {
         start = file.find('\n', start);
         if (start != std::string_view::npos) ++start;
     }

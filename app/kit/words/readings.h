@@ -37,6 +37,8 @@ std::string beyondHardware(const Frame& frame, const ShownAccess& shown);
 std::string shareText(double share);
 /// The shown access as its line of source, without indentation and comment; empty without line information.
 std::string sourceText(const ShownAccess& shown);
+/// A line of a launch's source, 1-based, likewise; empty where there is none.
+std::string sourceLine(const LaunchResult& launch, std::uint32_t line);
 /// "how a result reaches OpenGL": "no copy, mapped for the launch only", or what happens instead.
 std::string routeText(const ResultObject& object);
 /// The bytes an access's lanes touch, each counted once; of a texture the texels' bytes.

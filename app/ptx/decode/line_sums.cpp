@@ -27,4 +27,9 @@ std::vector<LineSum> sumByLine(const Module& module, std::span<const double> byI
     return lines;
 }
 
+std::uint32_t lineOf(const Module& module, std::uint32_t instruction) {
+    const std::vector<SourceLine>& lines = module.program().lines;
+    return instruction < lines.size() ? lines[instruction].line : 0;
+}
+
 } // namespace lanescope::ptx

@@ -22,4 +22,7 @@ struct LineSum {
 /// left out.
 std::vector<LineSum> sumByLine(const Module& module, std::span<const double> byInstruction);
 
+/// The line of source that an instruction of that number stands in, 1-based; 0: there is no line information.
+std::uint32_t lineOf(const Module& module, std::uint32_t instruction);
+
 } // namespace lanescope::ptx

@@ -110,7 +110,8 @@ std::uint64_t LaneGroups::runGroup(WarpState& warp, std::uint32_t group, std::ui
             ++m_block.context.clock;
             const Instruction& in = code[pc];
             const std::uint32_t mask = group & (warp.predicate(in.guard) ^ in.guardFlip);
-            if (m_block.context.instructions) m_block.context.instructions->instruction(warp.index, pc, mask);
+            if (m_block.context.instructions)
+                m_block.context.instructions->issued(warp.index, pc, mask, group);
             if (mask != 0 && in.flow != Flow::Plain) {
                 countTurn(warp, group); // whatever happens, these lanes have had a turn of some length
                 move(warp, group, pc + 1);

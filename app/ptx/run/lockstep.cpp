@@ -91,7 +91,7 @@ Pause Lockstep::runAs(WarpState& warp, const std::uint64_t quantum) {
                 std::memcpy(&guard, regs + in.guard, sizeof guard);
                 const std::uint32_t mask = active & (guard ^ in.guardFlip);
                 if (context.instructions) [[unlikely]]
-                    context.instructions->instruction(warp.index, pc, mask);
+                    context.instructions->issued(warp.index, pc, mask, active);
                 if (in.flow == Flow::Plain) [[likely]] {
                     if (mask != 0) {
                         in.handler(warp, in, mask);

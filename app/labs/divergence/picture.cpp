@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "labs/divergence/picture.h"
+
+#include "kit/pictures/lane_marks.h"
+#include "kit/pictures/pictures.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace lanescope::lab_divergence {
+
+using namespace kit;
+using render::Align;
+using render::Canvas;
+using render::Color;
+using render::Font;
+using render::PickKind;
+using render::Rect;
+
+namespace {
+
+constexpr float kSmall = 11.5F;
+
+/// Of lanes that go one of several ways, in the order in which the warp runs them.
+Color colorOfWay(std::size_t way) {
+    constexpr std::array kColors{render::okabe::kOrange, render::okabe::kSkyBlue, render::okabe::kPurple,
+                                 render::okabe::kYellow, render::okabe::kVermillion};
+    return kColors.at(way % kColors.size());
+}
+
+Color colorOfAll(const render::Theme& theme) {
+    return render::mix(theme.raised, theme.good, 0.75F);
+}
+
+/// Of a loop what it does in each turn, as that says more than how it counts; other lines as they are.
+std::string bodyOf(const std::string& line) {
+    const std::size_t head = line.starts_with("for (") ? line.find(") ") : std::string::npos;
+    return head == std::string::npos ? line : line.substr(head + 2);
+}
+
+struct Entry {
+    Color color;
+    std::string words;
+};
+
+/// Coloured squares with what they stand for, as many as there is room for.
+void drawLegend(Canvas& canvas, const Rect& rect, const std::vector<Entry>& entries) {
+    const render::TextStyle style{kSmall, canvas.theme().dim};
+    float x = rect.x;
+    for (const Entry& entry : entries) {
+        const float wide = canvas.measure(entry.words, style).x;
+        if (x + 14 + wide > rect.right()) return;
+        canvas.rectangle({x, rect.y + 3, 9, 9}, {entry.color, 2});
+        canvas.text({x + 14, rect.y}, entry.words, style);
+        x += wide + 30;
+    }
+}
+
+/// The columns of the picture: source, lanes, count.
+struct Columns {
+    Rect source, lanes, count;
+    float each = 0;
+
+    explicit Columns(const Rect& rect) {
+        const float names = rect.width < 420 ? 0 : std::min(rect.width * 0.38F, 420.F);
+        const float counts = rect.width < 520 ? 0 : 128;
+        source = rect.left(names);
+        lanes = {rect.x + names + (names > 0 ? 12.F : 0.F), rect.y, 0, rect.height};
+        lanes.width = rect.right() - counts - lanes.x - (counts > 0 ? 12.F : 0.F);
+        count = {rect.right() - counts, rect.y, counts, rect.height};
+        each = lanes.width / static_cast<float>(model::kWarpSize);
+    }
+    float center(int lane) const { return lanes.x + each * (static_cast<float>(lane) + 0.5F); }
+};
+
+bool isLit(const Frame& frame, int lane) {
+    return frame.brush.lane < 0 || frame.brush.lane == lane;
+}
+
+void drawLanes(Canvas& canvas, const Frame& frame, const Columns& columns, float y, std::uint32_t active,
+               std::int64_t point) {
+    const float radius = std::clamp(columns.each * 0.42F, 2.F, 13.F);
+    for (int lane = 0; lane < model::kWarpSize; ++lane) {
+        const glm::vec2 center{columns.center(lane), y};
+        drawLaneDisc(canvas, center, radius, lane, (active >> lane & 1U) != 0, isLit(frame, lane));
+        canvas.pick(center, radius + 1, {PickKind::Point, point, lane});
+    }
+}
+
+} // namespace
+
+void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const StepsView& view) {
+    if (view.stretches.empty() || rect.width < 150 || rect.height < 90) return;
+    constexpr float kLegend = 20, kHead = 32, kFoot = 18;
+    const render::Theme& theme = canvas.theme();
+    const std::vector<std::uint32_t> ways = waysOf(view.stretches);
+    std::uint32_t all = 0;
+    for (const Stretch& each : view.stretches) all |= each.lanes;
+
+    std::vector<Entry> legend{{colorOfAll(theme), "all lanes work"}};
+    for (std::size_t way = 0; way < std::min<std::size_t>(ways.size(), 4); ++way)
+        legend.push_back({colorOfWay(way), ways[way] ? fmt::format("some, in line {}", ways[way])
+                                                     : std::string("some of them")});
+    if (!ways.empty()) legend.push_back({theme.raised, "wait"});
+    drawLegend(canvas, rect, legend);
+
+    const Columns columns(rect.belowTop(kLegend));
+    const float top = columns.lanes.y;
+    drawLanes(canvas, frame, columns, top + kHead * 0.45F, all, 0);
+    const render::TextStyle caption{kSmall, theme.dim, Font::Sans, Align::Start, Align::Center};
+    if (columns.source.width > 0)
+        canvas.text({columns.source.x, top + kHead * 0.45F},
+                    fitting(canvas, {"line of source, from top to bottom in time", "line of source"}, caption,
+                            columns.source.width),
+                    caption);
+    if (columns.count.width > 0) canvas.text({columns.count.x, top + kHead * 0.45F}, "instructions", caption);
+
+    const std::vector<float> heights = heightsOf(view.stretches, columns.lanes.height - kHead - kFoot);
+    float y = top + kHead;
+    for (std::size_t i = 0; i < heights.size(); ++i) {
+        const Stretch& stretch = view.stretches[i];
+        const float high = heights[i];
+        const auto found = std::ranges::find(ways, stretch.line);
+        const bool whole = stretch.lanes == all || found == ways.end();
+        const Color color =
+            whole ? colorOfAll(theme) : colorOfWay(static_cast<std::size_t>(found - ways.begin()));
+        const float gap = high > 6 ? 1.F : 0.25F;
+        for (int lane = 0; lane < model::kWarpSize; ++lane) {
+            const bool works = (stretch.lanes >> lane & 1U) != 0;
+            const Color fill = works ? color : theme.raised;
+            const Rect cell = Rect{columns.center(lane) - columns.each / 2, y, columns.each, high};
+            canvas.rectangle(cell.inset(columns.each > 5 ? 0.75F : 0.25F, gap / 2),
+                             {fill.faded(isLit(frame, lane) ? 1.F : 0.3F), high > 9 ? 2.F : 0.F});
+            canvas.pick(cell, {PickKind::Point, static_cast<std::int64_t>(i), lane});
+        }
+        if (high >= 11) {
+            const float middle = y + high / 2;
+            if (columns.source.width > 0) {
+                const bool again = i > 0 && view.stretches[i - 1].line == stretch.line;
+                const render::TextStyle code{10.5F,         whole ? theme.dim : theme.text,
+                                             Font::Mono,    Align::Start,
+                                             Align::Center, columns.source.width - 28};
+                if (stretch.line > 0 && !again) {
+                    canvas.text({columns.source.x + 20, middle}, fmt::format("{}", stretch.line),
+                                {10.5F, theme.faint, Font::Mono, Align::End, Align::Center});
+                    canvas.text({columns.source.x + 28, middle},
+                                fitting(canvas, {view.sources[i], bodyOf(view.sources[i])}, code,
+                                        columns.source.width - 28),
+                                code);
+                }
+            }
+            if (columns.count.width > 0)
+                canvas.text(
+                    {columns.count.x, middle},
+                    fmt::format("{} for {}", grouped(stretch.instructions),
+                                plural(static_cast<std::uint64_t>(std::popcount(stretch.lanes)), "lane")),
+                    {kSmall, whole ? theme.dim : theme.text, Font::Sans, Align::Start, Align::Center,
+                     columns.count.width});
+        }
+        y += high;
+    }
+    std::uint64_t behind = view.left;
+    for (std::size_t i = heights.size(); i < view.stretches.size(); ++i)
+        behind += view.stretches[i].instructions;
+    if (behind > 0)
+        canvas.text({columns.lanes.x, y + 3}, fmt::format("{} more instructions follow", grouped(behind)),
+                    {kSmall, theme.dim, Font::Sans, Align::Start, Align::Start, columns.lanes.width});
+}
+
+void drawVote(Canvas& canvas, const Frame& frame, const Rect& rect, const VoteView& view) {
+    if (rect.width < 300 || rect.height < 120) return;
+    const render::Theme& theme = canvas.theme();
+    const Columns columns(rect.belowTop(22));
+    const auto found = static_cast<std::uint32_t>(std::popcount(view.vote.found));
+    canvas.text({rect.x, rect.y},
+                fmt::format("The vote: __ballot_sync gives every lane 0x{:08x}, {}", view.vote.found,
+                            found == 1 ? "one lane has work" : fmt::format("{} lanes have work", found)),
+                {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
+    const float upper = columns.lanes.y + 14;
+    const float lower = rect.bottom() - 36;
+    const float cell = std::clamp(columns.each, 4.F, 30.F);
+    drawLanes(canvas, frame, columns, upper, view.vote.found, -1);
+    if (columns.source.width > 0) {
+        const render::TextStyle wide{kSmall,       theme.dim,     Font::Sans,
+                                     Align::Start, Align::Center, columns.source.width};
+        canvas.text({columns.source.x, upper}, "lanes whose number is below the limit", wide);
+        canvas.text({columns.source.x, lower}, "their places in the block's list", wide);
+    }
+    int place = 0;
+    for (int lane = 0; lane < model::kWarpSize; ++lane) {
+        if ((view.vote.found >> lane & 1U) == 0) continue;
+        const float x = columns.lanes.x + columns.each * (static_cast<float>(place) + 0.5F);
+        const bool lit = isLit(frame, lane);
+        const Color color = render::laneColor(lane).faded(lit ? 0.9F : 0.2F);
+        const float from = upper + std::clamp(columns.each * 0.42F, 2.F, 13.F), to = lower - 9;
+        canvas.curve({columns.center(lane), from}, {columns.center(lane), (from + to) / 2},
+                     {x, (from + to) / 2}, {x, to}, 1.6F, color);
+        const Rect box{x - cell / 2, lower - 9, cell, 18};
+        canvas.rectangle(box.inset(0.75F, 0), {laneFill(theme, lane, lit), 2});
+        const std::string number = fmt::format("{}", view.vote.first + static_cast<std::uint32_t>(place));
+        const float size = std::min(10.5F, cell * 0.42F);
+        if (size >= 7)
+            canvas.text(
+                box.center(), number,
+                {size, render::inkOn(render::laneColor(lane)), Font::Sans, Align::Center, Align::Center});
+        canvas.pick(box, {PickKind::Point, -1, lane});
+        ++place;
+    }
+    const std::uint32_t warps = (view.listed + model::kWarpSize - 1) / model::kWarpSize;
+    canvas.text({rect.x, rect.bottom() - 16},
+                fmt::format("The block has listed {}: its first {} {} on them.",
+                            plural(view.listed, "number"), plural(warps, "warp"),
+                            warps == 1 ? "works" : "work"),
+                {kSmall, theme.good, Font::Sans, Align::Start, Align::Start, rect.width});
+}
+
+} // namespace lanescope::lab_divergence

@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "kit/charts/bars.h"
+#include "kit/lab_interfaces.h"
+#include "kit/panel/panel.h"
+#include "kit/pictures/pictures.h"
+#include "kit/words/readings.h"
+#include "labs/occupancy/model.h"
+#include "labs/occupancy/picture.h"
+#include "labs/occupancy/words.h"
+#include "model/format.h"
+#include "session/timing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::lab_occupancy {
+
+using namespace kit;
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+const std::vector<std::string> kKernels{"follow", "compute"};
+const std::vector<std::string> kSumNames{"8", "32", "64"};
+
+/// How many warps fit on a multiprocessor, what keeps more away, and whether that matters.
+class OccupancyLab final : public Lab, public HasSweep, public Clickable, public Shrinkable, public HasFacts {
+public:
+    Choice kernel{this, "kernel", "follow", kKernels,
+                  "follow: each step waits for a load; compute: no memory, nothing to wait for"};
+    Integer block{this, "block", 32, 32, 1024, "threads per block"};
+    Choice sums{this, "sums", "8", kSumNames, "running sums of a thread, each in a register"};
+    Integer shared{this, "shared", 0, 0, 227, "KiB of dynamic shared memory per block"};
+    Integer size{this, "size", 196608, 32, 1 << 18, "threads of the whole grid", Integer::Scale::PowerOfTwo};
+
+    OccupancyLab() {
+        block.setMost([this] { return static_cast<int>(mostThreads(sumsNow())); });
+    }
+
+    void record(Recorder& recorder) const override {
+        const model::Architecture& chip = recorder.architecture();
+        if (threads() > mostThreads(sumsNow()))
+            throw BadInput(fmt::format("a block of {} threads: with sums={} the registers are enough for {}; "
+                                       "choose a smaller block or fewer sums",
+                                       threads(), sums.value(), mostThreads(sumsNow())));
+        if (threads() > static_cast<std::uint32_t>(chip.maxThreadsPerBlock))
+            throw BadInput(fmt::format("a block of {} threads: CC {} takes at most {}; choose a smaller one",
+                                       threads(), chip.cc.text(), chip.maxThreadsPerBlock));
+        const std::string name = "occupancy." + kernelName(kernelNow(), sumsNow());
+        const auto bytes = static_cast<std::uint32_t>(shared.value()) * 1024;
+        const int rounds = static_cast<int>(stepsOf(kernelNow()) / sumsNow());
+        const Buffer out = recorder.buffer("out", std::uint64_t{grid()} * threads() * sizeof(std::uint32_t));
+        if (kernelNow() == Kernel::Follow) {
+            const Lines lines = linesFor(static_cast<std::uint32_t>(size.value()));
+            const Buffer next = recorder.buffer(
+                "next", std::uint64_t{lines.count()} * model::kWarpSize * sizeof(int),
+                elements<std::uint32_t>([](std::size_t i, Lines of) { return of.next(i); }, lines));
+            recorder.launch(name, {grid(), 1, 1}, {threads(), 1, 1}, bytes, out, next,
+                            static_cast<int>(lines.count()), rounds);
+        } else {
+            recorder.launch(name, {grid(), 1, 1}, {threads(), 1, 1}, bytes, out, rounds);
+        }
+        recorder.keep(out);
+    }
+
+    bool hasResultPicture(const RunResult&) const override { return true; }
+    void draw(const Frame& frame, render::Canvas& canvas) const override {
+        const auto taken = resourcesIn(frame.result);
+        if (!taken) return drawNothing(canvas, frame.right, "The run left nothing to look at.");
+        const model::Architecture& chip = frame.architecture;
+        const model::Occupancy held = model::occupancy(*taken, chip);
+        const Heading left{
+            .title = "One multiprocessor of many",
+            .subtitle = fmt::format("{} places for warps; a colour is a block of {}", held.maxWarps,
+                                    plural((taken->threads + 31) / 32, "warp")),
+            .expression = "",
+        };
+        render::Rect rest = drawHeading(canvas, frame.left, left);
+        rest = drawConclusion(
+            canvas, rest,
+            held.blocks == 0 ? "Not one block fits: " + whyNoBlock(*taken, chip) + "." : limitSentence(held),
+            toneColor(frame.theme, held.blocks == 0 ? Tone::Bad : Tone::Plain, frame.theme.text));
+        drawMultiprocessor(canvas, rest, *taken, chip);
+
+        const Heading right{
+            .title = "What the warps are for",
+            .subtitle = kernelNow() == Kernel::Follow
+                            ? "each step of a thread waits for the load of the one before"
+                            : "no step of a thread waits for memory",
+            .expression = kernelNow() == Kernel::Follow ? "at = next[at]" : "sum[k] = sum[k] * 3 + round",
+        };
+        rest = drawHeading(canvas, frame.right, right);
+        const model::LaunchTime* time = session::launchTime(frame.result.launches.front());
+        rest = drawConclusion(canvas, rest, conclusion(frame, held), frame.theme.text);
+        const BarsView sizes =
+            sizeBars(sizesOf(*taken, mostThreads(sumsNow()), chip), threads(), held.maxWarps);
+        if (!time || rest.height < 300) return drawBars(canvas, rest, sizes);
+        drawBars(canvas, rest.top(rest.height * 0.5F - 8), sizes);
+        BarsView busy = busyBars(time->cold);
+        busy.firstPick = kBusyPick;
+        drawBars(canvas, rest.belowTop(rest.height * 0.5F + 8), busy);
+    }
+
+    void readout(const Frame& frame, Panel& panel) const override {
+        const auto taken = resourcesIn(frame.result);
+        if (!taken) return;
+        say(panel, readOccupancy(*taken, frame.architecture, waits(frame)));
+        panel.table("on one multiprocessor", occupancyRows(*taken, frame.architecture));
+        suggest(frame, panel, *taken);
+        panel.runTable();
+        panel.source(frame.result.launches.front());
+    }
+    std::vector<Fact> facts(const RunResult& result, const model::Architecture& architecture,
+                            bool) const override {
+        const auto taken = resourcesIn(result);
+        if (!taken) return {};
+        std::vector<Fact> all;
+        for (const Row& row : occupancyRows(*taken, architecture))
+            all.push_back({row.label, row.model, row.tip});
+        const std::string why = whyNoBlock(*taken, architecture);
+        all.push_back(
+            {"limited by", why.empty() ? limitSentence(model::occupancy(*taken, architecture)) : why});
+        return all;
+    }
+
+    std::optional<Sweep> sweep() const override {
+        return Sweep{
+            .parameter = "block",
+            .first = "32",
+            // every architecture takes blocks of 512 threads
+            .last = fmt::format("{}", std::min(mostThreads(sumsNow()), 512U)),
+            .step = "32",
+            .metric = "bandwidth",
+            .title = kernelNow() == Kernel::Follow ? "speed by threads per block: GB/s that the loads get"
+                                                   : "speed by threads per block: GB/s of its few stores",
+        };
+    }
+    std::vector<ExperimentSeries> experiment() const override {
+        return {{"waits for loads", {{"kernel", "follow"}, {"size", "262144"}}, "block=32:1024:32"},
+                {"64 sums", {{"kernel", "follow"}, {"sums", "64"}, {"size", "262144"}}, "block=32:768:32"},
+                {"computes", {{"kernel", "compute"}, {"size", "262144"}}, "block=32:1024:32"}};
+    }
+    bool picked(const render::Pick& pick) override {
+        if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.id >= kBusyPick) return false;
+        block.assign(static_cast<int>(pick.id + 1) * model::kWarpSize);
+        return true;
+    }
+    std::string describe(const render::Pick& pick, const Frame& frame) const override {
+        const auto taken = resourcesIn(frame.result);
+        if (!taken || pick.id < 0 || pick.id >= kBusyPick) return {};
+        const std::vector<Size> sizes = sizesOf(*taken, mostThreads(sumsNow()), frame.architecture);
+        const auto i = static_cast<std::size_t>(pick.id);
+        return i < sizes.size() ? fmt::format("{} threads per block: {} fit", sizes[i].threads,
+                                              plural(static_cast<std::uint64_t>(sizes[i].warps), "warp"))
+                                : std::string();
+    }
+    std::string shrinkTo(std::size_t bytes) override {
+        while (size.value() > 32 &&
+               std::uint64_t{linesFor(static_cast<std::uint32_t>(size.value())).count()} * 128 > bytes)
+            size.assign(size.value() / 2);
+        return fmt::format("size={}", size.value());
+    }
+
+private:
+    static constexpr std::int64_t kBusyPick = 1000; // behind the sizes
+
+    Kernel kernelNow() const { return static_cast<Kernel>(kernel.index()); }
+    std::uint32_t sumsNow() const { return kSums.at(sums.index()); }
+    std::uint32_t threads() const { return static_cast<std::uint32_t>(block.value()); }
+    std::uint32_t grid() const {
+        return (static_cast<std::uint32_t>(size.value()) + threads() - 1) / threads();
+    }
+
+    static std::optional<model::BlockResources> resourcesIn(const RunResult& result) {
+        if (result.launches.empty() || !result.launches.front().observation) return std::nullopt;
+        return result.launches.front().observation->resources;
+    }
+    /// Whether the kernel mostly waits: by its modelled time, or where that is not known by what it does.
+    bool waits(const Frame& frame) const {
+        const model::LaunchTime* time = session::launchTime(frame.result.launches.front());
+        if (!time) return kernelNow() == Kernel::Follow;
+        return time->cold.limit == model::TimeLimit::Latency;
+    }
+    std::string conclusion(const Frame& frame, const model::Occupancy& held) const {
+        const model::LaunchTime* time = session::launchTime(frame.result.launches.front());
+        if (!time)
+            return kernelNow() == Kernel::Follow ? "The more warps there are, the less memory is waited for."
+                                                 : "Few warps are enough: none of them waits for long.";
+        if (waits(frame) && held.warps < held.maxWarps)
+            return "No part of the chip is busy for most of the time: the kernel waits, and more warps would "
+                   "make it faster.";
+        if (waits(frame)) return "The kernel still waits, but as many warps as fit share the waiting.";
+        return fmt::format("What binds the kernel is {}: more warps would not make it faster.",
+                           model::limitText(time->cold.limit, time->cold.pipe));
+    }
+
+    void suggest(const Frame& frame, Panel& panel, const model::BlockResources& taken) const {
+        const auto offer = [&](std::string_view parameter, std::string_view value, std::string_view outcome) {
+            panel.suggestion(Settings{{std::string(parameter), std::string(value)}}, outcome);
+        };
+        const model::Architecture& chip = frame.architecture;
+        const model::Occupancy held = model::occupancy(taken, chip);
+        const Size best = bestOf(sizesOf(taken, mostThreads(sumsNow()), chip));
+        const auto warps = [&](int count) {
+            return fmt::format("{} of {} warps fit.", count, held.maxWarps);
+        };
+        if (best.warps > held.warps) offer("block", fmt::format("{}", best.threads), warps(best.warps));
+        if (shared.value() > 0 && (held.blocks == 0 || held.limit == model::OccupancyLimit::SharedMemory)) {
+            model::BlockResources other = taken;
+            other.sharedBytes = 0;
+            offer("shared", "0", warps(model::occupancy(other, chip).warps));
+        }
+        if (held.limit == model::OccupancyLimit::Registers)
+            offer("sums", "8", "fewer registers, so more blocks fit.");
+        if (held.warps == held.maxWarps)
+            offer("shared", "48", "shared memory keeps most of the blocks away.");
+        const bool follows = kernelNow() == Kernel::Follow;
+        offer("kernel", follows ? "compute" : "follow",
+              follows ? "the same blocks, but a kernel that has nothing to wait for."
+                      : "the same blocks, but a kernel that waits for memory in every step.");
+    }
+};
+
+const Registered<OccupancyLab> kOccupancy{{
+    .name = "occupancy",
+    .chapter = "Threads",
+    .summary =
+        "How many warps fit on a multiprocessor: block size, registers, shared memory, and when it matters.",
+    .title = "Occupancy: room for warps",
+    .place = 37,
+    .move =
+        "block size, registers per thread, shared memory per block; a kernel that waits or one that computes",
+    .see = "the warps on one multiprocessor, which resource keeps more away, and whether the kernel is any "
+           "slower "
+           "for it",
+}};
+
+} // namespace lanescope::lab_occupancy

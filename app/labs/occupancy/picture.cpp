@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "labs/occupancy/picture.h"
+
+#include "kit/pictures/pictures.h"
+#include "labs/occupancy/words.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace lanescope::lab_occupancy {
+
+using namespace kit;
+using render::Align;
+using render::Canvas;
+using render::Color;
+using render::Font;
+using render::Rect;
+
+namespace {
+
+constexpr int kColumns = 8; // places in a row
+
+/// Neighbours differ: 11 and 32 have no divisor in common.
+Color colorOf(int block) {
+    return render::laneColor(block * 11 % 32);
+}
+
+void drawPlaces(Canvas& canvas, const Rect& rect, const std::vector<int>& places) {
+    const render::Theme& theme = canvas.theme();
+    const auto rows = static_cast<float>((places.size() + kColumns - 1) / kColumns);
+    const float wide = rect.width / kColumns;
+    const float high = std::min(rect.height / rows, 46.F);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const Rect cell = Rect{rect.x + wide * static_cast<float>(i % kColumns),
+                               rect.y + high * static_cast<float>(i / kColumns), wide, high}
+                              .inset(1.5F, 1.5F);
+        const bool taken = places[i] >= 0;
+        if (taken)
+            canvas.rectangle(cell, {colorOf(places[i]), 3});
+        else
+            canvas.rectangle(cell, {theme.raised.faded(0.45F), 3, theme.line, 1});
+        if (cell.height < 12 || cell.width < 18) continue;
+        const float size = std::min(11.F, cell.height * 0.6F);
+        const std::string words = taken ? (cell.width < 58 ? "" : "block ") + std::to_string(places[i])
+                                        : std::string(cell.width < 40 ? "" : "empty");
+        canvas.text(cell.center(), words,
+                    {size, taken ? render::inkOn(colorOf(places[i])) : theme.faint, Font::Sans, Align::Center,
+                     Align::Center, cell.width - 4});
+    }
+}
+
+void drawResource(Canvas& canvas, const Rect& rect, const Resource& resource, const model::Occupancy& held) {
+    const render::Theme& theme = canvas.theme();
+    const bool limits = resource.limit == held.limit;
+    const Color words = limits ? theme.warn : theme.dim;
+    const std::string room = limits ? "the limit: " + plural(resource.room, "block") : roomText(resource);
+    const render::TextStyle style{11.5F, words, limits ? Font::Bold : Font::Sans, Align::End};
+    const float wide = canvas.measure(room, style).x;
+    canvas.text({rect.right(), rect.y}, room, style);
+    const float left = std::max(rect.width - wide - 12, 20.F);
+    const render::TextStyle used{11.5F, theme.text, Font::Sans, Align::Start, Align::Start, left};
+    const double share = resource.all == 0 ? 0
+                                           : static_cast<double>(resource.ofBlock) * held.blocks /
+                                                 static_cast<double>(resource.all);
+    canvas.text(
+        {rect.x, rect.y},
+        fitting(canvas,
+                {usedText(resource, held.blocks), fmt::format("{}: {}", resource.name, percent(share)),
+                 fmt::format("{}: {}", resource.name.substr(0, resource.name.find(' ')), percent(share))},
+                used, left),
+        used);
+    const Rect bar{rect.x, rect.y + 18, rect.width, std::clamp(rect.height - 26, 5.F, 16.F)};
+    canvas.rectangle(bar,
+                     {theme.raised.faded(0.6F), 2, limits ? theme.warn : theme.line, limits ? 1.5F : 1.F});
+    const float each = resource.all == 0 ? 0
+                                         : bar.width * static_cast<float>(resource.ofBlock) /
+                                               static_cast<float>(resource.all);
+    for (int block = 0; block < held.blocks && each > 0; ++block)
+        canvas.rectangle(Rect{bar.x + each * static_cast<float>(block), bar.y, each, bar.height}.inset(
+                             each > 4 ? 0.75F : 0, 1.5F),
+                         {colorOf(block), each > 6 ? 2.F : 0.F});
+}
+
+} // namespace
+
+void drawMultiprocessor(Canvas& canvas, const Rect& rect, const model::BlockResources& block,
+                        const model::Architecture& architecture) {
+    const model::Occupancy held = model::occupancy(block, architecture);
+    const std::vector<Resource> resources = resourcesOf(block, architecture);
+    if (rect.width < 120 || rect.height < 120 || resources.empty()) return;
+    const std::vector<int> places = placesOf(held);
+    const float most = 46 * static_cast<float>((places.size() + kColumns - 1) / kColumns);
+    const float above = std::min(rect.height * 0.56F, most);
+    drawPlaces(canvas, rect.top(above), places);
+    const Rect under = rect.belowTop(above + 14);
+    const float each = std::min(under.height / static_cast<float>(resources.size()), 58.F);
+    if (each < 24) return;
+    for (std::size_t i = 0; i < resources.size(); ++i)
+        drawResource(canvas, {under.x, under.y + each * static_cast<float>(i), under.width, each},
+                     resources[i], held);
+}
+
+BarsView sizeBars(const std::vector<Size>& sizes, std::uint32_t threads, int maxWarps) {
+    BarsView view;
+    view.title = "Warps that fit, by threads per block";
+    view.caption = "green: full, blue: not full, red: none fits";
+    view.unit = "warps";
+    view.full = maxWarps;
+    for (const Size& size : sizes) {
+        Tone tone = Tone::Plain;
+        if (size.warps == maxWarps) tone = Tone::Good;
+        if (size.warps == 0) tone = Tone::Bad;
+        view.bars.push_back({.value = static_cast<double>(size.warps),
+                             .label = fmt::format("{}", size.threads),
+                             .tone = tone});
+        if (size.threads == threads) view.chosen = static_cast<int>(view.bars.size()) - 1;
+    }
+    return view;
+}
+
+BarsView busyBars(const model::LimitedTime& time) {
+    BarsView view;
+    view.title = fmt::format("What is busy in the kernel's {}", duration(time.seconds));
+    view.caption = "modelled; where no bar is long, warps wait";
+    view.unit = "% of the time";
+    view.full = 100;
+    view.across = true;
+    constexpr double kLeast = 2;
+    constexpr std::size_t kMost = 6;
+    for (const model::LimitedTime::Busy& each : time.busy) {
+        const double share = time.seconds > 0 ? 100 * each.seconds / time.seconds : 0;
+        if (share >= kLeast)
+            view.bars.push_back({.value = share,
+                                 .label = std::string(model::limitText(each.part, each.pipe)),
+                                 .tone = share >= 60 ? Tone::Good : Tone::Plain});
+    }
+    std::ranges::stable_sort(view.bars, std::ranges::greater(), &Bar::value);
+    if (view.bars.size() > kMost) view.bars.resize(kMost);
+    return view;
+}
+
+} // namespace lanescope::lab_occupancy

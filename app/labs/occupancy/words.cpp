@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "labs/occupancy/words.h"
+
+#include "model/capability.h"
+#include "model/format.h"
+
+#include <fmt/format.h>
+
+namespace lanescope::lab_occupancy {
+
+using kit::Reading;
+using kit::Row;
+using kit::Tone;
+using model::Occupancy;
+using model::OccupancyLimit;
+
+namespace {
+
+std::uint64_t count(int value) {
+    return static_cast<std::uint64_t>(value);
+}
+
+} // namespace
+
+std::string limitSentence(const Occupancy& held) {
+    switch (held.limit) {
+    case OccupancyLimit::Threads:
+        return held.warps == held.maxWarps ? "Every place is taken."
+                                           : "The places that are left are too few for another block.";
+    case OccupancyLimit::Blocks:
+        return fmt::format("A multiprocessor takes no more than {}, however small they are.",
+                           plural(count(held.blocks), "block"));
+    case OccupancyLimit::SharedMemory:
+        return "Shared memory leaves no room for another block.";
+    case OccupancyLimit::Registers:
+        return "Registers leave no room for another block.";
+    case OccupancyLimit::CannotLaunch:
+        break;
+    }
+    return {};
+}
+
+std::string whyNoBlock(const model::BlockResources& block, const model::Architecture& architecture) {
+    const model::Capability* chip = model::findCapability(architecture.cc);
+    if (!chip || model::occupancy(block, architecture).blocks > 0) return {};
+    if (block.threads > count(chip->maxThreadsPerBlock))
+        return fmt::format("a block has at most {} threads there", chip->maxThreadsPerBlock);
+    if (block.registersPerThread > count(chip->maxRegistersPerThread))
+        return fmt::format("a thread has at most {} registers there, this kernel takes {}",
+                           chip->maxRegistersPerThread, block.registersPerThread);
+    if (block.sharedBytes > count(chip->sharedKiBPerBlock) * 1024)
+        return fmt::format("a block has at most {} KiB of shared memory there, this one takes {}",
+                           chip->sharedKiBPerBlock, byteSize(static_cast<double>(block.sharedBytes)));
+    return fmt::format("its threads need more than the {} registers that a block has there",
+                       grouped(count(chip->registersPerBlock)));
+}
+
+Reading readOccupancy(const model::BlockResources& block, const model::Architecture& architecture,
+                      bool waits) {
+    const Occupancy held = model::occupancy(block, architecture);
+    Reading reading;
+    if (held.blocks == 0) {
+        reading.tone = Tone::Bad;
+        reading.headline = "Cannot be launched";
+        reading.sentence = fmt::format("No multiprocessor of CC {} can hold this block: {}.",
+                                       architecture.cc.text(), whyNoBlock(block, architecture));
+        return reading;
+    }
+    const bool full = held.warps == held.maxWarps;
+    reading.tone = full || !waits ? Tone::Good : Tone::Warn;
+    reading.headline = fmt::format("{} of {} warps fit", held.warps, held.maxWarps);
+    reading.sentence = limitSentence(held);
+    if (waits)
+        reading.sentence += full ? " While one warp waits for memory, all the others can go on."
+                                 : " This kernel waits for memory, and warps that are not there cannot fill "
+                                   "the time.";
+    else
+        reading.sentence += full ? " This kernel hardly waits, so fewer would do as well."
+                                 : " This kernel hardly waits, so that costs it next to nothing.";
+    reading.needed = held.warps;
+    reading.taken = held.maxWarps;
+    reading.neededText = plural(count(held.warps), "warp") + " resident";
+    reading.takenText = fmt::format("{} places", held.maxWarps);
+    return reading;
+}
+
+std::vector<Row> occupancyRows(const model::BlockResources& block, const model::Architecture& architecture) {
+    const Occupancy held = model::occupancy(block, architecture);
+    std::vector<Row> rows;
+    for (const Resource& each : resourcesOf(block, architecture))
+        rows.push_back({std::string(each.profiler),
+                        each.room == Occupancy::kUnlimited ? "none" : grouped(each.room), "", "",
+                        fmt::format("blocks that would fit if only {} counted; the smallest of the four is "
+                                    "what a multiprocessor holds",
+                                    each.name)});
+    rows.push_back({"Theoretical Active Warps per SM", fmt::format("{}", held.warps), "", "",
+                    "blocks x warps of a block"});
+    rows.push_back({"Theoretical Occupancy", percent(held.fraction()), "", "",
+                    fmt::format("of the {} warps that a multiprocessor has places for", held.maxWarps)});
+    rows.push_back({"registers per thread",
+                    block.registersPerThread == 0 ? "" : fmt::format("{}", block.registersPerThread), "", "",
+                    "as the assembler is likely to give them; nvcc -Xptxas -v says it"});
+    return rows;
+}
+
+std::string usedText(const Resource& resource, int blocks) {
+    const std::uint64_t used = resource.ofBlock * count(blocks);
+    if (resource.limit == OccupancyLimit::SharedMemory)
+        return fmt::format("{} of {} of {}", byteSize(static_cast<double>(used)),
+                           byteSize(static_cast<double>(resource.all)), resource.name);
+    return fmt::format("{} of {} {}", grouped(used), grouped(resource.all), resource.name);
+}
+
+std::string roomText(const Resource& resource) {
+    if (resource.room == Occupancy::kUnlimited) return "no limit";
+    return "room for " + plural(resource.room, "block");
+}
+
+} // namespace lanescope::lab_occupancy

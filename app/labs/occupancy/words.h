@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/words/facts.h"
+#include "kit/words/readings.h"
+#include "labs/occupancy/model.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What limits the warps of a multiprocessor, and whether that matters, in words.
+namespace lanescope::lab_occupancy {
+
+/// Headline, sentence and gauge. waits: the kernel's time is mostly spent waiting.
+kit::Reading readOccupancy(const model::BlockResources& block, const model::Architecture& architecture,
+                           bool waits);
+/// Why no further block fits: "registers leave no room for another block".
+std::string limitSentence(const model::Occupancy& held);
+/// Why a multiprocessor cannot hold even one block; empty: it can.
+std::string whyNoBlock(const model::BlockResources& block, const model::Architecture& architecture);
+/// Limits and occupancy by the names that the profiler has for them.
+std::vector<kit::Row> occupancyRows(const model::BlockResources& block,
+                                    const model::Architecture& architecture);
+/// "12,288 of 65,536 registers", "96 KiB of 228 KiB of shared memory".
+std::string usedText(const Resource& resource, int blocks);
+/// "room for 4 blocks", "no limit".
+std::string roomText(const Resource& resource);
+
+} // namespace lanescope::lab_occupancy
