@@ -232,6 +232,7 @@ void Panel::action(std::string_view label, std::span<const std::pair<std::string
 }
 
 void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
+    if (all.empty()) return;
     std::vector<std::pair<Suggestion, std::string>> lines;
     for (Suggestion& one : all) {
         std::string settings = settingsText(one);

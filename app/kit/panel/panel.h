@@ -80,6 +80,7 @@ public:
     void action(std::string_view label, std::span<const std::pair<std::string, std::string>> sets,
                 std::string_view tip = {});
     /// A card that says what other settings come to, each with a button that makes them, as one step of undo.
+    /// Nothing when there are none.
     void suggestions(std::string_view title, std::vector<Suggestion> all);
     void suggestion(Suggestion one) { suggestions("Try it", {std::move(one)}); }
     /// The kernel's source with a heat bar on each memory line; a click on one shows its access.

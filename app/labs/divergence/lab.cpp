@@ -18,7 +18,6 @@
 namespace lanescope::lab_divergence {
 
 using namespace kit;
-using Settings = std::vector<std::pair<std::string, std::string>>;
 
 const std::vector<std::string> kKernels{"branch", "data", "gathered", "loop"};
 const std::vector<std::string> kGroups{"1", "2", "4", "8", "16", "32"};
@@ -250,8 +249,10 @@ private:
     }
 
     void suggest(Panel& panel) const {
+        std::vector<Suggestion> all;
         const auto offer = [&](std::string_view parameter, std::string_view value, std::string_view outcome) {
-            panel.suggestion(Settings{{std::string(parameter), std::string(value)}}, outcome);
+            all.push_back(
+                {.sets = {{std::string(parameter), std::string(value)}}, .outcome = std::string(outcome)});
         };
         if (is(Kernel::Branch) && group.is("32"))
             offer("group", "16", "half of each warp takes the other side.");
@@ -265,6 +266,7 @@ private:
             offer("order", "mixed", "neighbouring lanes want different things again.");
         else if (ordered)
             offer("order", "sorted", "neighbouring lanes want the same, so they stay together.");
+        panel.suggestions("Try it", std::move(all));
     }
 };
 
@@ -278,6 +280,7 @@ const Registered<Divergence> kDivergence{{
     .move = "a branch by lane or by warp, data that decide, loops of unequal length, votes and shuffles",
     .see = "what a warp issues, step by step: which lanes work and which wait, and how many are active on "
            "average",
+    .terms = "branch, vote, ballot, shuffle, loop, active lanes",
 }};
 
 } // namespace lanescope::lab_divergence

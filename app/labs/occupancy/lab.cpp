@@ -18,7 +18,6 @@
 namespace lanescope::lab_occupancy {
 
 using namespace kit;
-using Settings = std::vector<std::pair<std::string, std::string>>;
 
 const std::vector<std::string> kKernels{"follow", "compute"};
 const std::vector<std::string> kSumNames{"8", "32", "64"};
@@ -195,8 +194,10 @@ private:
     }
 
     void suggest(const Frame& frame, Panel& panel, const model::BlockResources& taken) const {
+        std::vector<Suggestion> all;
         const auto offer = [&](std::string_view parameter, std::string_view value, std::string_view outcome) {
-            panel.suggestion(Settings{{std::string(parameter), std::string(value)}}, outcome);
+            all.push_back(
+                {.sets = {{std::string(parameter), std::string(value)}}, .outcome = std::string(outcome)});
         };
         const model::Architecture& chip = frame.architecture;
         const model::Occupancy held = model::occupancy(taken, chip);
@@ -218,6 +219,7 @@ private:
         offer("kernel", follows ? "compute" : "follow",
               follows ? "the same blocks, but a kernel that has nothing to wait for."
                       : "the same blocks, but a kernel that waits for memory in every step.");
+        panel.suggestions("Try it", std::move(all));
     }
 };
 
@@ -233,6 +235,7 @@ const Registered<OccupancyLab> kOccupancy{{
     .see = "the warps on one multiprocessor, which resource keeps more away, and whether the kernel is any "
            "slower "
            "for it",
+    .terms = "registers, block size, latency, resident warps",
 }};
 
 } // namespace lanescope::lab_occupancy
