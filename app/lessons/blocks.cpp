@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <span>
 #include <utility>
 
 namespace lanescope::lessons {
@@ -51,9 +52,27 @@ Setting settingOf(std::string_view text) {
 }
 
 /// What stands behind an option of a command; at: the option's place.
-const std::string& valueBehind(const std::vector<std::string>& all, std::size_t at) {
+const std::string& valueBehind(std::span<const std::string> all, std::size_t at) {
     if (at + 1 == all.size()) throw BadInput(fmt::format("{} has nothing behind it", all[at]));
     return all[at + 1];
+}
+
+/// What stands behind the lab in a command.
+void addOptions(State& state, std::span<const std::string> all) {
+    for (std::size_t at = 0; at < all.size(); at += 2) {
+        const std::string& option = all[at];
+        if (option == "--set")
+            state.sets.push_back(settingOf(valueBehind(all, at)));
+        else if (option == "--arch")
+            state.architecture = valueBehind(all, at);
+        else if (option == "--site") {
+            const std::string& text = valueBehind(all, at);
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), state.site);
+            if (error != std::errc{} || end != text.data() + text.size() || state.site < 0)
+                throw BadInput(fmt::format("--site {}: a whole number is needed", text));
+        } else
+            throw BadInput(fmt::format("a state takes --set, --arch and --site, not '{}'", option));
+    }
 }
 
 /// At most so many parts between " | ".
@@ -100,11 +119,19 @@ void addOption(Question& question, std::string_view text, int line) {
         throw BadInput(question.kind == Question::Kind::Choice
                            ? "an option is '- TEXT | CONDITION', and may have ' | WHY IT IS WRONG'"
                            : "an option is '- TEXT | --set NAME=VALUE', and may have ' | WHY IT IS WRONG'");
-    Option option{std::string(all[0]), {}, {}, all.size() > 2 ? std::string(all[2]) : std::string(), line};
-    if (question.kind == Question::Kind::Choice)
+    Option option;
+    option.text = all[0];
+    option.line = line;
+    if (all.size() > 2) option.why = all[2];
+    if (question.kind == Question::Kind::Choice) {
         option.when = Expression::parse(all[1]);
-    else
-        option.sets = parseSettings(all[1]);
+    } else {
+        State changed;
+        addOptions(changed, words(all[1]));
+        if (changed.site >= 0) throw BadInput("an option takes --set and --arch, not --site");
+        option.sets = std::move(changed.sets);
+        option.architecture = std::move(changed.architecture);
+    }
     if (question.options.size() == kMostOptions)
         throw BadInput(fmt::format("a question has at most {} options", kMostOptions));
     question.options.push_back(std::move(option));
@@ -145,16 +172,6 @@ void addLine(Question& question, std::string_view key, std::string_view rest, in
 
 } // namespace
 
-std::vector<Setting> parseSettings(std::string_view options) {
-    const std::vector<std::string> all = words(options);
-    std::vector<Setting> sets;
-    for (std::size_t i = 0; i < all.size(); i += 2) {
-        if (all[i] != "--set") throw BadInput(fmt::format("'{}' is not --set NAME=VALUE", all[i]));
-        sets.push_back(settingOf(valueBehind(all, i)));
-    }
-    return sets;
-}
-
 State parseState(std::string_view command) {
     std::vector<std::string> all = words(command);
     std::size_t at = 0;
@@ -164,20 +181,7 @@ State parseState(std::string_view command) {
         throw BadInput("a state is a lab and its settings, as in banks --set stride=4");
     State state;
     state.lab = all[at++];
-    for (; at < all.size(); at += 2) {
-        const std::string& option = all[at];
-        if (option == "--set")
-            state.sets.push_back(settingOf(valueBehind(all, at)));
-        else if (option == "--arch")
-            state.architecture = valueBehind(all, at);
-        else if (option == "--site") {
-            const std::string& text = valueBehind(all, at);
-            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), state.site);
-            if (error != std::errc{} || end != text.data() + text.size() || state.site < 0)
-                throw BadInput(fmt::format("--site {}: a whole number is needed", text));
-        } else
-            throw BadInput(fmt::format("a state takes --set, --arch and --site, not '{}'", option));
-    }
+    addOptions(state, std::span(all).subspan(at));
     return state;
 }
 

@@ -11,8 +11,6 @@ namespace lanescope::lessons {
 /// The state that a block of code `lanescope` has: what goes behind `lanescope run`, with it or without.
 /// Throws BadInput, without a place.
 State parseState(std::string_view command);
-/// "--set stride=3 --set pad=1". Throws BadInput, without a place.
-std::vector<Setting> parseSettings(std::string_view options);
 /// The rule that a block of code `answer` has. Places are counted from its first line. Throws BadInput.
 Question parseQuestion(std::string_view code, std::string_view file, int firstLine);
 

@@ -129,6 +129,9 @@ Text Handout::filledText(const Text& text, std::optional<std::size_t> step) cons
 Text Handout::introduction() const {
     return filledText(m_lesson.introduction, std::nullopt);
 }
+std::string Handout::title(std::size_t step) const {
+    return filled(m_lesson.steps[step].title, step, false, m_lesson.steps[step].line);
+}
 Text Handout::text(std::size_t step) const {
     return filledText(m_lesson.steps[step].text, step);
 }
@@ -208,7 +211,9 @@ std::size_t Handout::rightOption(std::size_t step) const {
                 };
                 return option.when.holds(StudentNames(m_values, own)) ? 1.0 : 0.0;
             }
-            const State changed = with(step, option.sets, option.line);
+            State changed = with(step, option.sets, option.line);
+            if (!option.architecture.empty())
+                changed.architecture = filled(option.architecture, std::nullopt, true, option.line);
             const std::function<const Scene&()> other = [&]() -> const Scene& { return scene(changed); };
             const double value = rule.rule.value(StudentNames(m_values, other));
             return rule.kind == Question::Kind::Most ? value : -value;
@@ -405,6 +410,7 @@ std::size_t prove(const Handout& handout) {
     const Lesson& lesson = handout.lesson();
     handout.introduction();
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+        handout.title(step);
         handout.text(step);
         handout.hint(step);
         handout.reveal(step);

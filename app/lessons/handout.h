@@ -38,6 +38,7 @@ public:
 
     // By step, from 0. Texts may name what the model computes, so they may run a state.
     Text introduction() const;
+    std::string title(std::size_t step) const;
     Text text(std::size_t step) const;
     Text hint(std::size_t step) const;
     Text reveal(std::size_t step) const;

@@ -182,6 +182,7 @@ private:
         at(block.line, [&] {
             State state = parseState(block.spans.empty() ? std::string_view() : block.spans.front().text);
             for (Setting& set : state.sets) set.value = declared(set.value, block.line);
+            state.architecture = declared(state.architecture, block.line);
             state.line = block.line;
             checkState(state);
             m_step->state.emplace(std::move(state));
@@ -214,7 +215,8 @@ private:
                 option.why = declared(option.why, option.line);
                 checkNames(option.when, false);
                 for (Setting& set : option.sets) set.value = declared(set.value, option.line);
-                checkSets(option.sets);
+                option.architecture = declared(option.architecture, option.line);
+                checkSets(option.sets, option.architecture);
             });
         for (Mistake& mistake : question.mistakes)
             at(mistake.line, [&] {
@@ -224,14 +226,15 @@ private:
         for (Change& change : question.changes)
             at(change.line, [&] {
                 change.list = declared(change.list, change.line);
-                checkSets({Setting{change.parameter, ""}});
+                checkSets({Setting{change.parameter, ""}}, "");
             });
     }
 
     /// Of the lab that the question is about.
-    void checkSets(std::vector<Setting> sets) const {
+    void checkSets(std::vector<Setting> sets, std::string_view architecture) const {
         State state = *currentState();
         state.sets = std::move(sets);
+        state.architecture = architecture;
         checkState(state);
     }
     const State* currentState() const {

@@ -20,8 +20,9 @@ namespace lanescope::lessons {
 /// An answer to choose.
 struct Option {
     std::string text;
-    Expression when;             ///< it is right when this holds; empty where sets tell options apart
+    Expression when;             ///< it is right when this holds; empty where states tell options apart
     std::vector<Setting> sets{}; ///< put on the step's state
+    std::string architecture{};  ///< instead of the state's; empty: the same
     std::string why{};           ///< said to who chose it wrongly; may be empty
     int line = 0;
 };

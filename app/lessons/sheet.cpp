@@ -98,7 +98,7 @@ std::string questionSheet(const Handout& handout) {
     std::string text = "<section>\n" + headHtml(handout, "") + html(handout.introduction());
     std::size_t number = 0;
     for (std::size_t step = 0; step < handout.lesson().steps.size(); ++step) {
-        text += fmt::format("<h2>{}. {}</h2>\n{}{}", step + 1, escaped(handout.lesson().steps[step].title),
+        text += fmt::format("<h2>{}. {}</h2>\n{}{}", step + 1, escaped(handout.title(step)),
                             html(handout.text(step)), stateHtml(handout, step));
         if (!handout.lesson().steps[step].question) continue;
         const AskedQuestion asked = handout.asked(step);
@@ -116,8 +116,8 @@ std::string answerSheet(const Handout& handout) {
         const AskedQuestion asked = handout.asked(step);
         text +=
             fmt::format("<h2>Question {}: {}</h2>\n<p><strong>{}</strong></p>\n{}", ++number,
-                        escaped(handout.lesson().steps[step].title),
-                        html(spansOf(answerWords(asked, handout.right(step)))), html(handout.reveal(step)));
+                        escaped(handout.title(step)), html(spansOf(answerWords(asked, handout.right(step)))),
+                        html(handout.reveal(step)));
     }
     return text + "</section>\n";
 }
@@ -133,7 +133,7 @@ std::string lessonText(const Handout& handout, Answers answers) {
     put(terminalText(handout.introduction()));
     std::size_t number = 0;
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
-        all += fmt::format("\n{}. {}\n", step + 1, lesson.steps[step].title);
+        all += fmt::format("\n{}. {}\n", step + 1, handout.title(step));
         put(terminalText(handout.text(step), 2));
         const std::string command = newCommand(handout, step);
         if (!command.empty()) all += fmt::format("\n  $ {}\n", command);
@@ -172,7 +172,7 @@ std::string slidesHtml(const Handout& handout) {
                             : fmt::format("<details><summary>{}</summary>\n{}</details>\n", title, text);
     };
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
-        body += fmt::format("<section>\n<h2>{}</h2>\n{}{}", escaped(lesson.steps[step].title),
+        body += fmt::format("<section>\n<h2>{}</h2>\n{}{}", escaped(handout.title(step)),
                             html(handout.text(step)), stateHtml(handout, step));
         std::string answer;
         if (lesson.steps[step].question) {

@@ -44,14 +44,16 @@ std::pair<std::uint64_t, std::uint64_t> parseStudents(std::string_view text) {
 }
 
 lessons::Lesson openLesson(const std::string& name) {
-    if (const lessons::Lesson* found = lessons::findLesson(name)) return *found;
-    if (name.find('/') == std::string::npos && !name.ends_with(".md")) {
+    if (name.find('/') != std::string::npos || name.ends_with(".md"))
+        return lessons::parseLesson(readInput(name), name);
+    const lessons::Lesson* found = lessons::findLesson(name);
+    if (!found) {
         std::vector<std::string_view> names;
         for (const lessons::Lesson& lesson : lessons::lessons()) names.push_back(lesson.name);
         throw BadInput(fmt::format("no lesson '{}'; there are: {}, and files that end with .md", name,
                                    fmt::join(names, ", ")));
     }
-    return lessons::parseLesson(readInput(name), name);
+    return *found;
 }
 
 int list(const LessonOptions& options) {

@@ -79,7 +79,7 @@ Json lessonJson(const lessons::Handout& handout, bool answers) {
     Json steps = Json::array();
     std::size_t number = 0;
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-        Json step{{"title", lesson.steps[i].title}, {"text", text(handout.text(i))}};
+        Json step{{"title", handout.title(i)}, {"text", text(handout.text(i))}};
         const auto state = handout.state(i);
         step["state"] = state ? Json(state->command()) : Json(nullptr);
         if (lesson.steps[i].question) {
