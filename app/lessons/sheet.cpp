@@ -61,8 +61,11 @@ std::string answerWords(const AskedQuestion& asked, const Answer& answer) {
     const std::string text = answerText(answer);
     if (const auto* chosen = std::get_if<Answer::Chosen>(&answer.value))
         return fmt::format("{}) {}", text, asked.options[chosen->option]);
-    if (const auto* number = std::get_if<double>(&answer.value))
-        return numberText(*number) + (asked.unit.empty() ? "" : " " + asked.unit);
+    if (const auto* number = std::get_if<double>(&answer.value)) {
+        std::string unit = asked.unit;
+        if (*number == 1 && unit.ends_with('s')) unit.pop_back();
+        return numberText(*number) + (unit.empty() ? "" : " " + unit);
+    }
     return text;
 }
 
