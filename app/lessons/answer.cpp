@@ -140,7 +140,8 @@ Answer parseAnswer(const AskedQuestion& question, std::string_view text) {
 std::string answerForm(const AskedQuestion& question) {
     switch (question.kind) {
     case Question::Kind::Number:
-        return question.unit.empty() ? std::string("a number") : fmt::format("a number, in {}", question.unit);
+        return question.unit.empty() ? std::string("a number")
+                                     : fmt::format("a number, in {}", question.unit);
     case Question::Kind::Lanes:
         return "lanes, as in 0-3, 16; or none";
     case Question::Kind::Set: {

@@ -109,7 +109,9 @@ std::string Handout::filled(std::string_view text, std::optional<std::size_t> st
         return replaced(text, [&](std::string_view inside) {
             const auto found = std::ranges::find(m_values, inside, &Drawn::name);
             if (found != m_values.end()) return found->text;
-            return numberText(Expression::parse(inside).value(StudentNames(m_values, asked)), inCommand);
+            return placed(m_lesson, lineOf(inside, text, line), [&] {
+                return numberText(Expression::parse(inside).value(StudentNames(m_values, asked)), inCommand);
+            });
         });
     });
 }

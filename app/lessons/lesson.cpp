@@ -63,7 +63,9 @@ private:
         try {
             work();
         } catch (const BadInput& failure) {
-            fail(line, failure.what());
+            const std::string what = failure.what();
+            if (what.starts_with(m_lesson.file + ":")) throw; // it has its place already
+            fail(line, what);
         }
     }
 
@@ -248,13 +250,14 @@ private:
     bool quote(Block& block) {
         if (block.inside.empty()) return false;
         Block& first = block.inside.front();
+        const int line = first.line;
         const bool hint = startsWith(first, "hint");
         if (!hint && !startsWith(first, "reveal")) return false;
-        if (!m_step) fail(block.line, "a hint stands in a step: below a line '## Title'");
+        if (!m_step) fail(line, "a hint stands in a step: below a line '## Title'");
         Text& into = hint ? m_step->hint : m_step->reveal;
-        if (!into.empty()) fail(first.line, hint ? "a step has one hint" : "a step has one thing to reveal");
+        if (!into.empty()) fail(line, hint ? "a step has one hint" : "a step has one thing to reveal");
         if (first.spans.empty()) block.inside.erase(block.inside.begin());
-        if (block.inside.empty()) fail(block.line, hint ? "the hint is empty" : "what is revealed is empty");
+        if (block.inside.empty()) fail(line, hint ? "the hint is empty" : "what is revealed is empty");
         for (Block& each : block.inside) readTexts(each);
         into = std::move(block.inside);
         return true;
@@ -271,12 +274,15 @@ private:
     /// The text with its values noted: where "{{stride: 2..16}}" stood, "{{stride}}" stays.
     std::string declared(std::string_view text, int line) {
         return replaced(text, [&](std::string_view inside) {
+            const int here = lineOf(inside, text, line);
             const std::size_t colon = inside.find(':');
             const std::string_view name = trimmed(inside.substr(0, colon));
-            if (colon != std::string_view::npos)
-                declare(name, inside.substr(colon + 1), line);
-            else
-                checkNames(Expression::parse(inside), false);
+            at(here, [&] {
+                if (colon != std::string_view::npos)
+                    declare(name, inside.substr(colon + 1), here);
+                else
+                    checkNames(Expression::parse(inside), false);
+            });
             return fmt::format("{{{{{}}}}}", colon != std::string_view::npos ? name : inside);
         });
     }

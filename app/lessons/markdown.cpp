@@ -75,8 +75,10 @@ public:
     }
 
     void enter(MD_SPANTYPE type, const void* detail) {
-        if (type == MD_SPAN_IMG)
+        if (type == MD_SPAN_IMG) {
+            see(viewOf(static_cast<const MD_SPAN_IMG_DETAIL*>(detail)->src));
             refuse(m_file, m_line, "a lesson has no pictures of its own: its states are drawn");
+        }
         m_styles.push_back({type == MD_SPAN_STRONG ? Span::Style::Strong
                             : type == MD_SPAN_EM   ? Span::Style::Emphasis
                             : type == MD_SPAN_CODE ? Span::Style::Code
@@ -171,6 +173,7 @@ private:
 template<class Work>
 int guarded(void* builder, Work work) {
     auto& into = *static_cast<Builder*>(builder);
+    if (into.failure) return 1; // md4c 0.4.8 leaves a picture that it was told not to enter
     try {
         work(into);
         return 0;

@@ -211,6 +211,11 @@ void refuse(std::string_view file, int line, std::string_view what) {
     throw BadInput(fmt::format("{}:{}: {}", file, line, what));
 }
 
+int lineOf(std::string_view part, std::string_view text, int line) {
+    const auto before = static_cast<std::size_t>(part.data() - text.data());
+    return line + static_cast<int>(std::ranges::count(text.substr(0, before), '\n'));
+}
+
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view kSpaces = " \t\n\r";
     const std::size_t begin = text.find_first_not_of(kSpaces);

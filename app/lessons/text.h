@@ -42,6 +42,8 @@ std::string html(const std::vector<Span>& spans);
 std::string escaped(std::string_view text);
 /// A mistake in a lesson's file: "FILE:LINE: what". Throws BadInput.
 [[noreturn]] void refuse(std::string_view file, int line, std::string_view what);
+/// The line of a part of a text that begins in a line.
+int lineOf(std::string_view part, std::string_view text, int line);
 /// Without spaces and line breaks at both ends.
 std::string_view trimmed(std::string_view text);
 
