@@ -49,7 +49,7 @@ template<class Work>
 auto placed(const Lesson& lesson, int line, Work work) {
     try {
         return work();
-    } catch (const BadInput& failure) {
+    } catch (const Error& failure) {
         const std::string what = failure.what();
         if (what.starts_with(lesson.file + ":")) throw;
         refuse(lesson.file, line, what);

@@ -8,6 +8,8 @@
 #include "kit/words/readings.h"
 #include "model/banks.h"
 #include "model/metrics.h"
+#include "model/streams_simulation.h"
+#include "session/stream_work.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -30,6 +32,9 @@ constexpr std::array<std::string_view, 5> kAccessNames{"ideal_wavefronts", "exce
 constexpr std::array<std::string_view, 12> kLaunchNames{
     "blocks", "threads", "warps",  "threads_per_block", "warps_per_block", "shared_bytes",
     "grid_x", "grid_y",  "grid_z", "block_x",           "block_y",         "block_z"};
+constexpr std::array<std::string_view, 3> kWorkNames{"bytes", "seconds", "gb_per_second"};
+constexpr std::array<std::string_view, 6> kStreamNames{
+    "copy_engines", "hardware_queues", "seconds", "one_stream_seconds", "gain", "overlapped_seconds"};
 constexpr std::string_view kPer = "_per_access";
 
 template<std::size_t Count>
@@ -195,6 +200,29 @@ struct Scene::Run {
         return name.ends_with('x') ? of.x : name.ends_with('y') ? of.y : of.z;
     }
 
+    double ofWork(std::string_view name) const {
+        const auto work = session::modelledWorkOf(*session.recording(), session.resultArchitecture());
+        if (!work) throw BadInput("this state has no copies: 'work' is of transfers and streams");
+        if (name == "bytes") return work->bytes;
+        if (!(work->seconds > 0))
+            throw BadInput(
+                fmt::format("the times of CC {} are not known", session.resultArchitecture().cc.text()));
+        return name == "seconds" ? work->seconds : work->bytes / work->seconds / 1e9;
+    }
+    double ofStreams(std::string_view name) const {
+        const auto work = session::streamWorkOf(*session.recording(), session.resultArchitecture());
+        if (!work) throw BadInput("this state has no streams");
+        if (name == "copy_engines") return work->device.copyEngines;
+        if (name == "hardware_queues") return work->device.hardwareQueues;
+        const double serial = model::serialSeconds(work->program);
+        if (name == "one_stream_seconds") return serial;
+        const model::Schedule schedule = model::simulate(work->program, work->device);
+        if (name == "overlapped_seconds") return schedule.overlap();
+        if (name == "seconds") return schedule.seconds;
+        if (!(schedule.seconds > 0)) throw BadInput("the streams have nothing to do");
+        return serial / schedule.seconds;
+    }
+
     double ofParameter(std::string_view name) const {
         for (const kit::Parameter* parameter : lab->parameters()) {
             if (underscored(parameter->name()) != name) continue;
@@ -258,6 +286,8 @@ double Scene::value(std::string_view name) const {
     if (root == "total") return m_run->ofTotal(rest);
     if (root == "launch") return m_run->ofLaunch(rest);
     if (root == "set") return m_run->ofParameter(rest);
+    if (root == "work") return m_run->ofWork(rest);
+    if (root == "streams") return m_run->ofStreams(rest);
     throw BadInput(fmt::format("nothing is called '{}'", name));
 }
 
@@ -298,6 +328,15 @@ void checkSceneName(std::string_view name) {
             fmt::format("no '{}'; there are: launch.{}", name, fmt::join(kLaunchNames, ", launch.")));
     }
     if (root == "set" && !rest.empty()) return;
+    if (root == "work") {
+        if (isOneOf(kWorkNames, rest)) return;
+        throw BadInput(fmt::format("no '{}'; there are: work.{}", name, fmt::join(kWorkNames, ", work.")));
+    }
+    if (root == "streams") {
+        if (isOneOf(kStreamNames, rest)) return;
+        throw BadInput(
+            fmt::format("no '{}'; there are: streams.{}", name, fmt::join(kStreamNames, ", streams.")));
+    }
     if (root == "run") {
         if (metric.ends_with(kPer)) metric.remove_suffix(kPer.size());
         if (metric == "shared_wavefronts" || metric == "global_tag_wavefronts") return;
@@ -309,7 +348,7 @@ void checkSceneName(std::string_view name) {
     } else if (root != "access") {
         throw BadInput(
             fmt::format("nothing is called '{}': draw a value before it is used, as in {{{{{}: 2..16}}}}; "
-                        "the model's names begin with access, run, total, launch or set",
+                        "the model's names begin with access, run, total, launch, set, work or streams",
                         name, name));
     }
     if (!findMetric(metric)) unknownMetric(metric);
