@@ -49,15 +49,19 @@ TEST(Solvable, EveryNumberIsTheModelsNotTheFiles) {
         }
 }
 
+std::string valuesOf(const Lesson& lesson, std::uint64_t student) {
+    const Handout handout(lesson, student);
+    std::string text;
+    for (const Drawn& drawn : handout.values()) text += drawn.text + " ";
+    return text;
+}
+
 TEST(Solvable, ValuesDifferByStudentAndAgreeBetweenRuns) {
     for (const Lesson& lesson : lessons()) {
         ASSERT_FALSE(lesson.values.empty()) << lesson.file;
         std::set<std::string> sheets;
         for (std::uint64_t student = 0; student < 8; ++student) {
-            std::string text;
-            for (const Drawn& drawn : Handout(lesson, student).values()) text += drawn.text + " ";
-            std::string again;
-            for (const Drawn& drawn : Handout(lesson, student).values()) again += drawn.text + " ";
+            const std::string text = valuesOf(lesson, student), again = valuesOf(lesson, student);
             EXPECT_EQ(text, again);
             sheets.insert(text);
         }
