@@ -8,6 +8,8 @@
 #include "small_lesson.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <random>
 
 namespace lanescope::lessons {
@@ -205,8 +207,7 @@ TEST(Lesson, CutOffAnywhere) {
 
 TEST(Lesson, ChangedAnywhere) {
     std::mt19937 random(1); // NOLINT(cert-msc51-cpp): the same every time
-    const std::string signs = "{}`|-#*_>:.!=()[]<&\n\n \t\0\xC3\xFF"
-                              "09azA~\"";
+    const std::string signs = std::string("{}`|-#*_>:.!=()[]<&\n\n \t09azA~\"\xC3\xFF") + '\0';
     for (const Lesson& lesson : lessons()) {
         const std::string text = textOf(lesson);
         for (int round = 0; round < 150; ++round) {

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 namespace lanescope::lessons {
