@@ -26,6 +26,7 @@ endif()
 
 set(LANESCOPE_DEPS "${CMAKE_BINARY_DIR}/_deps" CACHE PATH "Where what is fetched by pip is kept")
 
+lanescope_find_library(md4c md4c.h)
 find_package(glfw3 3.3 REQUIRED)
 find_package(glm 0.9.9 REQUIRED)
 find_package(CLI11 2.1 REQUIRED)

@@ -17,7 +17,8 @@ ARROWS = {
     "render": ["model"],  # its errors are of the one base
     "kit": ["session", "recording", "render", "model"],
     "labs": ["kit", "session", "recording", "render", "model"],
-    "shell": ["kit", "session", "device", "recording", "render", "ptx", "model"],
+    "lessons": ["kit", "session", "device", "model"],
+    "shell": ["lessons", "kit", "session", "device", "recording", "render", "ptx", "model"],
     "main": ["labs", "shell", "model"],
 }
 
@@ -30,6 +31,7 @@ LIBRARIES = [
     (r"GLFW/", "GLFW", ["shell/app"]),
     (r"imgui|implot", "Dear ImGui", ["kit/panel", "shell/app"]),
     (r"CLI/", "CLI11", ["shell/commands"]),
+    (r"md4c", "md4c", ["lessons"]),
 ]
 
 # These stand on the C++ standard library alone.

@@ -9,6 +9,7 @@
 #include "shell/commands/bench.h"
 #include "shell/commands/calls.h"
 #include "shell/commands/doctor.h"
+#include "shell/commands/lesson.h"
 #include "shell/commands/list.h"
 #include "shell/commands/model.h"
 #include "shell/commands/record.h"
@@ -69,6 +70,12 @@ constexpr const char* kModelFooter =
   width_bytes          of a lane: 1, 2, 4, 8 or 16; of ldmatrix and stmatrix 16, a row of a matrix
   lane_byte_offsets    32 multiples of the width, separated by spaces, lane 0 first; - for an inactive lane
   matrices             of ldmatrix and stmatrix: 1, 2 or 4; else empty or left out)";
+
+constexpr const char* kLessonFooter =
+    R"(A lesson is a Markdown file, see docs/writing_a_lesson.md. Its values are drawn by the student's number, and
+the model computes the answers. Answers are JSON, in a file for each student or a list for a class:
+  {"lesson": "banks", "student": 7, "name": "Ada", "answers": [4, "b", "0-3, 16", "pad=1", null]}
+An answer is a number, the letter of an option, lanes, or settings; null is not answered.)";
 
 constexpr const char* kBandwidthFooter =
     R"(GB/s is 10^9 bytes a second, by the median of 5 to 100 repetitions. Host to device and back count each byte
@@ -316,6 +323,8 @@ private:
         json(*trace, m_trace.json);
         trace->footer(kTraceFooter);
 
+        declareLesson();
+
         CLI::App* bandwidth =
             add("bandwidth", "transfers and device copies over their size, peaks beside them",
                 [this] { return bandwidthCommand(m_bandwidth); });
@@ -356,6 +365,32 @@ private:
         CLI::App* doctor = add("doctor", "what this machine has and lacks, and the cure",
                                [this] { return doctorCommand(m_doctor); });
         json(*doctor, m_doctor.json);
+    }
+
+    void declareLesson() {
+        CLI::App* lesson =
+            add("lesson", "lessons with questions that the model answers: as text, on paper, graded",
+                [this] { return lessonCommand(m_lesson); });
+        lesson->add_option("LESSON", m_lesson.lesson, "a name or a file NAME.md; without it they are listed")
+            ->type_name("")
+            ->check(notEmpty);
+        one(*lesson, "--student", m_lesson.student, "N|A..B",
+            "whose values are drawn (default 0); several for sheets");
+        lesson->add_flag("--answers", m_lesson.answers, "with hints, right answers and what is revealed");
+        one(*lesson, "--sheet", m_lesson.sheet, "FILE.html",
+            "a page to print; its answers on pages of their own");
+        one(*lesson, "--slides", m_lesson.slides, "FILE.html", "a page to show, a slide for each step");
+        lesson
+            ->add_option("--check", m_lesson.check, "grades the answers in these files; - is standard input")
+            ->type_name("FILE...")
+            ->check(notEmpty);
+        one(*lesson, "--csv", m_lesson.csv, "FILE|-", "where the table of grades goes; - is standard output");
+        number(*lesson, "--try", m_lesson.tried,
+               "tries the lesson with the values of so many students: right answers are accepted, wrong ones "
+               "refused",
+               1, 100000);
+        json(*lesson, m_lesson.json);
+        lesson->footer(kLessonFooter);
     }
 
     // What several commands have in common.
@@ -485,6 +520,7 @@ private:
     BandwidthOptions m_bandwidth;
     ValidateOptions m_validate;
     DoctorOptions m_doctor;
+    LessonOptions m_lesson;
     RunOptions m_run;
     CallsOptions m_calls;
     RecordOptions m_record;

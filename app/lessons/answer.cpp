@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "lessons/answer.h"
+
+#include "lessons/text.h"
+#include "model/error.h"
+#include "model/warp_access.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+
+namespace lanescope::lessons {
+
+namespace {
+
+std::string lanesText(std::uint32_t mask) {
+    if (mask == 0) return "none";
+    std::vector<std::string> runs;
+    for (int lane = 0; lane < model::kWarpSize; ++lane) {
+        if (!(mask >> lane & 1U)) continue;
+        int last = lane;
+        while (last + 1 < model::kWarpSize && (mask >> (last + 1) & 1U)) ++last;
+        runs.push_back(last == lane ? fmt::format("{}", lane) : fmt::format("{}-{}", lane, last));
+        lane = last;
+    }
+    return fmt::format("{}", fmt::join(runs, ", "));
+}
+
+double numberOf(std::string_view text, std::string_view unit) {
+    std::string digits(trimmed(text));
+    if (!unit.empty() && digits.size() > unit.size() && digits.ends_with(unit))
+        digits = trimmed(std::string_view(digits).substr(0, digits.size() - unit.size()));
+    std::erase(digits, ',');
+    double value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc{} || end != digits.data() + digits.size() || !std::isfinite(value))
+        throw BadInput(fmt::format("'{}' is not a number", text));
+    return value;
+}
+
+std::uint32_t lanesOf(std::string_view text) {
+    if (text == "none") return 0;
+    std::uint32_t mask = 0;
+    const auto fail = [&] {
+        return BadInput(fmt::format("'{}' names no lanes; write 0-3, 16, or none", text));
+    };
+    const auto lane = [&](std::string_view word) {
+        unsigned value = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+        if (word.empty() || error != std::errc{} || end != word.data() + word.size() ||
+            value >= static_cast<unsigned>(model::kWarpSize))
+            throw fail();
+        return value;
+    };
+    std::string spaced(text);
+    std::ranges::replace(spaced, ',', ' ');
+    std::string_view rest = trimmed(spaced);
+    if (rest.empty()) throw fail();
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find(' '), rest.size());
+        const std::string_view word = rest.substr(0, end);
+        rest = trimmed(rest.substr(end));
+        const std::size_t dash = word.find('-');
+        const unsigned first = lane(word.substr(0, dash));
+        const unsigned last = dash == std::string_view::npos ? first : lane(word.substr(dash + 1));
+        if (last < first) throw fail();
+        for (unsigned i = first; i <= last; ++i) mask |= 1U << i;
+    }
+    return mask;
+}
+
+Answer::Sets setsOf(const AskedQuestion& question, std::string_view text) {
+    Answer::Sets sets;
+    std::string spaced(text);
+    std::ranges::replace(spaced, ',', ' ');
+    for (std::string_view rest = trimmed(spaced); !rest.empty();) {
+        const std::size_t end = std::min(rest.find(' '), rest.size());
+        const std::string_view word = rest.substr(0, end);
+        rest = trimmed(rest.substr(end));
+        const std::size_t equals = word.find('=');
+        if (equals == std::string_view::npos || equals + 1 == word.size())
+            throw BadInput(
+                fmt::format("'{}' sets nothing; write {}=VALUE", word, question.changes.front().parameter));
+        const std::string_view name = word.substr(0, equals);
+        if (std::ranges::find(question.changes, name, &AskedQuestion::Change::parameter) ==
+            question.changes.end())
+            throw BadInput(fmt::format("'{}' may not be changed", name));
+        if (std::ranges::find(sets, name, &Setting::parameter) != sets.end())
+            throw BadInput(fmt::format("'{}' is set twice", name));
+        sets.push_back({std::string(name), std::string(word.substr(equals + 1))});
+    }
+    if (sets.empty())
+        throw BadInput(fmt::format("nothing is set; write {}=VALUE", question.changes.front().parameter));
+    return sets;
+}
+
+} // namespace
+
+std::string answerText(const Answer& answer) {
+    if (const auto* number = std::get_if<double>(&answer.value)) {
+        // all digits, so that it is taken for itself
+        return numberText(*number, true);
+    }
+    if (const auto* chosen = std::get_if<Answer::Chosen>(&answer.value))
+        return std::string(1, optionLetter(chosen->option));
+    if (const auto* lanes = std::get_if<Answer::Lanes>(&answer.value)) return lanesText(lanes->mask);
+    std::vector<std::string> sets;
+    for (const Setting& set : std::get<Answer::Sets>(answer.value))
+        sets.push_back(set.parameter + "=" + set.value);
+    return fmt::format("{}", fmt::join(sets, " "));
+}
+
+Answer parseAnswer(const AskedQuestion& question, std::string_view text) {
+    text = trimmed(text);
+    switch (question.kind) {
+    case Question::Kind::Number:
+        return {numberOf(text, question.unit)};
+    case Question::Kind::Lanes:
+        return {Answer::Lanes{lanesOf(text)}};
+    case Question::Kind::Set:
+        return {setsOf(question, text)};
+    default:
+        break;
+    }
+    std::string_view letter = text;
+    if (letter.ends_with(')')) letter.remove_suffix(1);
+    const char small = letter.size() == 1 ? static_cast<char>(letter.front() | 0x20) : '\0';
+    const auto option = static_cast<std::size_t>(small - 'a');
+    if (small < 'a' || option >= question.options.size())
+        throw BadInput(fmt::format("'{}' is no option; write a letter from a to {}", text,
+                                   optionLetter(question.options.size() - 1)));
+    return {Answer::Chosen{option}};
+}
+
+std::string answerForm(const AskedQuestion& question) {
+    switch (question.kind) {
+    case Question::Kind::Number:
+        return question.unit.empty() ? std::string("a number")
+                                     : fmt::format("a number, in {}", question.unit);
+    case Question::Kind::Lanes:
+        return "lanes, as in 0-3, 16; or none";
+    case Question::Kind::Set: {
+        std::vector<std::string> all;
+        for (const AskedQuestion::Change& change : question.changes)
+            all.push_back(fmt::format("{}=VALUE", change.parameter));
+        return fmt::format("{}", fmt::join(all, " "));
+    }
+    default:
+        return fmt::format("a letter from a to {}", optionLetter(question.options.size() - 1));
+    }
+}
+
+} // namespace lanescope::lessons

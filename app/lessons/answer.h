@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lessons/lesson.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace lanescope::lessons {
+
+/// What a student says to a question: the value of its kind.
+struct Answer {
+    struct Chosen {
+        std::size_t option = 0; ///< in the order in which the student sees them
+        bool operator==(const Chosen&) const = default;
+    };
+    struct Lanes {
+        std::uint32_t mask = 0;
+        bool operator==(const Lanes&) const = default;
+    };
+    using Sets = std::vector<Setting>;
+    std::variant<double, Chosen, Lanes, Sets> value;
+    bool operator==(const Answer&) const = default;
+};
+
+/// What may be answered, as one student has it.
+struct AskedQuestion {
+    Question::Kind kind = Question::Kind::Number;
+    Text ask;
+    std::string unit;
+    std::vector<std::string> options; ///< in the student's order
+    /// The parameters that may be changed, and the values that they may have; none: all of theirs.
+    struct Change {
+        std::string parameter;
+        std::vector<std::string> values;
+    };
+    std::vector<Change> changes;
+};
+
+/// An answer in words, as it is written on a sheet: "12", "b", "0-3, 16", "none", "pad=1 stride=2".
+std::string answerText(const Answer& answer);
+/// The way back; throws BadInput that says what such an answer looks like.
+Answer parseAnswer(const AskedQuestion& question, std::string_view text);
+/// What such an answer looks like: "a number", "a letter", ...
+std::string answerForm(const AskedQuestion& question);
+
+} // namespace lanescope::lessons

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lessons/handout.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What students hand in, and what the model makes of it.
+namespace lanescope::lessons {
+
+/// One student's answers to a lesson.
+struct Submission {
+    std::string file;
+    std::string name; ///< of the student; may be empty
+    std::uint64_t student = 0;
+    std::vector<std::optional<std::string>> answers; ///< by question, from the first; nothing: not answered
+};
+
+/// {"lesson": "banks", "student": 7, "name": "Ada", "answers": [4, "b", null]}, or a list of such objects.
+/// Answers may also be an object, {"1": 4, "2": "b"}. Throws BadInput, one line that names the file.
+std::vector<Submission> parseSubmissions(std::string_view json, std::string_view file, const Lesson& lesson);
+
+struct Mark {
+    std::string given; ///< empty: nothing
+    bool answered = false, right = false;
+    std::string says; ///< why it is wrong, if that is known
+};
+struct Graded {
+    Submission submission;
+    std::vector<Mark> marks; ///< by question
+    std::size_t right = 0;
+};
+Graded grade(const Lesson& lesson, const Submission& submission);
+
+} // namespace lanescope::lessons

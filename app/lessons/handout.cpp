@@ -1,0 +1,440 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "lessons/handout.h"
+
+#include "kit/registry.h"
+#include "model/error.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+namespace lanescope::lessons {
+
+namespace {
+
+/// States that are run to find one that solves a question.
+constexpr std::size_t kMostTries = 2000;
+/// By how much an answer may differ where the right one is not whole and the lesson says nothing.
+constexpr double kRoundedShare = 0.005;
+
+/// A student's values beside what a scene knows, and what it knows of one lane.
+class StudentNames final : public Names {
+public:
+    StudentNames(const std::vector<Drawn>& values, const std::function<const Scene&()>& scene, int lane = -1)
+        : m_values(values), m_scene(scene), m_lane(lane) {}
+    double value(std::string_view name) const override {
+        const auto found = std::ranges::find(m_values, name, &Drawn::name);
+        if (found == m_values.end())
+            return m_lane >= 0 && isLaneName(name) ? m_scene().ofLane(name, m_lane) : m_scene().value(name);
+        const Expression number = Expression::parse(found->text);
+        if (!number.names().empty()) throw BadInput(fmt::format("{} is a word: {}", name, found->text));
+        return number.value(*this);
+    }
+    double ofLane(std::string_view name, int lane) const override { return m_scene().ofLane(name, lane); }
+
+private:
+    const std::vector<Drawn>& m_values;
+    const std::function<const Scene&()>& m_scene;
+    int m_lane;
+};
+
+template<class Work>
+auto placed(const Lesson& lesson, int line, Work work) {
+    try {
+        return work();
+    } catch (const Error& failure) {
+        const std::string what = failure.what();
+        if (what.starts_with(lesson.file + ":")) throw;
+        refuse(lesson.file, line, what);
+    }
+}
+
+double toleranceOf(const Question& question, double right) {
+    if (question.within > 0) return question.within * std::abs(right);
+    return right == std::floor(right) ? 0 : kRoundedShare * std::abs(right);
+}
+
+bool isAccepted(const Question& question, double right, double number) {
+    return nearlyEqual(number, right) || std::abs(number - right) <= toleranceOf(question, right);
+}
+
+/// "It is 4 times too many.": when one is a multiple of the other.
+std::string factorBetween(double number, double right) {
+    if (!(number > 0) || !(right > 0)) return {};
+    const double more = number / right, less = right / number;
+    if (more > 1.5 && nearlyEqual(more, std::round(more)))
+        return fmt::format("That is {} times too many.", numberText(std::round(more)));
+    if (less > 1.5 && nearlyEqual(less, std::round(less)))
+        return less < 2.5 ? std::string("That is half of it.")
+                          : fmt::format("That is too few by a factor of {}.", numberText(std::round(less)));
+    return {};
+}
+
+} // namespace
+
+Handout::Handout(const Lesson& lesson, std::uint64_t student)
+    : m_lesson(lesson), m_student(student), m_values(draw(lesson.values, lesson.name, student)) {
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step)
+        if (lesson.steps[step].question) m_questions.push_back(step);
+}
+
+Handout::~Handout() = default;
+
+const Scene& Handout::scene(const State& state) const {
+    std::unique_ptr<Scene>& kept = m_scenes[state.command()];
+    if (!kept) kept = std::make_unique<Scene>(state);
+    return *kept;
+}
+
+const Scene& Handout::sceneOf(std::size_t step, int line) const {
+    const std::optional<State> looked = state(step);
+    if (!looked) refuse(m_lesson.file, line, "no state stands before this");
+    return *placed(m_lesson, looked->line, [&] { return &scene(*looked); });
+}
+
+std::string Handout::filled(std::string_view text, std::optional<std::size_t> step, bool inCommand,
+                            int line) const {
+    const std::function<const Scene&()> asked = [&]() -> const Scene& {
+        if (!step) throw BadInput("only a step's texts can name what the model computes");
+        return sceneOf(*step, line);
+    };
+    return placed(m_lesson, line, [&] {
+        return replaced(text, [&](std::string_view inside) {
+            const auto found = std::ranges::find(m_values, inside, &Drawn::name);
+            if (found != m_values.end()) return found->text;
+            return placed(m_lesson, lineOf(inside, text, line), [&] {
+                return numberText(Expression::parse(inside).value(StudentNames(m_values, asked)), inCommand);
+            });
+        });
+    });
+}
+
+Text Handout::filledText(const Text& text, std::optional<std::size_t> step) const {
+    Text all = text;
+    for (Block& block : all) {
+        for (Span& span : block.spans)
+            span.text =
+                filled(span.text, step, block.kind == Block::Kind::Code || span.style == Span::Style::Code,
+                       span.line ? span.line : block.line);
+        block.inside = filledText(block.inside, step);
+    }
+    return all;
+}
+
+Text Handout::introduction() const {
+    return filledText(m_lesson.introduction, std::nullopt);
+}
+std::string Handout::title(std::size_t step) const {
+    return filled(m_lesson.steps[step].title, step, false, m_lesson.steps[step].line);
+}
+Text Handout::text(std::size_t step) const {
+    return filledText(m_lesson.steps[step].text, step);
+}
+Text Handout::hint(std::size_t step) const {
+    return filledText(m_lesson.steps[step].hint, step);
+}
+Text Handout::reveal(std::size_t step) const {
+    return filledText(m_lesson.steps[step].reveal, step);
+}
+
+std::optional<State> Handout::state(std::size_t step) const {
+    for (std::size_t i = step + 1; i-- > 0;)
+        if (m_lesson.steps[i].state) {
+            State made = *m_lesson.steps[i].state;
+            // a state cannot name what it would have to be run for
+            for (Setting& set : made.sets) set.value = filled(set.value, std::nullopt, true, made.line);
+            made.architecture = filled(made.architecture, std::nullopt, true, made.line);
+            return made;
+        }
+    return std::nullopt;
+}
+
+State Handout::with(std::size_t step, const std::vector<Setting>& sets, int line) const {
+    State made = *state(step);
+    for (const Setting& set : sets) {
+        const std::string value = filled(set.value, std::nullopt, true, line);
+        const auto found = std::ranges::find(made.sets, set.parameter, &Setting::parameter);
+        if (found == made.sets.end())
+            made.sets.push_back({set.parameter, value});
+        else
+            found->value = value;
+    }
+    return made;
+}
+
+std::vector<std::size_t> Handout::order(std::size_t step) const {
+    std::vector<std::size_t> places(question(step).options.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    for (std::size_t i = places.size(); i > 1; --i) {
+        const std::string what = fmt::format("{}/option/{}/{}", m_lesson.name, step, i);
+        std::swap(places[i - 1], places[drawNumber(what, m_student, i)]);
+    }
+    return places;
+}
+
+AskedQuestion Handout::asked(std::size_t step) const {
+    const Question& rule = question(step);
+    AskedQuestion made{
+        rule.kind, filledText(rule.ask, step), filled(rule.unit, step, false, rule.line), {}, {}};
+    for (const std::size_t place : order(step)) {
+        const Option& option = rule.options[place];
+        made.options.push_back(filled(option.text, step, false, option.line));
+    }
+    const std::optional<State> looked = state(step);
+    for (const Change& change : rule.changes)
+        placed(m_lesson, change.line, [&] {
+            const std::string list = filled(change.list, step, true, change.line);
+            std::vector<std::string> values;
+            if (!list.empty()) {
+                const std::unique_ptr<kit::Lab> lab = kit::findLab(looked->lab).make();
+                for (const std::string& value : parseValue("value", list).from)
+                    values.push_back(lab->findParameter(change.parameter)->canonical(value));
+            }
+            made.changes.push_back({change.parameter, std::move(values)});
+        });
+    return made;
+}
+
+std::size_t Handout::rightOption(std::size_t step) const {
+    const Question& rule = question(step);
+    std::vector<double> points;
+    for (const Option& option : rule.options)
+        points.push_back(placed(m_lesson, option.line, [&] {
+            if (rule.kind == Question::Kind::Choice) {
+                const std::function<const Scene&()> own = [&]() -> const Scene& {
+                    return sceneOf(step, option.line);
+                };
+                return option.when.holds(StudentNames(m_values, own)) ? 1.0 : 0.0;
+            }
+            State changed = with(step, option.sets, option.line);
+            if (!option.architecture.empty())
+                changed.architecture = filled(option.architecture, std::nullopt, true, option.line);
+            const std::function<const Scene&()> other = [&]() -> const Scene& { return scene(changed); };
+            const double value = rule.rule.value(StudentNames(m_values, other));
+            return rule.kind == Question::Kind::Most ? value : -value;
+        }));
+    const std::size_t best = static_cast<std::size_t>(std::ranges::max_element(points) - points.begin());
+    if (rule.kind == Question::Kind::Choice && points[best] == 0)
+        refuse(m_lesson.file, rule.line,
+               fmt::format("none of the options is right for student {}", m_student));
+    for (std::size_t i = 0; i < points.size(); ++i)
+        if (i != best && nearlyEqual(points[i], points[best]))
+            refuse(m_lesson.file, rule.options[i].line,
+                   fmt::format("for student {} this option is as right as the one in line {}", m_student,
+                               rule.options[best].line));
+    return best;
+}
+
+std::uint32_t Handout::rightLanes(std::size_t step) const {
+    const Question& rule = question(step);
+    return placed(m_lesson, rule.line, [&] {
+        const Scene& looked = sceneOf(step, rule.line);
+        const std::function<const Scene&()> own = [&]() -> const Scene& { return looked; };
+        std::uint32_t mask = 0;
+        for (int lane = 0; lane < 32; ++lane)
+            if ((looked.activeLanes() >> lane & 1U) && rule.rule.holds(StudentNames(m_values, own, lane)))
+                mask |= 1U << lane;
+        return mask;
+    });
+}
+
+bool Handout::goalHolds(std::size_t step, const Answer::Sets& sets) const {
+    const Question& rule = question(step);
+    return placed(m_lesson, rule.line, [&] {
+        const Scene tried(with(step, sets, rule.line));
+        const std::function<const Scene&()> own = [&]() -> const Scene& { return tried; };
+        return rule.rule.holds(StudentNames(m_values, own));
+    });
+}
+
+Answer::Sets Handout::rightSets(std::size_t step) const {
+    const Question& rule = question(step);
+    const AskedQuestion ask = asked(step);
+    if (goalHolds(step, {}))
+        refuse(
+            m_lesson.file, rule.line,
+            fmt::format("for student {} '{}' holds before anything is changed", m_student, rule.rule.text()));
+    std::vector<std::vector<std::string>> values;
+    std::size_t tries = 1;
+    const std::unique_ptr<kit::Lab> lab = kit::findLab(state(step)->lab).make();
+    for (const AskedQuestion::Change& change : ask.changes) {
+        values.push_back(change.values);
+        if (values.back().empty()) {
+            kit::Parameter& parameter = *lab->findParameter(change.parameter);
+            if (const auto* integer = dynamic_cast<const kit::Integer*>(&parameter))
+                values.back() = parameter.values(std::to_string(integer->minimum()),
+                                                 std::to_string(integer->maximum()), "");
+            else if (const auto* choice = dynamic_cast<const kit::Choice*>(&parameter))
+                values.back() = choice->choices();
+            else if (dynamic_cast<const kit::Toggle*>(&parameter))
+                values.back() = {"off", "on"};
+            else
+                refuse(m_lesson.file, rule.line,
+                       fmt::format("say which values {0} may have, as in change: {0} in 1, 2, 4",
+                                   change.parameter));
+        }
+        tries *= values.back().size();
+        if (tries > kMostTries)
+            refuse(m_lesson.file, rule.line,
+                   fmt::format("more than {} values to try; say which, as in change: {} in 0..4", kMostTries,
+                               change.parameter));
+    }
+    for (std::size_t number = 0; number < tries; ++number) {
+        Answer::Sets sets;
+        std::size_t rest = number;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            sets.push_back({ask.changes[i].parameter, values[i][rest % values[i].size()]});
+            rest /= values[i].size();
+        }
+        try {
+            if (goalHolds(step, sets)) return sets;
+        } catch (const BadInput&) {
+            // these values do not go together
+        }
+    }
+    refuse(m_lesson.file, rule.line,
+           fmt::format("for student {} no change makes '{}' hold", m_student, rule.rule.text()));
+}
+
+Answer Handout::right(std::size_t step) const {
+    const Question& rule = question(step);
+    switch (rule.kind) {
+    case Question::Kind::Number:
+        return {placed(m_lesson, rule.line, [&] {
+            const std::function<const Scene&()> own = [&]() -> const Scene& {
+                return sceneOf(step, rule.line);
+            };
+            return rule.rule.value(StudentNames(m_values, own));
+        })};
+    case Question::Kind::Lanes:
+        return {Answer::Lanes{rightLanes(step)}};
+    case Question::Kind::Set:
+        return {rightSets(step)};
+    default:
+        break;
+    }
+    const std::vector<std::size_t> places = order(step);
+    const auto at = std::ranges::find(places, rightOption(step));
+    return {Answer::Chosen{static_cast<std::size_t>(at - places.begin())}};
+}
+
+Verdict Handout::checkNumber(std::size_t step, double number) const {
+    const Question& rule = question(step);
+    const double right = std::get<double>(this->right(step).value);
+    if (isAccepted(rule, right, number)) return {true, {}};
+    const std::function<const Scene&()> own = [&]() -> const Scene& { return sceneOf(step, rule.line); };
+    for (const Mistake& mistake : rule.mistakes) {
+        const double wrong =
+            placed(m_lesson, mistake.line, [&] { return mistake.number.value(StudentNames(m_values, own)); });
+        if (nearlyEqual(wrong, number)) return {false, filled(mistake.why, step, false, mistake.line)};
+    }
+    return {false, factorBetween(number, right)};
+}
+
+Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {
+    const Question& rule = question(step);
+    const AskedQuestion ask = asked(step);
+    for (const Setting& set : sets) {
+        const auto change = std::ranges::find(ask.changes, set.parameter, &AskedQuestion::Change::parameter);
+        if (change == ask.changes.end()) return {false, fmt::format("{} may not be changed.", set.parameter)};
+        const std::vector<std::string>& allowed = change->values;
+        if (!allowed.empty() && std::ranges::find(allowed, set.value) == allowed.end())
+            return {false, fmt::format("{} may be {}.", set.parameter, fmt::join(allowed, ", "))};
+    }
+    try {
+        if (goalHolds(step, sets)) return {true, {}};
+    } catch (const BadInput& failure) {
+        std::string what = failure.what();
+        const std::string place = fmt::format("{}:{}: ", m_lesson.file, rule.line);
+        if (what.starts_with(place)) what.erase(0, place.size());
+        return {false, what};
+    }
+    return {false, fmt::format("With that, {} does not hold.", rule.rule.text())};
+}
+
+Verdict Handout::check(std::size_t step, const Answer& answer) const {
+    const Question& rule = question(step);
+    if (const auto* number = std::get_if<double>(&answer.value)) return checkNumber(step, *number);
+    if (const auto* sets = std::get_if<Answer::Sets>(&answer.value)) return checkSets(step, *sets);
+    if (const auto* lanes = std::get_if<Answer::Lanes>(&answer.value)) {
+        const std::uint32_t right = rightLanes(step);
+        if (lanes->mask == right) return {true, {}};
+        const int missing = std::popcount(right & ~lanes->mask),
+                  tooMany = std::popcount(lanes->mask & ~right);
+        if (missing == 0) return {false, fmt::format("{} too many.", tooMany)};
+        if (tooMany == 0) return {false, fmt::format("{} missing.", missing)};
+        return {false, fmt::format("{} missing, {} too many.", missing, tooMany)};
+    }
+    const std::size_t chosen = order(step).at(std::get<Answer::Chosen>(answer.value).option);
+    if (chosen == rightOption(step)) return {true, {}};
+    return {false, filled(rule.options[chosen].why, step, false, rule.options[chosen].line)};
+}
+
+namespace {
+
+/// Answers that are not the right one.
+std::vector<Answer> wrongAnswers(const Handout& handout, std::size_t step, const Answer& right) {
+    const Question& rule = *handout.lesson().steps[step].question;
+    std::vector<Answer> all;
+    if (const auto* number = std::get_if<double>(&right.value)) {
+        const double off =
+            std::max(*number == std::floor(*number) ? 1.0 : 1e-6, 2.5 * toleranceOf(rule, *number));
+        for (const double wrong : {*number + off, *number - off, *number * 2 + 1, -*number - 1})
+            all.push_back({wrong});
+    } else if (const auto* chosen = std::get_if<Answer::Chosen>(&right.value)) {
+        for (std::size_t i = 0; i < rule.options.size(); ++i)
+            if (i != chosen->option) all.push_back({Answer::Chosen{i}});
+    } else if (const auto* lanes = std::get_if<Answer::Lanes>(&right.value)) {
+        for (int lane = 0; lane < 32; ++lane) all.push_back({Answer::Lanes{lanes->mask ^ 1U << lane}});
+    } else {
+        // What is set already does not solve it.
+        const std::optional<State> state = handout.state(step);
+        const std::unique_ptr<kit::Lab> lab = kit::findLab(state->lab).make();
+        for (const Setting& set : state->sets) lab->set(set.parameter, set.value);
+        Answer::Sets same;
+        for (const Setting& set : std::get<Answer::Sets>(right.value))
+            same.push_back({set.parameter, lab->findParameter(set.parameter)->text()});
+        all.push_back({same});
+    }
+    return all;
+}
+
+} // namespace
+
+std::size_t prove(const Handout& handout) {
+    const Lesson& lesson = handout.lesson();
+    handout.introduction();
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+        handout.title(step);
+        handout.text(step);
+        handout.hint(step);
+        handout.reveal(step);
+    }
+    std::size_t tried = 0;
+    for (const std::size_t step : handout.questions()) {
+        const int line = lesson.steps[step].question->line;
+        const AskedQuestion asked = handout.asked(step);
+        const Answer right = handout.right(step);
+        const std::string text = answerText(right);
+        const auto fail = [&](std::string_view what) {
+            refuse(lesson.file, line, fmt::format("for student {} {}", handout.student(), what));
+        };
+        if (!handout.check(step, right).right || !handout.check(step, parseAnswer(asked, text)).right)
+            fail(fmt::format("the right answer '{}' is refused", text));
+        for (const Answer& wrong : wrongAnswers(handout, step, right)) {
+            ++tried;
+            if (handout.check(step, wrong).right)
+                fail(fmt::format("'{}' is accepted beside '{}'", answerText(wrong), text));
+        }
+    }
+    return tried;
+}
+
+} // namespace lanescope::lessons

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lessons/answer.h"
+#include "lessons/lesson.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanescope::lessons {
+
+/// What the model makes of an answer.
+struct Verdict {
+    bool right = false;
+    std::string says; ///< of a wrong answer: what is wrong with it, without giving the right one away
+};
+
+/// A lesson with one student's values in it. What it needs to know, the model computes: no answer is stored.
+/// The lesson has to live as long. Everything throws BadInput with file and line for a mistake of the lesson
+/// that shows only with these values, as a state that the lab refuses, or a choice of which two options are
+/// right.
+class Handout {
+public:
+    Handout(const Lesson& lesson, std::uint64_t student);
+    ~Handout();
+    Handout(const Handout&) = delete;
+    Handout& operator=(const Handout&) = delete;
+
+    const Lesson& lesson() const { return m_lesson; }
+    std::uint64_t student() const { return m_student; }
+    const std::vector<Drawn>& values() const { return m_values; }
+
+    // By step, from 0. Texts may name what the model computes, so they may run a state.
+    Text introduction() const;
+    std::string title(std::size_t step) const;
+    Text text(std::size_t step) const;
+    Text hint(std::size_t step) const;
+    Text reveal(std::size_t step) const;
+    /// The state that the step looks at; nothing before the first.
+    std::optional<State> state(std::size_t step) const;
+    /// The steps that have a question, in order.
+    const std::vector<std::size_t>& questions() const { return m_questions; }
+
+    // Of a step that has a question.
+    AskedQuestion asked(std::size_t step) const;
+    /// One that is right; the only one, unless sliders are to be set.
+    Answer right(std::size_t step) const;
+    /// The answer has to be of the question's kind.
+    Verdict check(std::size_t step, const Answer& answer) const;
+
+private:
+    const Question& question(std::size_t step) const { return *m_lesson.steps[step].question; }
+    const Scene& scene(const State& state) const;
+    const Scene& sceneOf(std::size_t step, int line) const;
+    std::string filled(std::string_view text, std::optional<std::size_t> step, bool inCommand,
+                       int line) const;
+    Text filledText(const Text& text, std::optional<std::size_t> step) const;
+    State with(std::size_t step, const std::vector<Setting>& sets, int line) const;
+    std::vector<std::size_t> order(std::size_t step) const;
+    std::size_t rightOption(std::size_t step) const;
+    std::uint32_t rightLanes(std::size_t step) const;
+    Answer::Sets rightSets(std::size_t step) const;
+    bool goalHolds(std::size_t step, const Answer::Sets& sets) const;
+    Verdict checkNumber(std::size_t step, double number) const;
+    Verdict checkSets(std::size_t step, const Answer::Sets& sets) const;
+
+    const Lesson& m_lesson;
+    std::uint64_t m_student;
+    std::vector<Drawn> m_values;
+    std::vector<std::size_t> m_questions;
+    /// States that were run, by command; those that a search tries are not kept.
+    mutable std::map<std::string, std::unique_ptr<Scene>> m_scenes;
+};
+
+/// Finds out whether a lesson can be done with these values: every text is filled, every right answer is
+/// accepted, and answers that differ from it are refused. Gives how many wrong answers were tried; throws
+/// BadInput with file and line.
+std::size_t prove(const Handout& handout);
+
+} // namespace lanescope::lessons

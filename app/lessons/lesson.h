@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lessons/expression.h"
+#include "lessons/scene.h"
+#include "lessons/text.h"
+#include "lessons/value.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// A lesson as its file has it; docs/writing_a_lesson.md says how it is written. Texts and settings have
+/// their placeholders still: lessons/handout.h puts a student's values in.
+namespace lanescope::lessons {
+
+/// An answer to choose.
+struct Option {
+    std::string text;
+    Expression when;             ///< it is right when this holds; empty where states tell options apart
+    std::vector<Setting> sets{}; ///< put on the step's state
+    std::string architecture{};  ///< instead of the state's; empty: the same
+    std::string why{};           ///< said to who chose it wrongly; may be empty
+    int line = 0;
+};
+
+/// A number that is often given wrongly, and why it is wrong.
+struct Mistake {
+    Expression number;
+    std::string why;
+    int line = 0;
+};
+
+/// A slider that the student may move, and where to.
+struct Change {
+    std::string parameter;
+    std::string list; ///< as in a value to be drawn, with placeholders; empty: the whole range
+    int line = 0;
+};
+
+struct Question {
+    enum class Kind {
+        Number, ///< the value of rule
+        Choice, ///< the one option that holds
+        Most,   ///< the option whose state has the largest rule
+        Least,  ///< the smallest
+        Lanes,  ///< every lane for which rule holds
+        Set     ///< values of some parameters with which rule holds
+    };
+    Kind kind = Kind::Number;
+    Text ask;
+    Expression rule; ///< of a Choice none
+    std::string unit;
+    double within = 0; ///< of a Number: the share by which an answer may be off
+    std::vector<Option> options;
+    std::vector<Mistake> mistakes;
+    std::vector<Change> changes;
+    int line = 0;
+};
+
+struct Step {
+    std::string title;
+    Text text;
+    std::optional<State> state; ///< nothing: that of the step before
+    std::optional<Question> question;
+    Text hint, reveal;
+    int line = 0;
+};
+
+struct Lesson {
+    std::string file;                    ///< as messages name it
+    std::string name;                    ///< "banks" of "07_banks.md"
+    std::string title, summary, follows; ///< follows: the text that it goes along with; may be empty
+    int minutes = 0;                     ///< 0: not said
+    Text introduction;
+    std::vector<Step> steps;
+    std::vector<Value> values; ///< in the order in which they are drawn
+};
+
+/// Throws BadInput, one line with file and line, for the first mistake.
+Lesson parseLesson(std::string_view text, std::string_view file);
+
+/// "a", "b": how options are marked.
+inline char optionLetter(std::size_t index) {
+    return static_cast<char>('a' + index);
+}
+
+} // namespace lanescope::lessons

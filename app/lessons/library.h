@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lessons/lesson.h"
+
+#include <span>
+#include <string_view>
+
+/// The lessons that come with the program.
+namespace lanescope::lessons {
+
+/// In the order of the course. Throws BadInput where one has a mistake.
+std::span<const Lesson> lessons();
+/// nullptr when there is none of that name.
+const Lesson* findLesson(std::string_view name);
+
+} // namespace lanescope::lessons

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lessons/expression.h"
+#include "model/architecture.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::lessons {
+
+/// A parameter of a lab and its value, as --set has them.
+struct Setting {
+    std::string parameter, value;
+    bool operator==(const Setting&) const = default;
+};
+
+/// What a step looks at: a lab with some parameters set, on an architecture.
+struct State {
+    std::string lab;
+    std::vector<Setting> sets;
+    std::string architecture; ///< empty: the default
+    std::int64_t site = -1;   ///< the access looked at; -1: the lab's own choice
+    int line = 0;
+
+    /// "banks --set stride=4 --arch 9.0": what goes behind `lanescope run`.
+    std::string command() const;
+    bool operator==(const State&) const = default;
+};
+
+/// A state that was run in the emulator, and what the model says of it, by name:
+///   access.METRIC, also access.ideal_wavefronts, excess, lanes, width and distinct_bytes: of the access
+///   shown total.SPACE.DIRECTION.METRIC: of all accesses of a kind, as in a report's "total" run.METRIC: of
+///   the whole run, by the names that sweeps have launch.blocks, threads, warps, threads_per_block,
+///   warps_per_block, grid_x ..., block_x ..., shared_bytes: of the first launch set.PARAMETER: a number that
+///   is set; a - of its name is a _
+/// Of a lane of the access shown: lane, address, element, word, sector, line; of shared memory bank, ways,
+/// wavefront.
+class Scene final : public Names {
+public:
+    /// Throws BadInput for values that do not go together, and what running the kernels throws.
+    explicit Scene(const State& state);
+    ~Scene() override;
+    double value(std::string_view name) const override;
+    double ofLane(std::string_view name, int lane) const override;
+    /// The lanes that take part in the access shown.
+    std::uint32_t activeLanes() const;
+    const model::Architecture& architecture() const;
+
+private:
+    struct Run;
+    std::unique_ptr<Run> m_run;
+};
+
+/// Throws BadInput for a name that no scene has.
+void checkSceneName(std::string_view name);
+/// What a scene knows of a lane.
+bool isLaneName(std::string_view name);
+/// Throws BadInput unless the lab has these parameters; values are not looked at.
+void checkState(const State& state);
+
+} // namespace lanescope::lessons

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "lessons/sheet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::lessons {
+
+namespace {
+
+constexpr std::string_view kSheetStyle = R"(
+@page { size: A4; margin: 18mm; }
+body { font: 11pt/1.45 Inter, "Noto Sans", "Noto Sans CJK SC", sans-serif; color: #111; max-width: 178mm; margin: 0 auto; }
+h1 { font-size: 19pt; margin: 0 0 1mm; } h2 { font-size: 13pt; margin: 7mm 0 1mm; } h3 { font-size: 11pt; }
+pre, code { font-family: "JetBrains Mono", monospace; font-size: 9.5pt; }
+pre { background: #f3f3f3; padding: 2mm 3mm; white-space: pre-wrap; }
+section { break-after: page; } section:last-child { break-after: auto; }
+.who { border-bottom: .3mm solid #111; padding-bottom: 2mm; display: flex; justify-content: space-between; }
+.state { color: #444; } .ask { border-left: 1mm solid #111; padding-left: 3mm; break-inside: avoid; }
+.room { border-bottom: .3mm solid #888; height: 9mm; color: #666; font-size: 9pt; }
+ol.options { list-style: lower-alpha; } blockquote { border-left: 1mm solid #bbb; margin-left: 0; padding-left: 3mm; }
+)";
+
+constexpr std::string_view kSlidesStyle = R"(
+html { scroll-snap-type: y mandatory; }
+body { margin: 0; font: 24pt/1.4 Inter, "Noto Sans", "Noto Sans CJK SC", sans-serif; color: #111; background: #fff; }
+section { min-height: 100vh; box-sizing: border-box; padding: 5vh 7vw; scroll-snap-align: start; break-after: page; }
+h1 { font-size: 44pt; margin: 18vh 0 2vh; } h2 { font-size: 34pt; margin: 0 0 2vh; } h3 { font-size: 26pt; }
+pre, code { font-family: "JetBrains Mono", monospace; font-size: 20pt; }
+pre { background: #f3f3f3; padding: 1vh 1vw; white-space: pre-wrap; }
+.state { color: #555; } .ask { border-left: .4vw solid #0a58ca; padding-left: 1.5vw; font-weight: 600; }
+ol.options { list-style: lower-alpha; } details { margin-top: 2vh; } summary { cursor: pointer; color: #0a58ca; }
+)";
+
+constexpr std::string_view kSlidesScript = R"(
+addEventListener('keydown', event => {
+  const forward = ['ArrowRight', 'ArrowDown', 'PageDown', ' '].includes(event.key);
+  const back = ['ArrowLeft', 'ArrowUp', 'PageUp'].includes(event.key);
+  if (!forward && !back) return;
+  event.preventDefault();
+  const slides = [...document.querySelectorAll('section')];
+  const now = slides.findIndex(slide => slide.getBoundingClientRect().bottom > innerHeight / 2);
+  const next = slides[Math.min(slides.length - 1, Math.max(0, now + (forward ? 1 : -1)))];
+  next.scrollIntoView();
+});
+)";
+
+std::string page(std::string_view title, std::string_view style, std::string_view body,
+                 std::string_view script = {}) {
+    return fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>\n"
+        "<style>{}</style>\n</head>\n<body>\n{}{}</body>\n</html>\n",
+        escaped(title), style, body,
+        script.empty() ? std::string() : fmt::format("<script>{}</script>\n", script));
+}
+
+/// "b) Sixteen lanes": an answer with the words of the option.
+std::string answerWords(const AskedQuestion& asked, const Answer& answer) {
+    const std::string text = answerText(answer);
+    if (const auto* chosen = std::get_if<Answer::Chosen>(&answer.value))
+        return fmt::format("{}) {}", text, asked.options[chosen->option]);
+    if (const auto* number = std::get_if<double>(&answer.value)) {
+        std::string unit = asked.unit;
+        if (*number == 1 && unit.ends_with('s')) unit.pop_back();
+        return numberText(*number) + (unit.empty() ? "" : " " + unit);
+    }
+    return text;
+}
+
+/// The command that shows a step, where it is another one than before.
+std::string newCommand(const Handout& handout, std::size_t step) {
+    return handout.lesson().steps[step].state ? "lanescope run " + handout.state(step)->command()
+                                              : std::string();
+}
+
+std::string stateHtml(const Handout& handout, std::size_t step) {
+    const std::string command = newCommand(handout, step);
+    return command.empty() ? "" : fmt::format("<p class=\"state\"><code>{}</code></p>\n", escaped(command));
+}
+
+std::string askHtml(const AskedQuestion& asked) {
+    std::string text = html(asked.ask);
+    if (!asked.options.empty()) {
+        text += "<ol class=\"options\">\n";
+        for (const std::string& option : asked.options)
+            text += fmt::format("<li>{}</li>\n", html(spansOf(option)));
+        text += "</ol>\n";
+    }
+    return text;
+}
+
+std::string headHtml(const Handout& handout, std::string_view what) {
+    return fmt::format(
+        "<p class=\"who\"><span>{}Student {}</span><span>Name</span><span></span></p>\n<h1>{}</h1>\n", what,
+        handout.student(), escaped(handout.lesson().title));
+}
+
+std::string questionSheet(const Handout& handout) {
+    std::string text = "<section>\n" + headHtml(handout, "") + html(handout.introduction());
+    std::size_t number = 0;
+    for (std::size_t step = 0; step < handout.lesson().steps.size(); ++step) {
+        text += fmt::format("<h2>{}. {}</h2>\n{}{}", step + 1, escaped(handout.title(step)),
+                            html(handout.text(step)), stateHtml(handout, step));
+        if (!handout.lesson().steps[step].question) continue;
+        const AskedQuestion asked = handout.asked(step);
+        text += fmt::format(
+            "<div class=\"ask\"><strong>Question {}.</strong>\n{}<p class=\"room\">{}</p></div>\n", ++number,
+            askHtml(asked), escaped(answerForm(asked)));
+    }
+    return text + "</section>\n";
+}
+
+std::string answerSheet(const Handout& handout) {
+    std::string text = "<section>\n" + headHtml(handout, "Answers. ");
+    std::size_t number = 0;
+    for (const std::size_t step : handout.questions()) {
+        const AskedQuestion asked = handout.asked(step);
+        text +=
+            fmt::format("<h2>Question {}: {}</h2>\n<p><strong>{}</strong></p>\n{}", ++number,
+                        escaped(handout.title(step)), html(spansOf(answerWords(asked, handout.right(step)))),
+                        html(handout.reveal(step)));
+    }
+    return text + "</section>\n";
+}
+
+} // namespace
+
+std::string lessonText(const Handout& handout, Answers answers) {
+    const Lesson& lesson = handout.lesson();
+    std::string all = fmt::format("{}\n", lesson.title);
+    const auto put = [&](const std::string& text) {
+        if (!text.empty()) all += "\n" + text;
+    };
+    put(terminalText(handout.introduction()));
+    std::size_t number = 0;
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+        all += fmt::format("\n{}. {}\n", step + 1, handout.title(step));
+        put(terminalText(handout.text(step), 2));
+        const std::string command = newCommand(handout, step);
+        if (!command.empty()) all += fmt::format("\n  $ {}\n", command);
+        if (lesson.steps[step].question) {
+            const AskedQuestion asked = handout.asked(step);
+            all += fmt::format("\n  Question {} ({})\n", ++number, answerForm(asked));
+            all += terminalText(asked.ask, 4);
+            for (std::size_t i = 0; i < asked.options.size(); ++i)
+                all += fmt::format("      {}) {}\n", optionLetter(i), asked.options[i]);
+            if (answers == Answers::With) {
+                if (!lesson.steps[step].hint.empty())
+                    all += "\n  Hint\n" + terminalText(handout.hint(step), 4);
+                all += fmt::format("\n  Answer: {}\n", answerWords(asked, handout.right(step)));
+            }
+        }
+        if (answers == Answers::With && !lesson.steps[step].reveal.empty())
+            put(terminalText(handout.reveal(step), 4));
+    }
+    return all;
+}
+
+std::string sheetHtml(std::span<const Handout* const> handouts, Answers answers) {
+    std::string body;
+    for (const Handout* handout : handouts) body += questionSheet(*handout);
+    if (answers == Answers::With)
+        for (const Handout* handout : handouts) body += answerSheet(*handout);
+    return page(handouts.empty() ? std::string_view() : handouts.front()->lesson().title, kSheetStyle, body);
+}
+
+std::string slidesHtml(const Handout& handout) {
+    const Lesson& lesson = handout.lesson();
+    std::string body = fmt::format("<section>\n<h1>{}</h1>\n{}</section>\n", escaped(lesson.title),
+                                   html(handout.introduction()));
+    const auto folded = [](std::string_view title, const std::string& text) {
+        return text.empty() ? std::string()
+                            : fmt::format("<details><summary>{}</summary>\n{}</details>\n", title, text);
+    };
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+        body += fmt::format("<section>\n<h2>{}</h2>\n{}{}", escaped(handout.title(step)),
+                            html(handout.text(step)), stateHtml(handout, step));
+        std::string answer;
+        if (lesson.steps[step].question) {
+            const AskedQuestion asked = handout.asked(step);
+            body += fmt::format("<div class=\"ask\">\n{}</div>\n", askHtml(asked));
+            answer = fmt::format("<p><strong>{}</strong></p>\n",
+                                 html(spansOf(answerWords(asked, handout.right(step)))));
+        }
+        body += folded("Hint", html(handout.hint(step)));
+        body += folded("Answer", answer + html(handout.reveal(step)));
+        body += "</section>\n";
+    }
+    return page(lesson.title, kSlidesStyle, body, kSlidesScript);
+}
+
+} // namespace lanescope::lessons

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lessons/handout.h"
+
+#include <span>
+#include <string>
+
+/// A lesson on paper, on a terminal and on a wall.
+namespace lanescope::lessons {
+
+/// Whether right answers, hints and what is revealed are in it.
+enum class Answers : bool { Without, With };
+
+/// For a terminal; answers stand below their questions.
+std::string lessonText(const Handout& handout, Answers answers);
+/// A page of HTML to print, which needs nothing from elsewhere: a sheet for each student, on paper of its
+/// own, with room for the answers. The answers follow on pages of their own.
+std::string sheetHtml(std::span<const Handout* const> handouts, Answers answers);
+/// A page of HTML to show: a slide for each step, which the arrow keys turn; hint and reveal open with a
+/// click.
+std::string slidesHtml(const Handout& handout);
+
+} // namespace lanescope::lessons

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/commands/lesson.h"
+
+#include "lessons/grading.h"
+#include "lessons/handout.h"
+#include "lessons/library.h"
+#include "lessons/sheet.h"
+#include "shell/commands/lab_request.h"
+#include "shell/output/lesson.h"
+#include "shell/output/output.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lanescope::shell {
+
+namespace {
+
+constexpr std::uint64_t kMostSheets = 1000;
+
+/// The first student and the last.
+std::pair<std::uint64_t, std::uint64_t> parseStudents(std::string_view text) {
+    if (text.empty()) return {0, 0};
+    const std::size_t dots = text.find("..");
+    std::uint64_t first = 0, last = 0;
+    bool good = parseWhole(text.substr(0, dots), first);
+    if (dots == std::string_view::npos)
+        last = first;
+    else
+        good = good && parseWhole(text.substr(dots + 2), last);
+    if (!good || last < first)
+        throw BadInput(
+            fmt::format("'{}' is no student; write --student 7, or --student 1..30 for sheets", text));
+    if (last - first >= kMostSheets)
+        throw BadInput(fmt::format("--student {}: at most {} students at a time", text, kMostSheets));
+    return {first, last};
+}
+
+lessons::Lesson openLesson(const std::string& name) {
+    if (name.find('/') != std::string::npos || name.ends_with(".md"))
+        return lessons::parseLesson(readInput(name), name);
+    const lessons::Lesson* found = lessons::findLesson(name);
+    if (!found) {
+        std::vector<std::string_view> names;
+        for (const lessons::Lesson& lesson : lessons::lessons()) names.push_back(lesson.name);
+        throw BadInput(fmt::format("no lesson '{}'; there are: {}, and files that end with .md", name,
+                                   fmt::join(names, ", ")));
+    }
+    return *found;
+}
+
+int list(const LessonOptions& options) {
+    if (!options.sheet.empty() || !options.slides.empty() || !options.check.empty() || options.tried ||
+        options.answers || !options.csv.empty() || !options.student.empty())
+        throw BadInput("name a lesson; lanescope lesson lists them");
+    writeResult(options.json ? jsonText(lessonListJson(lessons::lessons()))
+                             : lessonListText(lessons::lessons()));
+    return 0;
+}
+
+int check(const LessonOptions& options, const lessons::Lesson& lesson) {
+    if (!options.csv.empty()) checkWritable(options.csv);
+    if (options.csv == "-" && options.json)
+        throw BadInput("--json and --csv - both want standard output; give the table a file");
+    // A file that cannot be read is said before anything is graded.
+    std::vector<lessons::Submission> handedIn;
+    for (const std::string& file : options.check)
+        for (lessons::Submission& each : lessons::parseSubmissions(readInput(file, true), file, lesson))
+            handedIn.push_back(std::move(each));
+    std::vector<lessons::Graded> graded;
+    for (const lessons::Submission& each : handedIn) graded.push_back(lessons::grade(lesson, each));
+    if (!options.csv.empty()) writeResultTo(options.csv, gradesCsv(graded));
+    if (options.json)
+        writeResult(jsonText(gradesJson(lesson, graded)));
+    else if (options.csv != "-")
+        writeResult(gradesText(graded));
+    return 0;
+}
+
+int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
+    std::size_t wrong = 0, questions = 0;
+    for (int student = 0; student < options.tried; ++student) {
+        const lessons::Handout handout(lesson, static_cast<std::uint64_t>(student));
+        wrong += lessons::prove(handout);
+        questions = handout.questions().size();
+    }
+    writeResult(fmt::format(
+        "{}: {} questions with the values of {} students: every right answer is accepted, {} wrong "
+        "ones are refused\n",
+        lesson.name, questions, options.tried, wrong));
+    return 0;
+}
+
+} // namespace
+
+int lessonCommand(const LessonOptions& options) {
+    if (options.lesson.empty()) return list(options);
+    const int wanted = !options.sheet.empty() + !options.slides.empty() + !options.check.empty() +
+                       (options.tried > 0 ? 1 : 0);
+    if (wanted > 1) throw BadInput("--sheet, --slides, --check and --try are one at a time");
+    if (!options.csv.empty() && options.check.empty()) throw BadInput("--csv belongs to --check");
+    const auto [first, last] = parseStudents(options.student);
+    if (first != last && options.sheet.empty()) throw BadInput("several students belong to --sheet");
+    if ((!options.check.empty() || options.tried) && !options.student.empty())
+        throw BadInput(options.tried ? "--try has students of its own"
+                                     : "the files of --check say which students");
+    for (const std::string& file : {options.sheet, options.slides})
+        if (!file.empty()) checkWritable(file);
+    const lessons::Lesson lesson = openLesson(options.lesson);
+    if (!options.check.empty()) return check(options, lesson);
+    if (options.tried) return tryOut(options, lesson);
+
+    const auto answers = options.answers ? lessons::Answers::With : lessons::Answers::Without;
+    if (!options.sheet.empty()) {
+        std::vector<std::unique_ptr<lessons::Handout>> handouts;
+        std::vector<const lessons::Handout*> all;
+        for (std::uint64_t student = first; student <= last; ++student)
+            all.push_back(handouts.emplace_back(std::make_unique<lessons::Handout>(lesson, student)).get());
+        writeResultTo(options.sheet, lessons::sheetHtml(all, answers));
+        return 0;
+    }
+    const lessons::Handout handout(lesson, first);
+    if (!options.slides.empty())
+        writeResultTo(options.slides, lessons::slidesHtml(handout));
+    else
+        writeResult(options.json ? jsonText(lessonJson(handout, options.answers))
+                                 : lessons::lessonText(handout, answers));
+    return 0;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace lanescope::shell {
+
+/// What the command line says; the command writes its result and gives the exit code. It throws what
+/// main() turns into one line on standard error.
+struct LessonOptions {
+    std::string lesson;  ///< a name or a file; empty: they are listed
+    std::string student; ///< "7", for a sheet also "1..30"
+    std::string sheet, slides, csv;
+    std::vector<std::string> check; ///< files with answers
+    int tried = 0;                  ///< students with whose values the lesson is tried
+    bool answers = false, json = false;
+};
+int lessonCommand(const LessonOptions& options);
+
+} // namespace lanescope::shell

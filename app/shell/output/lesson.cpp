@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/output/lesson.h"
+
+#include "shell/output/text_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace lanescope::shell {
+
+namespace {
+
+std::size_t questionsOf(const lessons::Lesson& lesson) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(lesson.steps, [](const auto& step) { return step.question.has_value(); }));
+}
+
+std::string_view kindName(lessons::Question::Kind kind) {
+    switch (kind) {
+    case lessons::Question::Kind::Number:
+        return "number";
+    case lessons::Question::Kind::Lanes:
+        return "lanes";
+    case lessons::Question::Kind::Set:
+        return "set";
+    default:
+        return "choice";
+    }
+}
+
+Json questionJson(const lessons::AskedQuestion& asked, std::size_t number) {
+    Json object{{"number", number},
+                {"kind", kindName(asked.kind)},
+                {"ask", oneLine(lessons::terminalText(asked.ask, 0, 1 << 20))},
+                {"form", lessons::answerForm(asked)}};
+    if (!asked.unit.empty()) object["unit"] = asked.unit;
+    for (std::size_t i = 0; i < asked.options.size(); ++i)
+        object["options"][std::string(1, lessons::optionLetter(i))] = asked.options[i];
+    for (const auto& change : asked.changes)
+        object["changes"].push_back({{"parameter", change.parameter}, {"values", change.values}});
+    return object;
+}
+
+std::string_view markText(const lessons::Mark& mark) {
+    return mark.right ? "right" : mark.answered ? "wrong" : "-";
+}
+
+} // namespace
+
+std::string lessonListText(std::span<const lessons::Lesson> all) {
+    TextTable table({{""}, {""}, {""}, {""}});
+    for (const lessons::Lesson& lesson : all)
+        table.add({lesson.name, lesson.minutes ? fmt::format("{} min", lesson.minutes) : std::string(),
+                   lesson.title, lesson.summary});
+    return table.text();
+}
+
+Json lessonListJson(std::span<const lessons::Lesson> all) {
+    Json list = Json::array();
+    for (const lessons::Lesson& lesson : all)
+        list.push_back({{"name", lesson.name},
+                        {"title", lesson.title},
+                        {"summary", lesson.summary},
+                        {"follows", lesson.follows},
+                        {"minutes", lesson.minutes ? Json(lesson.minutes) : Json(nullptr)},
+                        {"steps", lesson.steps.size()},
+                        {"questions", questionsOf(lesson)}});
+    return {{"lessons", std::move(list)}};
+}
+
+Json lessonJson(const lessons::Handout& handout, bool answers) {
+    const lessons::Lesson& lesson = handout.lesson();
+    const auto text = [](const lessons::Text& from) { return lessons::terminalText(from, 0, 1 << 20); };
+    Json values = Json::object();
+    for (const lessons::Drawn& drawn : handout.values()) values[drawn.name] = drawn.text;
+    Json steps = Json::array();
+    std::size_t number = 0;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        Json step{{"title", handout.title(i)}, {"text", text(handout.text(i))}};
+        const auto state = handout.state(i);
+        step["state"] = state ? Json(state->command()) : Json(nullptr);
+        if (lesson.steps[i].question) {
+            step["question"] = questionJson(handout.asked(i), ++number);
+            if (answers) step["answer"] = lessons::answerText(handout.right(i));
+        }
+        if (answers) {
+            step["hint"] = text(handout.hint(i));
+            step["reveal"] = text(handout.reveal(i));
+        }
+        steps.push_back(std::move(step));
+    }
+    return {{"lesson", lesson.name},
+            {"title", lesson.title},
+            {"student", handout.student()},
+            {"values", std::move(values)},
+            {"introduction", text(handout.introduction())},
+            {"steps", std::move(steps)}};
+}
+
+std::string gradesText(std::span<const lessons::Graded> all) {
+    const std::size_t questions = all.front().marks.size();
+    std::vector<TextTable::Column> columns{{"student", TextTable::Align::Right}, {"name"}};
+    for (std::size_t i = 0; i < questions; ++i) columns.push_back({fmt::format("{}", i + 1)});
+    columns.push_back({"right", TextTable::Align::Right});
+    TextTable table(std::move(columns));
+    std::vector<std::size_t> right(questions);
+    std::size_t sum = 0;
+    for (const lessons::Graded& graded : all) {
+        std::vector<std::string> row{fmt::format("{}", graded.submission.student), graded.submission.name};
+        for (std::size_t i = 0; i < questions; ++i) {
+            row.emplace_back(markText(graded.marks[i]));
+            right[i] += graded.marks[i].right ? 1 : 0;
+        }
+        row.push_back(fmt::format("{} of {}", graded.right, questions));
+        sum += graded.right;
+        table.add(std::move(row));
+    }
+    if (all.size() > 1) {
+        std::vector<std::string> row{"all", ""};
+        for (const std::size_t count : right) row.push_back(fmt::format("{}", count));
+        row.push_back(fmt::format("{} of {}", sum, questions * all.size()));
+        table.add(std::move(row));
+        return table.text();
+    }
+    std::string text = table.text();
+    for (std::size_t i = 0; i < questions; ++i)
+        if (const lessons::Mark& mark = all.front().marks[i]; mark.answered && !mark.right)
+            text +=
+                fmt::format("question {}: '{}' is wrong. {}", i + 1, oneLine(mark.given), mark.says) + "\n";
+    return text;
+}
+
+Json gradesJson(const lessons::Lesson& lesson, std::span<const lessons::Graded> all) {
+    Json students = Json::array();
+    for (const lessons::Graded& graded : all) {
+        Json answers = Json::array();
+        for (std::size_t i = 0; i < graded.marks.size(); ++i) {
+            const lessons::Mark& mark = graded.marks[i];
+            answers.push_back({{"question", i + 1},
+                               {"given", mark.answered ? Json(mark.given) : Json(nullptr)},
+                               {"right", mark.right},
+                               {"says", mark.says}});
+        }
+        students.push_back({{"student", graded.submission.student},
+                            {"name", graded.submission.name},
+                            {"file", graded.submission.file},
+                            {"right", graded.right},
+                            {"of", graded.marks.size()},
+                            {"answers", std::move(answers)}});
+    }
+    return {{"lesson", lesson.name}, {"questions", questionsOf(lesson)}, {"students", std::move(students)}};
+}
+
+std::string gradesCsv(std::span<const lessons::Graded> all) {
+    std::string text = "student,name,file";
+    for (std::size_t i = 0; i < all.front().marks.size(); ++i) text += fmt::format(",question_{}", i + 1);
+    text += ",right,of\n";
+    for (const lessons::Graded& graded : all) {
+        text += fmt::format("{},{},{}", graded.submission.student, csvCell(graded.submission.name),
+                            csvCell(graded.submission.file));
+        for (const lessons::Mark& mark : graded.marks)
+            text += fmt::format(",{}", mark.answered ? markText(mark) : std::string_view());
+        text += fmt::format(",{},{}\n", graded.right, graded.marks.size());
+    }
+    return text;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "lessons/grading.h"
+#include "lessons/library.h"
+#include "small_lesson.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::lessons {
+namespace {
+
+const Lesson& banks() {
+    return *findLesson("banks");
+}
+
+/// The right answers of a student, as they would be handed in.
+std::string rightAnswers(std::uint64_t student) {
+    const Handout handout(banks(), student);
+    std::string answers;
+    for (const std::size_t step : handout.questions())
+        answers += fmt::format("{}\"{}\"", answers.empty() ? "" : ", ", answerText(handout.right(step)));
+    return fmt::format(R"({{"lesson": "banks", "student": {}, "name": "Ada", "answers": [{}]}})", student,
+                       answers);
+}
+
+TEST(Grading, RightAnswersAreAllRight) {
+    for (std::uint64_t student = 0; student < 6; ++student) {
+        const auto handedIn = parseSubmissions(rightAnswers(student), "a.json", banks());
+        ASSERT_EQ(handedIn.size(), 1U);
+        EXPECT_EQ(handedIn[0].name, "Ada");
+        const Graded graded = grade(banks(), handedIn[0]);
+        EXPECT_EQ(graded.right, graded.marks.size());
+        EXPECT_EQ(graded.marks.size(), Handout(banks(), student).questions().size());
+    }
+}
+
+TEST(Grading, AnothersAnswersAreNot) {
+    // What is copied from a neighbour is right only by chance.
+    std::size_t right = 0, of = 0;
+    for (std::uint64_t student = 0; student < 12; ++student) {
+        auto handedIn = parseSubmissions(rightAnswers(student + 1), "a.json", banks());
+        handedIn[0].student = student;
+        const Graded graded = grade(banks(), handedIn[0]);
+        right += graded.right;
+        of += graded.marks.size();
+    }
+    EXPECT_LT(right, of * 3 / 4);
+}
+
+TEST(Grading, FormsOfAnswers) {
+    const auto marks = [](const std::string& answers) {
+        const std::string text = R"({"student": 3, "lesson": "banks", "answers": )" + answers + "}";
+        return grade(banks(), parseSubmissions(text, "a.json", banks()).at(0)).marks;
+    };
+    const Handout handout(banks(), 3);
+    const auto lanes = std::get<Answer::Lanes>(handout.right(2).value).mask;
+    std::string list;
+    for (int lane = 0; lane < 32; ++lane)
+        if (lanes >> lane & 1U) list += fmt::format("{}{}", list.empty() ? "" : ", ", lane);
+    const auto given = marks(fmt::format(R"([1, null, [{}], "A ", "", {{"pad": 1}}])", list));
+    EXPECT_TRUE(given[0].right);
+    EXPECT_FALSE(given[1].answered);
+    EXPECT_TRUE(given[2].right) << given[2].says;
+    EXPECT_TRUE(given[3].answered);
+    EXPECT_FALSE(given[4].answered) << "an empty text is no answer";
+    EXPECT_TRUE(given[5].right) << given[5].says;
+    const auto some = marks(R"({"6": "pad=1", "1": "many"})");
+    EXPECT_TRUE(some[5].right);
+    EXPECT_FALSE(some[0].right);
+    EXPECT_NE(some[0].says.find("'many'"), std::string::npos) << "what cannot be read is wrong, and says why";
+    const auto odd = marks(R"(["", "", "0-40", "z", "ab", "stride=1"])");
+    for (const std::size_t i : {2U, 3U, 4U, 5U}) {
+        EXPECT_TRUE(odd[i].answered);
+        EXPECT_FALSE(odd[i].right);
+        EXPECT_FALSE(odd[i].says.empty()) << i;
+    }
+}
+
+TEST(Grading, DamagedFilesAreOneLine) {
+    struct Case {
+        const char* text;
+        std::vector<std::string> words;
+    };
+    const std::vector<Case> all{
+        {"", {"JSON"}},
+        {"{\"lesson\": \"banks\",\n \"student\" 3}", {":2:", "JSON"}},
+        {"3", {"object"}},
+        {"[]", {"no answers"}},
+        {"[3]", {": 1: ", "object"}},
+        {"{}", {"lesson"}},
+        {R"({"lesson": "layout", "student": 1, "answers": []})", {"layout", "banks"}},
+        {R"({"lesson": 3, "student": 1, "answers": []})", {"lesson"}},
+        {R"({"lesson": "banks", "answers": []})", {"student"}},
+        {R"({"lesson": "banks", "student": -1, "answers": []})", {"student"}},
+        {R"({"lesson": "banks", "student": 1.5, "answers": []})", {"student"}},
+        {R"({"lesson": "banks", "student": 1})", {"answers"}},
+        {R"({"lesson": "banks", "student": 1, "answers": 4})", {"answers"}},
+        {R"({"lesson": "banks", "student": 1, "answers": [1,2,3,4,5,6,7]})", {"question 7", "6"}},
+        {R"({"lesson": "banks", "student": 1, "answers": {"0": 1}})", {"question 0"}},
+        {R"({"lesson": "banks", "student": 1, "answers": {"one": 1}})", {"one"}},
+        {R"({"lesson": "banks", "student": 1, "answers": [[[1]]]})", {"answer 1"}},
+        {R"({"lesson": "banks", "student": 1, "answers": [], "name": 3})", {"name"}},
+        {R"({"lesson": "banks", "student": 1, "answers": [], "mark": 1})", {"mark", "student"}},
+    };
+    for (const auto& [text, words] : all) {
+        const std::string said = refusal([&] { parseSubmissions(text, "a.json", banks()); });
+        EXPECT_TRUE(said.starts_with("a.json")) << said;
+        EXPECT_EQ(std::ranges::count(said, '\n'), 0) << said;
+        for (const std::string& word : words)
+            EXPECT_NE(said.find(word), std::string::npos) << said << "\n" << word;
+    }
+    const std::string good = rightAnswers(2);
+    for (std::size_t size = 0; size < good.size(); ++size)
+        EXPECT_TRUE(refusal([&] {
+                        parseSubmissions(good.substr(0, size), "a.json", banks());
+                    }).starts_with("a.json:"));
+}
+
+} // namespace
+} // namespace lanescope::lessons

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// Every lesson can be done, by every student; docs/writing_a_lesson.md has one that does what the page says.
+#include "lessons/handout.h"
+#include "lessons/library.h"
+#include "lessons/sheet.h"
+#include "small_lesson.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+namespace lanescope::lessons {
+namespace {
+
+constexpr std::uint64_t kStudents = 8;
+
+TEST(Solvable, EveryLessonForEveryStudent) {
+    ASSERT_GE(lessons().size(), 15U);
+    for (const Lesson& lesson : lessons()) {
+        std::size_t refused = 0;
+        for (std::uint64_t student = 0; student < kStudents; ++student)
+            ASSERT_NO_THROW(refused += prove(Handout(lesson, student))) << lesson.file << " " << student;
+        const std::size_t questions = Handout(lesson, 0).questions().size();
+        EXPECT_GE(questions, 4U) << lesson.file;
+        EXPECT_GE(refused, kStudents * questions)
+            << lesson.file << ": a wrong answer was tried for each question";
+        EXPECT_GT(lesson.minutes, 0) << lesson.file;
+        EXPECT_FALSE(lesson.follows.empty()) << lesson.file;
+    }
+}
+
+TEST(Solvable, EveryNumberIsTheModelsNotTheFiles) {
+    // A rule without any of the model's names would be an answer that is stored.
+    const auto asksTheModel = [](const Expression& rule) {
+        return !rule.laneFunctions().empty() ||
+               std::ranges::any_of(rule.names(), [](const std::string& name) {
+                   return name.find('.') != std::string::npos || isLaneName(name);
+               });
+    };
+    for (const Lesson& lesson : lessons())
+        for (const Step& step : lesson.steps) {
+            if (!step.question) continue;
+            const std::string where = lesson.file + ":" + std::to_string(step.question->line);
+            if (step.question->kind != Question::Kind::Choice)
+                EXPECT_TRUE(asksTheModel(step.question->rule)) << where;
+            for (const Option& option : step.question->options)
+                EXPECT_TRUE(option.when.empty() || asksTheModel(option.when)) << where;
+        }
+}
+
+std::string valuesOf(const Lesson& lesson, std::uint64_t student) {
+    const Handout handout(lesson, student);
+    std::string text;
+    for (const Drawn& drawn : handout.values()) text += drawn.text + " ";
+    return text;
+}
+
+TEST(Solvable, ValuesDifferByStudentAndAgreeBetweenRuns) {
+    for (const Lesson& lesson : lessons()) {
+        ASSERT_FALSE(lesson.values.empty()) << lesson.file;
+        std::set<std::string> sheets;
+        for (std::uint64_t student = 0; student < 8; ++student) {
+            const std::string text = valuesOf(lesson, student), again = valuesOf(lesson, student);
+            EXPECT_EQ(text, again);
+            sheets.insert(text);
+        }
+        EXPECT_GE(sheets.size(), 2U) << lesson.file;
+    }
+    const Handout one(*findLesson("banks"), 11), two(*findLesson("banks"), 11);
+    EXPECT_EQ(lessonText(one, Answers::With), lessonText(two, Answers::With));
+}
+
+TEST(Solvable, EveryKindOfAnswer) {
+    const auto verdict = [](const std::string& text, const std::string& answer) {
+        const Lesson lesson = parseLesson(text, "my.md");
+        const Handout handout(lesson, 1);
+        return handout.check(0, parseAnswer(handout.asked(0), answer));
+    };
+    // A stride of 4 on 32 banks: eight banks with four words each.
+    const std::string number =
+        questionWith("number: access.wavefronts\nunit: wavefronts\nmistake: 8 | Those are banks.");
+    EXPECT_TRUE(verdict(number, "4").right);
+    EXPECT_TRUE(verdict(number, " 4 wavefronts").right);
+    EXPECT_FALSE(verdict(number, "5").right);
+    EXPECT_FALSE(verdict(number, "4.01").right);
+    EXPECT_EQ(verdict(number, "8").says, "Those are banks.");
+    EXPECT_EQ(verdict(number, "12").says, "That is 3 times too many.");
+    EXPECT_EQ(verdict(number, "2").says, "That is half of it.");
+    EXPECT_EQ(verdict(number, "1").says, "That is too few by a factor of 4.");
+
+    const std::string about = questionWith("number: access.wavefronts / 3");
+    EXPECT_TRUE(verdict(about, "1.33").right) << "half a percent";
+    EXPECT_FALSE(verdict(about, "1.3").right);
+    EXPECT_TRUE(verdict(questionWith("number: access.wavefronts / 3\nwithin: 5 %"), "1.3").right);
+
+    const std::string lanes = questionWith("lanes: bank = bank(1) and word != word(1)");
+    EXPECT_TRUE(verdict(lanes, "9, 17, 25").right);
+    EXPECT_TRUE(verdict(lanes, "25 9 17").right);
+    EXPECT_FALSE(verdict(lanes, "1, 9, 17, 25").right);
+    EXPECT_EQ(verdict(lanes, "9, 17").says, "1 missing.");
+    EXPECT_EQ(verdict(lanes, "1, 9").says, "2 missing, 1 too many.");
+    EXPECT_EQ(verdict(lanes, "0-31").says, "29 too many.");
+    EXPECT_TRUE(verdict(questionWith("lanes: ways > 4"), "none").right);
+
+    const std::string set = questionWith("set: access.excess = 0\nchange: pad in 0..4\nchange: swizzle");
+    EXPECT_TRUE(verdict(set, "pad=1").right);
+    EXPECT_TRUE(verdict(set, "swizzle=off, pad=3").right);
+    EXPECT_FALSE(verdict(set, "pad=0").right);
+    EXPECT_EQ(verdict(set, "pad=5").says, "pad may be 0, 1, 2, 3, 4.");
+    EXPECT_NE(verdict(set, "swizzle=perhaps").says.find("perhaps"), std::string::npos);
+
+    const Lesson chosen =
+        parseLesson(questionWith("choice:\n- two | access.wavefronts = 2 | Not two.\n"
+                                 "- four | access.wavefronts = 4\n- eight | access.wavefronts = 8"),
+                    "my.md");
+    std::set<std::string> firsts;
+    for (std::uint64_t student = 0; student < 20; ++student) {
+        const Handout handout(chosen, student);
+        const AskedQuestion asked = handout.asked(0);
+        firsts.insert(asked.options[0]);
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Verdict said = handout.check(0, parseAnswer(asked, std::string(1, optionLetter(i))));
+            EXPECT_EQ(said.right, asked.options[i] == "four");
+            EXPECT_EQ(said.says, asked.options[i] == "two" ? "Not two." : "");
+        }
+    }
+    EXPECT_EQ(firsts.size(), 3U) << "options are shuffled";
+}
+
+TEST(Solvable, StatesAreWhatTheCommandLineMakesOfThem) {
+    // The counts of these patterns are plain arithmetic.
+    const auto value = [](const std::string& state, const std::string& rule) {
+        const Lesson lesson = parseLesson(questionWith("number: " + rule, state), "my.md");
+        return std::get<double>(Handout(lesson, 0).right(0).value);
+    };
+    EXPECT_EQ(value("banks --set stride=8 --arch 9.0", "access.wavefronts"), 8);
+    EXPECT_EQ(value("banks --set stride=8 --arch 9.0", "access.max_ways + access.ideal_wavefronts"), 9);
+    EXPECT_EQ(value("banks --set stride=8 --arch 9.0", "access.excess"), 7);
+    EXPECT_EQ(value("banks --set stride=8 --set lanes=8 --arch 9.0", "access.lanes"), 8);
+    EXPECT_EQ(value("banks --set stride=2 --arch 1.3", "access.wavefronts"), 4)
+        << "two ways in each half-warp";
+    EXPECT_EQ(value("banks --set stride=3", "set.stride * 2 + set.bank_mode"), 10);
+    const std::string strided =
+        "lanescope run coalescing --set kernel=stride --set stride=2 --set size-mib=1 --arch 9.0";
+    EXPECT_EQ(value(strided, "access.sectors"), 8);
+    EXPECT_EQ(value(strided, "access.efficiency"), 0.5);
+    EXPECT_EQ(value(strided, "access.distinct_bytes"), 128);
+    EXPECT_EQ(value(strided, "element(5) - element(3)"), 4);
+    EXPECT_EQ(value(strided, "run.sectors"), value(strided, "total.global.load.sectors * 2"));
+    EXPECT_EQ(value(strided, "run.efficiency"), 0.5);
+    EXPECT_EQ(value(strided, "run.sectors_per_access"), 8);
+    const std::string matrix =
+        "hierarchy --set kernel=matrix --set width=33 --set height=17 --set block-x=16 --set "
+        "block-y=16";
+    EXPECT_EQ(value(matrix, "launch.blocks"), 6);
+    EXPECT_EQ(value(matrix, "launch.grid_x * 10 + launch.grid_y"), 32);
+    EXPECT_EQ(value(matrix, "launch.threads / launch.threads_per_block * launch.warps_per_block"), 48);
+    EXPECT_EQ(value(matrix, "launch.warps"), 48);
+}
+
+TEST(Solvable, ThePagesLesson) {
+    std::ifstream file(std::string(LANESCOPE_SOURCE) + "/docs/writing_a_lesson.md");
+    const std::string page{std::istreambuf_iterator<char>(file), {}};
+    const std::string begin = "````markdown\n", end = "\n````\n";
+    const std::size_t from = page.find(begin) + begin.size();
+    ASSERT_NE(page.find(begin), std::string::npos);
+    const std::string text = page.substr(from, page.find(end, from) + 1 - from);
+    const Lesson lesson = parseLesson(text, "apart.md");
+    for (std::uint64_t student = 0; student < kStudents; ++student)
+        EXPECT_GT(prove(Handout(lesson, student)), 0U);
+    EXPECT_EQ(Handout(lesson, 7).questions().size(), 2U);
+}
+
+TEST(Sheet, AnswersAreOnPagesOfTheirOwn) {
+    const Lesson& lesson = *findLesson("padding");
+    const Handout first(lesson, 1), second(lesson, 2);
+    const std::array all{&first, &second};
+    const std::string without = sheetHtml(all, Answers::Without), with = sheetHtml(all, Answers::With);
+    const auto count = [](const std::string& text, std::string_view what) {
+        std::size_t found = 0;
+        for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+        return found;
+    };
+    EXPECT_EQ(count(without, "<section>"), 2U);
+    EXPECT_EQ(count(with, "<section>"), 4U);
+    EXPECT_EQ(count(without, "Answers."), 0U);
+    EXPECT_EQ(with.substr(0, with.rfind("<section>")).find(without.substr(0, without.find("</body>"))), 0U)
+        << "the sheets themselves are the same";
+    for (const std::string& page : {without, with, slidesHtml(first)}) {
+        EXPECT_EQ(count(page, "{{"), 0U);
+        EXPECT_EQ(count(page, "<section>"), count(page, "</section>"));
+        EXPECT_EQ(count(page, "<ol"), count(page, "</ol>"));
+        EXPECT_EQ(count(page, "<script src"), 0U);
+    }
+    EXPECT_EQ(count(slidesHtml(first), "<section>"), lesson.steps.size() + 1);
+    EXPECT_EQ(lessonText(first, Answers::Without).find("Answer:"), std::string::npos);
+    EXPECT_NE(lessonText(first, Answers::With).find("Answer: pad=1"), std::string::npos);
+}
+
+} // namespace
+} // namespace lanescope::lessons

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "child.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lanescope::shell {
+
+namespace {
+
+constexpr const char* kLesson = R"(---
+summary: A test.
+---
+
+# Own lesson
+
+## Step
+
+```lanescope
+banks --set stride={{stride: 2, 4, 8}} --arch 9.0
+```
+
+**Question.** How many wavefronts?
+
+```answer
+number: access.wavefronts
+mistake: 32 | That is the number of lanes.
+```
+
+> **Reveal.** {{access.wavefronts}}.
+
+## Mend it
+
+**Question.** Choose `pad`.
+
+```answer
+set: access.excess = 0
+change: pad in 0..4
+```
+)";
+
+TEST_F(CliTest, LessonsAreListed) {
+    const auto all = good("lesson --json").json()["lessons"];
+    EXPECT_GE(all.size(), 15U);
+    std::set<std::string> names;
+    const std::string text = good("lesson").out;
+    for (const auto& lesson : all) {
+        names.insert(lesson["name"]);
+        EXPECT_GE(int(lesson["questions"]), 4) << lesson["name"];
+        EXPECT_NE(text.find(std::string(lesson["summary"])), std::string::npos) << lesson["name"];
+    }
+    for (const char* name : {"threads", "banks", "stride", "transpose"})
+        EXPECT_TRUE(names.contains(name)) << name;
+    EXPECT_EQ(lines(text).size(), all.size());
+}
+
+TEST_F(CliTest, LessonIsPrintedWithAStudentsValues) {
+    const std::string seven = good("lesson banks --student 7").out;
+    EXPECT_EQ(good("lesson banks --student 7").out, seven);
+    EXPECT_NE(good("lesson banks --student 8").out, seven);
+    EXPECT_EQ(seven.find("Answer:"), std::string::npos);
+    EXPECT_EQ(seven.find("{{"), std::string::npos);
+    EXPECT_NE(good("lesson banks --student 7 --answers").out.find("Answer:"), std::string::npos);
+    const auto document = good("lesson banks --student 7 --json").json();
+    EXPECT_EQ(document["lesson"], "banks");
+    EXPECT_EQ(document["student"], 7);
+    EXPECT_FALSE(document["values"].empty());
+    for (const auto& step : document["steps"]) EXPECT_FALSE(step.contains("answer"));
+    // The state is a command: it runs.
+    EXPECT_NE(good("report " + std::string(document["steps"][0]["state"])).out.find("wavefronts"),
+              std::string::npos);
+}
+
+TEST_F(CliTest, LessonOfATeacherIsTriedPrintedAndGraded) {
+    write("my_lesson.md", kLesson);
+    EXPECT_NE(good("lesson my_lesson.md --try 5").out.find("2 questions"), std::string::npos);
+    const auto document = good("lesson my_lesson.md --student 3 --json --answers").json();
+    EXPECT_EQ(document["lesson"], "my_lesson");
+    const std::string right = document["steps"][0]["answer"];
+    EXPECT_EQ(right, document["values"]["stride"]) << "so many ways has the conflict";
+
+    good("lesson my_lesson.md --sheet sheet.html --student 1..3 --answers");
+    good("lesson my_lesson.md --slides slides.html");
+    for (const char* page : {"sheet.html", "slides.html"}) {
+        EXPECT_TRUE(read(page).starts_with("<!DOCTYPE html>")) << page;
+        EXPECT_NE(read(page).find("Own lesson"), std::string::npos) << page;
+    }
+    EXPECT_NE(read("sheet.html").find("Student 3"), std::string::npos);
+
+    write("ada.json", R"({"lesson": "my_lesson", "student": 3, "name": "Ada", "answers": [")" + right +
+                          R"(", "pad=1"]})");
+    write("class.json",
+          R"([{"lesson": "my_lesson", "student": 4, "name": "Bob, \"B\"", "answers": [32, null]},
+                            {"lesson": "my_lesson", "student": 5, "answers": {"2": "pad=0"}}])");
+    const std::string table = good("lesson my_lesson.md --check ada.json class.json --csv marks.csv").out;
+    EXPECT_NE(table.find("2 of 2"), std::string::npos) << table;
+    EXPECT_NE(table.find("all"), std::string::npos) << table;
+    const std::vector<std::string> rows = lines(read("marks.csv"));
+    ASSERT_EQ(rows.size(), 4U);
+    EXPECT_EQ(rows[0], "student,name,file,question_1,question_2,right,of");
+    EXPECT_EQ(rows[1], "3,Ada,ada.json,right,right,2,2");
+    EXPECT_EQ(rows[2], R"(4,"Bob, ""B""",class.json,wrong,,0,2)");
+    EXPECT_EQ(rows[3], "5,,class.json,,wrong,0,2");
+    const auto graded = good("lesson my_lesson.md --check ada.json class.json --json").json();
+    ASSERT_EQ(graded["students"].size(), 3U);
+    EXPECT_EQ(graded["students"][0]["right"], 2);
+    EXPECT_EQ(graded["students"][1]["answers"][0]["says"], "That is the number of lanes.");
+    EXPECT_TRUE(graded["students"][1]["answers"][1]["given"].is_null());
+    EXPECT_NE(good("lesson my_lesson.md --check -", read("ada.json")).out.find("2 of 2"), std::string::npos);
+}
+
+TEST_F(CliTest, LessonRefusesInOneLine) {
+    write("good.md", kLesson);
+    write("bad.md", "---\nsummary: A test.\n---\n# T\n## S\n\n{{n: 9..1}}\n");
+    write("two.md",
+          "---\nsummary: A test.\n---\n# T\n## S\n\n```lanescope\nbanks --arch 9.0\n```\n\n**Question.** "
+          "Which?\n\n```answer\nchoice:\n- a | access.wavefronts > 1\n- b | access.wavefronts > 0\n```\n");
+    write("cut.json", "{\"lesson\": \"good\",\n\"student\"");
+    write("other.json", R"({"lesson": "banks", "student": 1, "answers": []})");
+    struct Case {
+        const char* line;
+        std::vector<std::string> words;
+    };
+    const std::vector<Case> cases{
+        {"lesson nothing", {"nothing", "banks", ".md"}},
+        {"lesson missing.md", {"missing.md"}},
+        {"lesson bad.md", {"bad.md:7:", "9..1"}},
+        {"lesson two.md --try 3", {"two.md:16:", "line 15"}},
+        {"lesson --student 3", {"name a lesson"}},
+        {"lesson --answers", {"name a lesson"}},
+        {"lesson good.md --student x", {"'x'", "1..30"}},
+        {"lesson good.md --student 5..2 --sheet out.html", {"5..2"}},
+        {"lesson good.md --student 0..5000 --sheet out.html", {"1000"}},
+        {"lesson good.md --student 1..3", {"--sheet"}},
+        {"lesson good.md --student 1 --try 3", {"--try"}},
+        {"lesson good.md --try 0", {"0", "--help"}},
+        {"lesson good.md --csv out.csv", {"--check"}},
+        {"lesson good.md --sheet out.html --slides slides.html", {"one at a time"}},
+        {"lesson good.md --sheet missing/out.html", {"missing/out.html"}},
+        {"lesson good.md --check missing.json", {"missing.json"}},
+        {"lesson good.md --check cut.json", {"cut.json:2:", "JSON"}},
+        {"lesson good.md --check other.json", {"other.json", "banks", "good"}},
+        {"lesson good.md --check other.json --csv - --json", {"--csv -"}},
+        {"lesson good.md --check other.json --student 3", {"--check"}},
+        {"lesson good.md extra", {"extra"}},
+    };
+    for (const auto& [line, words] : cases) refuses(line, 2, words);
+}
+
+} // namespace
+
+} // namespace lanescope::shell
