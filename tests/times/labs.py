@@ -87,9 +87,59 @@ def read(path):
         return {tuple(row[name] for name in KEY): row for row in csv.DictReader(file)}
 
 
+def number(row, name):
+    return float(row[name]) if row and row.get(name) else 0.0
+
+
+def verdicts(measured, modelled, best):
+    """By cache: what the verdict says the pattern costs, what it costs, and whether one denies the other."""
+    for cache in ("cold", "warm"):
+        times = [number(row, f"{cache}_us") for row in (measured, best)]
+        said = [number(modelled, f"{cache}_us"), number(modelled, f"{cache}_without_us")]
+        if not all(times) or not all(said):
+            continue
+        real, told = times[0] / times[1], said[0] / said[1]
+        yes = modelled[f"{cache}_verdict"].startswith("Yes")
+        yield cache, told, real, (yes and real < 1 / MATTERS) or (not yes and real > APART and "Little" in
+                                                                  modelled[f"{cache}_verdict"])
+
+
+def compare(measured_file, modelled_file):
+    measured, modelled = read(measured_file), read(modelled_file)
+    errors, wrong, pairs = [], [], 0
+    print("| lab | set | variant | measured, us | modelled, us | costs, measured | costs, modelled |")
+    print("|---|---|---|---|---|---|---|")
+    for lab, sets, parameter, values, best in groups():
+        keys = {value: (lab, " ".join(sets), parameter, value) for value in values}
+        for value, key in keys.items():
+            real, made = measured[key], modelled.get(key, {})
+            cells = [[f"{number(row, name):.1f}" for name in ("cold_us", "warm_us")] for row in (real, made)]
+            told, costs = ["", ""], ["", ""]
+            for cache, said, cost, opposite in verdicts(real, made, measured.get(keys.get(best), {})):
+                at = cache == "warm"
+                told[at], costs[at] = f"{said:.2f}", f"{cost:.2f}"
+                if opposite:
+                    wrong.append(f"{key}, {cache}: {made[f'{cache}_verdict']} Measured: {cost:.2f}")
+            for cache in ("cold_us", "warm_us"):
+                if number(real, cache) and number(made, cache):
+                    errors.append(abs(number(made, cache) / number(real, cache) - 1))
+            print(f"| {lab} | {' '.join(sets)} | {parameter}={value} |", " | ".join(
+                " ".join(each) for each in (*cells, costs, told)), "|")
+        for (a, one), (b, other) in itertools.combinations(keys.items(), 2):
+            for cache in ("cold_us", "warm_us"):
+                real, made = ([number(table.get(key, {}), cache) for key in (one, other)] for table in (measured, modelled))
+                if not all(real) or not all(made) or max(real) / min(real) < APART:
+                    continue
+                pairs += 1
+                if (real[0] < real[1]) != (made[0] < made[1]):
+                    wrong.append(f"{lab} {' '.join(sets)} {cache}: {parameter}={a} and {b} take {real}, modelled {made}")
+    print(f"\n{len(errors) // 2} variants, mean error {sum(errors) / len(errors):.1%}; {pairs} pairs that are apart")
+    print(*wrong, sep="\n")
+
+
 def main():
     mode, first, second = sys.argv[1:]
-    return {"measure": measure, "model": model}[mode](first, second)
+    return {"measure": measure, "model": model, "compare": compare}[mode](first, second)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace lanescope::model {
@@ -107,8 +108,8 @@ private:
     const ChipTimes& m_chip;
     const SampledLaunch& m_launch;
     SectorCache m_l1, m_constants{2048};
-    std::vector<SectorCache::Found> m_fetched; // of L1, by the request that is served
-    PendingStores m_pending;
+    std::vector<SectorCache::Found> m_fetched;          // of L1, by the request that is served
+    std::unordered_set<std::uint64_t> m_constantLines;  // that have come from L2
     SectorCache m_l2Share;                              // this multiprocessor's part of L2
     std::unordered_map<std::uint64_t, unsigned> m_seen; // sectors of lines that were asked of L2
     std::size_t m_nextBlock = 0, m_toRun = 0, m_registers = 0;
@@ -118,6 +119,7 @@ private:
         double free = 0;
         std::vector<std::size_t> warps;
         std::array<double, kPipes> pipeFree{};
+        PendingStores pending;
     };
     std::vector<Scheduler> m_schedulers;
     Server m_constant, m_lsu, m_tex, m_data, m_fill, m_store, m_l2, m_l2Writes, m_dram, m_adu;
@@ -418,10 +420,14 @@ double Multiprocessor::access(const Warp& warp, const MachineInstruction& in, co
     }
     if (access.space == Space::Constant) {
         // A word a time for those that differ; what the small cache does not have comes from the next.
-        double words = std::max<double>(access.dataWavefronts, 1), missing = 0;
-        for (const SampledLine& line : linesOf(*warp.block, access))
+        double words = std::max<double>(access.dataWavefronts, 1), missing = 0, first = 0;
+        for (const SampledLine& line : linesOf(*warp.block, access)) {
             missing += std::popcount(m_constants.miss(line.line, line.sectors));
-        return m_constant.take(now, words * m_chip.constantInterval + missing * m_chip.constantMiss) +
+            first += m_constantLines.insert(line.line).second ? 1 : 0;
+        }
+        // What no warp has asked for before comes from L2, a line at a time.
+        return m_constant.take(now, words * m_chip.constantInterval + missing * m_chip.constantMiss +
+                                        first * m_chip.l2Latency) +
                m_chip.constantLatency;
     }
     if (access.space == Space::Texture) {
@@ -500,13 +506,15 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
     return ends;
 }
 
-/// Stores to a sector that follow each other closely are sent to L2 as one.
+/// Stores of a scheduler's warps to a sector that follow each other closely are sent to L2 as one.
 double Multiprocessor::store(const Warp& warp, const SampledAccess& access, double served, double now) {
     double sectors = 0, asked = 0, lines = 0, dropped = 0;
+    const auto index = static_cast<std::size_t>(&warp - m_warps.data());
+    PendingStores& pending = m_schedulers[index % m_schedulers.size()].pending;
     for (const SampledLine& line : linesOf(*warp.block, access)) {
         const std::uint64_t number = lineOf(warp, access, line);
         const bool waits = access.space != Space::Texture; // what is written to surfaces goes on at once
-        const int sent = std::popcount(waits ? m_pending.add(number, line.sectors) : line.sectors + 0U);
+        const int sent = std::popcount(waits ? pending.add(number, line.sectors) : line.sectors + 0U);
         asked += std::popcount(static_cast<unsigned>(line.sectors));
         sectors += sent;
         lines += sent > 0 ? 1 : 0;
