@@ -110,7 +110,8 @@ std::string longerText(double factor) {
 
 /// Whether the pattern matters for the time of the kernel, not only for its counts.
 RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t architecture) {
-    constexpr double kMatters = 1.1, kFarOff = 1.3;
+    // The model itself is off by 15 % in the mean of the lists that it was not fitted to.
+    constexpr double kMatters = 1.15, kFarOff = 1.3;
     const Waste waste = wasteOf(result, architecture);
     const double factor = times.ideal > 0 ? times.modelled / times.ideal : 1;
     RunVerdict verdict;

@@ -21,6 +21,7 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t kLinesPerGranule = 8;     // that one slice of L2 has
 constexpr std::uint64_t kLinesChained = 2;        // whose atomics wait for each other
 constexpr std::uint32_t kInstructionsPerLine = 8; // of 16 bytes
+constexpr double kAtOnce = 8;                     // instructions, from a warp's store to the next
 constexpr std::size_t at(Pipe pipe) {
     return static_cast<std::size_t>(pipe);
 }
@@ -63,9 +64,11 @@ private:
         std::size_t next = 0;
         std::size_t slot = 0; // of the resident block
         double ready = 0, lastLoad = 0;
-        double issued = 0;         // until when its last instruction took its scheduler
-        bool waits = false;        // at a barrier
-        std::vector<double> known; // when each register can be read
+        double issued = 0;               // until when its last instruction took its scheduler
+        bool waits = false;              // at a barrier
+        std::vector<double> known;       // when each register can be read
+        double executed = 0, stored = 0; // machine instructions, in all and until its last store
+        PendingStores pending;
     };
     struct Resident {
         std::size_t running = 0, waiting = 0;
@@ -77,7 +80,7 @@ private:
     void issue(std::size_t scheduler, std::size_t warp, double now);
     void prepare(Warp& warp) const;
     double fetched(std::uint32_t instruction, double now);
-    double access(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now);
+    double access(Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now);
     double load(const Warp& warp, const SampledAccess& access, double served, double latency);
     std::span<const SampledLine> linesOf(const SampledBlock& block, const SampledAccess& access) const {
         return model::linesOf(block, access, m_launch.packed);
@@ -85,7 +88,7 @@ private:
     double wavefrontsOf(const SampledAccess& access) const {
         return m_launch.packed ? access.packedWavefronts : access.dataWavefronts;
     }
-    double store(const Warp& warp, const SampledAccess& access, double served, double now);
+    double store(Warp& warp, const SampledAccess& access, double served, double now);
     double atomic(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double served,
                   double now);
     double dramQueue(double now);
@@ -108,8 +111,9 @@ private:
     const ChipTimes& m_chip;
     const SampledLaunch& m_launch;
     SectorCache m_l1, m_constants{2048};
-    std::vector<SectorCache::Found> m_fetched;          // of L1, by the request that is served
-    std::unordered_set<std::uint64_t> m_constantLines;  // that have come from L2
+    std::vector<SectorCache::Found> m_fetched;         // of L1, by the request that is served
+    std::unordered_set<std::uint64_t> m_constantLines; // that have come from L2
+    PendingStores m_pending;
     SectorCache m_l2Share;                              // this multiprocessor's part of L2
     std::unordered_map<std::uint64_t, unsigned> m_seen; // sectors of lines that were asked of L2
     std::size_t m_nextBlock = 0, m_toRun = 0, m_registers = 0;
@@ -119,7 +123,6 @@ private:
         double free = 0;
         std::vector<std::size_t> warps;
         std::array<double, kPipes> pipeFree{};
-        PendingStores pending;
     };
     std::vector<Scheduler> m_schedulers;
     Server m_constant, m_lsu, m_tex, m_data, m_fill, m_store, m_l2, m_l2Writes, m_dram, m_adu;
@@ -204,6 +207,7 @@ void Multiprocessor::start(std::size_t slot, double now) {
         warp.next = 0;
         warp.waits = false;
         warp.issued = begins;
+        warp.pending.clear();
         std::fill(warp.known.begin(), warp.known.end(), begins);
         warp.ready = begins;
         ++resident.running;
@@ -351,6 +355,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     ++m_steps;
     begins = fetched(step.instruction, begins);
     m_issued += slots;
+    warp.executed += slots;
     scheduler.free = begins + slots;
     warp.ready = begins + slots;
     m_waited[step.instruction] += begins + slots - warp.issued;
@@ -410,7 +415,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     if (warp.next >= warp.steps.size()) end(warp, warp.ready);
 }
 
-double Multiprocessor::access(const Warp& warp, const MachineInstruction& in, const SampledAccess& access,
+double Multiprocessor::access(Warp& warp, const MachineInstruction& in, const SampledAccess& access,
                               double now) {
     if (access.space == Space::Shared) {
         const double served = m_data.take(m_lsu.take(now, 1) - 1, wavefrontsOf(access));
@@ -506,15 +511,20 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
     return ends;
 }
 
-/// Stores of a scheduler's warps to a sector that follow each other closely are sent to L2 as one.
-double Multiprocessor::store(const Warp& warp, const SampledAccess& access, double served, double now) {
+/// Stores to a sector that follow each other closely are sent to L2 as one.
+double Multiprocessor::store(Warp& warp, const SampledAccess& access, double served, double now) {
     double sectors = 0, asked = 0, lines = 0, dropped = 0;
-    const auto index = static_cast<std::size_t>(&warp - m_warps.data());
-    PendingStores& pending = m_schedulers[index % m_schedulers.size()].pending;
+    // Whatever other warps do meanwhile, those that follow each other at once meet.
+    const bool words = access.bytes >= 4 * access.lanes;
+    if (warp.executed - warp.stored > kAtOnce) warp.pending.clear();
+    warp.stored = warp.executed;
     for (const SampledLine& line : linesOf(*warp.block, access)) {
         const std::uint64_t number = lineOf(warp, access, line);
-        const bool waits = access.space != Space::Texture; // what is written to surfaces goes on at once
-        const int sent = std::popcount(waits ? pending.add(number, line.sectors) : line.sectors + 0U);
+        unsigned fresh = line.sectors;
+        if (access.space != Space::Texture) // what is written to surfaces goes on at once
+            fresh = m_pending.add(number, line.sectors);
+        if (access.space == Space::Global && words) fresh &= warp.pending.add(number, line.sectors);
+        const int sent = std::popcount(fresh);
         asked += std::popcount(static_cast<unsigned>(line.sectors));
         sectors += sent;
         lines += sent > 0 ? 1 : 0;
