@@ -138,14 +138,15 @@ TEST(ModelledTime, ConstantsComeALineAtATime) {
               patternOf(table, "global", model::Cache::Cold).seconds);
 }
 
-/// Conflicts add to what a warp waits for, so a launch that nothing binds is a little longer by them: of 64 x 64
-/// an H200 takes 5.4 us, 5.1 with padding.
+/// Conflicts add to what a warp waits for, so a launch that nothing binds is a little longer by them: of 64 x
+/// 64 an H200 takes 5.4 us, 5.1 with padding.
 TEST(RunVerdict, WhatWaitingAddsIsNotDenied) {
     const Sets matrix{{"variant", "tiled"}, {"width", "96"}, {"height", "64"}};
     const kit::RunVerdict tiled = verdictOf("transpose", matrix);
     EXPECT_EQ(tiled.tone, kit::Tone::Good);
-    EXPECT_EQ(tiled.text, "Little: 16.5 times the wavefronts, but what binds the kernel is latency: 8 % longer "
-                          "than without bank conflicts. By the model.");
+    EXPECT_EQ(tiled.text,
+              "Little: 16.5 times the wavefronts, but what binds the kernel is latency: 8 % longer "
+              "than without bank conflicts. By the model.");
 }
 
 TEST(RunVerdict, WithoutAModelledTimeThereIsNone) {

@@ -12,7 +12,6 @@ The variants are those of labs.txt beside this file.
 import csv
 import itertools
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -112,23 +111,25 @@ def denied(row, costs):
 def compare(measured_file, modelled_file):
     measured, modelled = read(measured_file), read(modelled_file)
     errors, wrong, pairs, judged = [], [], 0, 0
-    print("| lab | with | variant | measured, us | modelled, us | costs | by the model | verdict |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("| lab | with | variants: measured / modelled, us (costs measured / modelled, verdict) |")
+    print("|---|---|---|")
     for lab, sets, parameter, values, best in groups():
         keys = {value: (lab, " ".join(sets), parameter, value) for value in values}
+        cells = []
         for value, key in keys.items():
             real, made = measured[key], modelled[key]
-            costs = ratios(real, measured[keys[best]]) if best in keys else []
-            told = [number(made, f"{cache}_us") / number(made, f"{cache}_without_us") for cache in CACHES]
+            costs = ratios(real, measured[keys[best]]) if value != best and best in keys else []
             judged += bool(costs)
-            if value != best and costs and denied(made, costs):
+            if costs and denied(made, costs):
                 wrong.append(f"{' '.join(key)}: {made['cold_verdict']} {costs}")
             errors += [abs(each - 1) for each in ratios(made, real)]
-            cells = [[f"{number(row, f'{cache}_us'):.1f}" for cache in CACHES] for row in (real, made)]
-            cells += [[f"{each:.2f}" for each in both] for both in (costs, told if costs else [])]
-            words = sorted({re.split("[:,.]", made[f"{cache}_verdict"])[0] for cache in CACHES})
-            print(f"| {lab} | {' '.join(sets)} | {parameter}={value} |", " | ".join(" ".join(each) for each in cells),
-                  "|", " / ".join("-" if len(word) > 6 else word for word in words), "|")
+            cell = f"{value} {number(real, 'cold_us'):.1f} / {number(made, 'cold_us'):.1f}"
+            if costs:
+                told = number(made, "cold_us") / number(made, "cold_without_us")
+                word = made["cold_verdict"].split(":")[0]
+                cell += f" ({costs[0]:.2f} / {told:.2f}{', ' + word if word in ('Yes', 'Little') else ''})"
+            cells.append(cell)
+        print(f"| {lab} | {' '.join(sets)} | {parameter}: {'; '.join(cells)} |")
         for (a, one), (b, other) in itertools.combinations(keys.items(), 2):
             real, made = ratios(measured[one], measured[other]), ratios(modelled[one], modelled[other])
             if min(real) < APART and max(real) > 1 / APART:

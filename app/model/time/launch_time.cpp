@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <numeric>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace lanescope::model {
@@ -282,6 +283,7 @@ public:
 
 private:
     SimulatedTime run(bool cold) const;
+    double distinctSectors() const; ///< that loads ask for
 
     const LaunchedBlocks& m_launch;
     const BlockSample& m_sample;
@@ -333,10 +335,34 @@ SimulatedTime Simulations::run(bool cold) const {
     return simulate(m_blocks, m_code, m_chip, made);
 }
 
+double Simulations::distinctSectors() const {
+    std::unordered_map<std::uint64_t, unsigned> seen; // sectors, by line
+    double distinct = 0;
+    for (const SampledBlock* block : m_blocks)
+        for (const SampledAccess& access : block->accesses) {
+            if (access.direction != Direction::Load ||
+                (access.space != Space::Global && access.space != Space::Texture))
+                continue;
+            for (const SampledLine& line : linesOf(*block, access, m_packed)) {
+                unsigned& of = seen[line.line];
+                distinct += std::popcount(line.sectors & ~of);
+                of |= line.sectors;
+            }
+        }
+    return distinct;
+}
+
 SimulatedTime Simulations::cold() {
     // How many sectors L1 does not have, and how many stores it sends as one, says what DRAM is asked for;
     // that is part of the time.
-    const SimulatedTime first = run(true);
+    SimulatedTime first;
+    if (m_packed) {
+        // No store is like another, and each sector is new once.
+        first.storedSectors = sampledSectors(m_sample, Direction::Store, true);
+        first.firstSectors = distinctSectors();
+    } else {
+        first = run(true);
+    }
     if (const double stored = sampledSectors(m_sample, Direction::Store, m_packed); stored > 0)
         m_work.sent = std::clamp(first.storedSectors / stored, 0.05, 1.0);
     if (const double asked = sampledSectors(m_sample, Direction::Load, m_packed);

@@ -430,10 +430,9 @@ double Multiprocessor::access(Warp& warp, const MachineInstruction& in, const Sa
             missing += std::popcount(m_constants.miss(line.line, line.sectors));
             first += m_constantLines.insert(line.line).second ? 1 : 0;
         }
-        // What no warp has asked for before comes from L2, a line at a time.
-        return m_constant.take(now, words * m_chip.constantInterval + missing * m_chip.constantMiss +
-                                        first * m_chip.l2Latency) +
-               m_chip.constantLatency;
+        // What no warp has asked for before comes from L2, a line of a request after the other.
+        return m_constant.take(now, words * m_chip.constantInterval + missing * m_chip.constantMiss) +
+               first * m_chip.l2Latency + m_chip.constantLatency;
     }
     if (access.space == Space::Texture) {
         const double served = m_tex.take(now, wavefrontsOf(access));
