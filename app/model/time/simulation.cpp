@@ -21,7 +21,8 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t kLinesPerGranule = 8;     // that one slice of L2 has
 constexpr std::uint64_t kLinesChained = 2;        // whose atomics wait for each other
 constexpr std::uint32_t kInstructionsPerLine = 8; // of 16 bytes
-constexpr double kAtOnce = 8;                     // instructions, from a warp's store to the next
+constexpr std::uint32_t kAtOnce = 2;              // instructions of PTX, from a warp's store to the next
+constexpr std::uint16_t kLinesAtOnce = 3;         // that it waits in
 constexpr std::size_t at(Pipe pipe) {
     return static_cast<std::size_t>(pipe);
 }
@@ -64,10 +65,10 @@ private:
         std::size_t next = 0;
         std::size_t slot = 0; // of the resident block
         double ready = 0, lastLoad = 0;
-        double issued = 0;               // until when its last instruction took its scheduler
-        bool waits = false;              // at a barrier
-        std::vector<double> known;       // when each register can be read
-        double executed = 0, stored = 0; // machine instructions, in all and until its last store
+        double issued = 0;         // until when its last instruction took its scheduler
+        bool waits = false;        // at a barrier
+        std::vector<double> known; // when each register can be read
+        std::uint32_t stored = 0;  // the last instruction that did
         PendingStores pending;
     };
     struct Resident {
@@ -355,7 +356,6 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     ++m_steps;
     begins = fetched(step.instruction, begins);
     m_issued += slots;
-    warp.executed += slots;
     scheduler.free = begins + slots;
     warp.ready = begins + slots;
     m_waited[step.instruction] += begins + slots - warp.issued;
@@ -514,9 +514,11 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
 double Multiprocessor::store(Warp& warp, const SampledAccess& access, double served, double now) {
     double sectors = 0, asked = 0, lines = 0, dropped = 0;
     // Whatever other warps do meanwhile, those that follow each other at once meet.
-    const bool words = access.bytes >= 4 * access.lanes;
-    if (warp.executed - warp.stored > kAtOnce) warp.pending.clear();
-    warp.stored = warp.executed;
+    const bool words = access.bytes >= 4 * kWarpSize && access.lines <= kLinesAtOnce;
+    const std::uint32_t place = warp.steps[warp.next - 1].instruction;
+    const std::uint32_t apart = std::max(place, warp.stored) - std::min(place, warp.stored);
+    if (apart == 0 || apart > kAtOnce) warp.pending.clear();
+    warp.stored = place;
     for (const SampledLine& line : linesOf(*warp.block, access)) {
         const std::uint64_t number = lineOf(warp, access, line);
         unsigned fresh = line.sectors;
