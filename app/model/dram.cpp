@@ -4,6 +4,7 @@
 
 #include "model/coalescing.h"
 #include "model/report.h"
+#include "model/texture.h"
 
 #include <algorithm>
 #include <bit>
@@ -20,6 +21,9 @@ constexpr unsigned kChunkSectors = kChunkBytes / kSectorBytes;
 // found.
 constexpr std::uint64_t kLeastReadOfChunk = 96, kWriteOfChunk = 128, kWriteOfLine = 64, kFillOfLine = 32;
 constexpr std::uint64_t kNotFetchedByLoneAtomic = 16; // of 64, on the average
+// Where arrays are taken to lie: beyond all addresses.
+constexpr std::uint64_t kArrays = std::uint64_t{1} << 60;
+constexpr int kArrayBits = 40;
 
 /// Sectors of one 256-byte chunk, a bit each.
 struct Chunk {
@@ -91,6 +95,24 @@ DramTraffic& DramTraffic::operator+=(const DramTraffic& other) {
     return *this;
 }
 
+DramTraffic packedTraffic(const Report& report, const DramTraffic& traffic) {
+    std::uint64_t loaded = 0, written = 0;
+    for (const SiteCounts& site : report.sites) {
+        if (site.space != Space::Global && site.space != Space::Texture) {
+            continue;
+        }
+        (site.direction == Direction::Load ? loaded : written) += site.counts.bytesRequested;
+    }
+    DramTraffic packed = traffic;
+    packed.fillBytes = 0;
+    packed.bytesRead = std::min(traffic.bytesRead - traffic.fillBytes, loaded);
+    packed.bytesWritten = std::min(traffic.bytesWritten, written);
+    packed.busyBytes = std::min(traffic.busyBytes, packed.bytesRead + packed.bytesWritten);
+    packed.footprintBytes = std::min(traffic.footprintBytes, packed.bytesRead + packed.bytesWritten);
+    packed.loadedBytes = std::min(traffic.loadedBytes, packed.bytesRead);
+    return packed;
+}
+
 DramTally::Page& DramTally::page(std::uint64_t number) {
     if (number != m_lastNumber) {
         m_last = &m_pages[number];
@@ -100,6 +122,10 @@ DramTally::Page& DramTally::page(std::uint64_t number) {
 }
 
 void DramTally::access(const WarpAccess& access) {
+    if (access.space == Space::Texture) {
+        texels(access);
+        return;
+    }
     if (access.space != Space::Global) {
         return;
     }
@@ -127,6 +153,34 @@ void DramTally::access(const WarpAccess& access) {
         end = address + access.width;
     }
     flush();
+}
+
+void DramTally::texels(const WarpAccess& access) {
+    const TexelFootprint& footprint = *access.footprint;
+    const std::uint64_t array = kArrays + (std::uint64_t{footprint.texture} << kArrayBits);
+    const Direction direction = directionOf(access.operation);
+    if (direction != Direction::Store) {
+        SectorNumbers sectors;
+        const std::size_t count = textureSectorNumbers(access, defaultArchitecture(), sectors);
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint64_t first = array + sectors[i] * kSectorBytes;
+            mark(direction == Direction::Load ? &Page::read : &Page::changed, first, first + kSectorBytes);
+        }
+    }
+    if (direction == Direction::Load) {
+        return;
+    }
+    const TextureLayout layout = textureLayout(footprint, defaultArchitecture());
+    for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+        if (footprint.x0[lane] < 0 || footprint.y0[lane] < 0) {
+            continue;
+        }
+        const std::uint64_t first =
+            array + layout.offset(static_cast<std::uint64_t>(footprint.x0[lane]) * footprint.bytesPerTexel,
+                                  static_cast<std::uint32_t>(footprint.y0[lane]));
+        write(first, first + footprint.bytesPerTexel);
+    }
 }
 
 void DramTally::mark(Sectors Page::*which, std::uint64_t first, std::uint64_t end) {

@@ -33,7 +33,12 @@ struct DramTraffic {
     bool operator==(const DramTraffic&) const = default;
 };
 
-/// A sink that remembers which bytes of global memory a kernel read and wrote, about a bit for a sector.
+struct Report;
+/// As though the bytes that the accesses of a report ask for lay side by side, so that nothing else is moved.
+DramTraffic packedTraffic(const Report& report, const DramTraffic& traffic);
+
+/// A sink that remembers which bytes of global memory and of arrays a kernel read and wrote, about a bit for
+/// a sector. Arrays lie in memory as TextureLayout has it.
 class DramTally final : public AccessSink {
 public:
     void access(const WarpAccess& access) override;
@@ -53,6 +58,7 @@ private:
         std::unique_ptr<Bytes> parts; ///< the bytes written of sectors that no single access filled
     };
 
+    void texels(const WarpAccess& access);
     Page& page(std::uint64_t number);
     using Sectors = std::array<std::uint64_t, kPageWords>;
     void mark(Sectors Page::*which, std::uint64_t first, std::uint64_t end);

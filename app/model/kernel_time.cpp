@@ -42,17 +42,6 @@ std::uint64_t sumOver(const Report& report, bool written, std::uint64_t Counts::
     return sum;
 }
 
-/// As though the bytes asked for lay side by side.
-DramTraffic packed(const Report& report, const DramTraffic& traffic) {
-    DramTraffic ideal = traffic;
-    ideal.fillBytes = 0;
-    ideal.bytesRead =
-        std::min(traffic.bytesRead - traffic.fillBytes, sumOver(report, false, &Counts::bytesRequested));
-    ideal.bytesWritten = std::min(traffic.bytesWritten, sumOver(report, true, &Counts::bytesRequested));
-    ideal.busyBytes = std::min(traffic.busyBytes, ideal.bytesRead + ideal.bytesWritten);
-    return ideal;
-}
-
 KernelTime timeOf(const Report& report, const DramTraffic& traffic, const LaunchShape& shape, Cache cache,
                   bool ideal) {
     const Architecture& chip = *report.architecture;
@@ -75,7 +64,7 @@ KernelTime timeOf(const Report& report, const DramTraffic& traffic, const Launch
         time.latency = std::max(time.latency, figures.latencySeconds);
     }
     const bool inL2 = cache == Cache::Warm && scaled(traffic.footprintBytes) < chip.l2MiB * 1048576;
-    const DramTraffic moved = ideal ? packed(report, traffic) : traffic;
+    const DramTraffic moved = ideal ? packedTraffic(report, traffic) : traffic;
     if (!inL2 && figures.copyBytesPerSecond > 0) {
         // Without an L2 every transaction goes to the DRAM.
         const std::uint64_t busy = chip.l2MiB > 0 ? moved.busyBytes

@@ -180,6 +180,14 @@ TextureLayout textureLayout(const TexelFootprint& footprint, const Architecture&
     return layout;
 }
 
+std::size_t textureSectorNumbers(const WarpAccess& access, const Architecture& architecture,
+                                 SectorNumbers& numbers) {
+    DistinctNumbers distinct;
+    forEachSector(access, architecture, [&](int, std::uint64_t sector) { distinct.add(sector); });
+    std::ranges::copy(distinct.values(), numbers.begin());
+    return distinct.values().size();
+}
+
 std::vector<TextureSector> textureSectors(const WarpAccess& access, const Architecture& architecture) {
     DistinctNumbers numbers;
     std::array<std::uint32_t, 4 * kWarpSize> lanes{};

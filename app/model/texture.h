@@ -4,6 +4,8 @@
 
 #include "model/report.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -29,6 +31,13 @@ struct TextureSector {
     std::uint64_t offset = 0; ///< in its array, bytes, a multiple of 32
     std::uint32_t lanes = 0;  ///< lanes with a texel in it
 };
+
+/// Room for the sectors of one access.
+using SectorNumbers = std::array<std::uint64_t, std::size_t{4} * kWarpSize>;
+/// The numbers in their array of the distinct sectors of a texture or surface access, in no order; how many
+/// there are. Throws std::invalid_argument without footprint.
+std::size_t textureSectorNumbers(const WarpAccess& access, const Architecture& architecture,
+                                 SectorNumbers& numbers);
 
 /// The distinct sectors of a texture or surface access, ascending. Throws std::invalid_argument without
 /// footprint.

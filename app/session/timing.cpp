@@ -207,9 +207,9 @@ ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::s
     ModelledTime made;
     if (launch.fault || !launch.refused.empty()) return made; // it did not run to its end
     if (!launch.observation) return made;
-    const Needed needed = neededTime(launch, cache, architecture);
     const model::LaunchTime* simulated = launchTime(launch, architecture);
     if (!simulated) {
+        const Needed needed = neededTime(launch, cache, architecture);
         made.seconds = needed.time.seconds();
         made.launch = needed.time.launch;
         made.ideal = needed.ideal.seconds();
@@ -221,9 +221,7 @@ ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::s
     const model::LimitedTime& time = cache == model::Cache::Cold ? simulated->cold : simulated->warm;
     made.seconds = time.seconds;
     made.launch = aroundLaunch(*launch.observation->reports[architecture].architecture, time.fixed);
-    // What the chip's parts need no more is gained, but a kernel starts and ends all the same.
-    made.ideal = std::max(time.seconds - (needed.time.seconds() - needed.ideal.seconds()),
-                          std::min(time.seconds, std::max(time.fixed, needed.ideal.seconds())));
+    made.ideal = time.withoutWaste;
     made.bound = model::limitName(time.limit, time.pipe);
     made.boundText = model::limitText(time.limit, time.pipe);
     made.parts = partsOf(time);

@@ -44,8 +44,9 @@ TEST(Solvable, EveryNumberIsTheModelsNotTheFiles) {
         for (const Step& step : lesson.steps) {
             if (!step.question) continue;
             const std::string where = lesson.file + ":" + std::to_string(step.question->line);
-            if (step.question->kind != Question::Kind::Choice)
+            if (step.question->kind != Question::Kind::Choice) {
                 EXPECT_TRUE(asksTheModel(step.question->rule)) << where;
+            }
             for (const Option& option : step.question->options)
                 EXPECT_TRUE(option.when.empty() || asksTheModel(option.when)) << where;
         }

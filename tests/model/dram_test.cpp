@@ -239,6 +239,39 @@ TEST(DramTraffic, RangesMayCrossPagesAndSectors) {
     EXPECT_EQ(after({storeOf(4, 0, 4, 0x0000007fU)}).fillBytes, 32U);
 }
 
+/// A copy of 4096 x 4096 texels reads 67,119,104 bytes of an array on an H200.
+TEST(DramTraffic, OfATextureIsItsSectors) {
+    TexelFootprint texels;
+    texels.width = texels.height = 64;
+    WarpAccess fetch;
+    fetch.space = Space::Texture;
+    fetch.activeMask = ~0U;
+    fetch.footprint = &texels;
+    DramTally tally;
+    const auto rows = [&](std::int32_t count, bool surface) {
+        texels.surface = surface;
+        for (std::int32_t y = 0; y < count; ++y)
+            for (std::int32_t x = 0; x < 64; x += 32) {
+                for (std::int32_t lane = 0; lane < 32; ++lane) {
+                    const auto i = static_cast<std::size_t>(lane);
+                    texels.x0[i] = texels.x1[i] = x + lane;
+                    texels.y0[i] = texels.y1[i] = y;
+                }
+                tally.access(fetch);
+            }
+        return tally.traffic(defaultArchitecture());
+    };
+    EXPECT_EQ(rows(1, false).bytesRead, 2U * 64 * 4) << "a sector has 16 bytes of two rows";
+    EXPECT_EQ(rows(64, false).bytesRead, 64U * 64 * 4);
+    texels.texture = 1;
+    fetch.operation = Operation::Store;
+    const DramTraffic row = rows(1, true);
+    EXPECT_EQ(row.bytesWritten, 2U * 64 * 4);
+    EXPECT_EQ(row.fillBytes, 2U * 64 * 4) << "half of each sector";
+    EXPECT_EQ(rows(64, true).bytesWritten, 64U * 64 * 4);
+    EXPECT_EQ(rows(64, true).fillBytes, 0U);
+}
+
 TEST(DramTraffic, OtherSpacesDoNotCount) {
     WarpAccess access = storeOf(4, 0, 4);
     access.space = Space::Shared;

@@ -11,9 +11,10 @@
 namespace lanescope::model {
 namespace {
 
-constexpr std::uint32_t kChained = 0, kApart = 1, kBarrier = 2, kLoad = 3, kUse = 4, kRoot = 5;
+constexpr std::uint32_t kChained = 0, kApart = 1, kBarrier = 2, kLoad = 3, kUse = 4, kRoot = 5, kStore = 6,
+                        kFetch = 9;
 
-/// x = x * a + b; y = a * b + c; a barrier; v = load; v + 1; x = 1 / x.
+/// x = x * a + b; y = a * b + c; a barrier; v = load; v + 1; x = 1 / x; three stores; v = texel.
 MachineCode makeSmallCode() {
     MachineCode code;
     const auto add = [&](MachineKind kind, Pipe pipe, std::uint16_t source, std::uint16_t result) {
@@ -35,6 +36,9 @@ MachineCode makeSmallCode() {
     add(MachineKind::Access, Pipe::Lsu, 4, 3);
     add(MachineKind::Plain, Pipe::Fma, 3, 3);
     add(MachineKind::Plain, Pipe::Xu, 0, 0);
+    for (int i = 0; i < 3; ++i)
+        add(MachineKind::Access, Pipe::Lsu, MachineInstruction::kNoRegister, MachineInstruction::kNoRegister);
+    add(MachineKind::Access, Pipe::Tex, 4, 3);
     return code;
 }
 const MachineCode& smallCode() {
@@ -58,12 +62,14 @@ const ChipTimes& h200() {
 }
 
 /// Cycles between the kernel's start and its end, of copies of one block.
-double cyclesOf(const SampledBlock& block, std::size_t copies, std::uint64_t launched, int resident) {
+double cyclesOf(const SampledBlock& block, std::size_t copies, std::uint64_t launched, int resident,
+                bool packed = false) {
     const std::vector<const SampledBlock*> blocks(copies, &block);
     SampledLaunch launch;
     launch.blocks = launched;
     launch.warpsPerBlock = block.warps.size();
     launch.residentBlocks = resident;
+    launch.packed = packed;
     return simulate(blocks, smallCode(), h200(), launch).cycles - h200().kernelCold;
 }
 
@@ -119,6 +125,119 @@ TEST(Simulation, ALoadThatMissesTakesLongerAndTheNextOneHits) {
     EXPECT_NEAR(cyclesOf(twice, 1, 1, 1) - once, h200().l1Latency + h200().latency[at(Pipe::Fma)], 20);
 }
 
+/// A block whose warps make one access each.
+SampledBlock accessing(std::size_t warps, std::uint32_t instruction, const SampledAccess& access,
+                       const std::vector<SampledLine>& lines) {
+    SampledBlock block = blockOf(warps, {instruction, kUse}, 1);
+    for (std::size_t w = 0; w < warps; ++w) {
+        block.warps[w].steps[0].access = static_cast<std::int32_t>(w);
+        block.warps[w].steps[0].accesses = 1;
+        block.accesses.push_back(access);
+        block.accesses.back().firstLine = static_cast<std::uint32_t>(block.lines.size());
+        for (SampledLine line : lines) {
+            line.line += 1000 * w;
+            block.lines.push_back(line);
+        }
+    }
+    return block;
+}
+
+TEST(Simulation, WithoutConflictsTheDataStageIsFreeSooner) {
+    const SampledBlock block =
+        accessing(32, kLoad, {.space = Space::Shared, .lanes = 32, .bytes = 128, .dataWavefronts = 32}, {});
+    const double conflicts = cyclesOf(block, 1, 1, 1), without = cyclesOf(block, 1, 1, 1, true);
+    EXPECT_NEAR(conflicts - without, 32 * 31, 60) << "a wavefront a cycle";
+}
+
+TEST(Simulation, PackedAccessesGoToTheirOwnLines) {
+    // A float of every sector of eight lines, or a line.
+    std::vector<SampledLine> lines;
+    for (std::uint64_t i = 0; i < 8; ++i) lines.push_back({.line = i, .sectors = 15});
+    lines.push_back({.line = 500, .sectors = 15});
+    SampledAccess access{.space = Space::Global,
+                         .lanes = 32,
+                         .bytes = 128,
+                         .dataWavefronts = 8,
+                         .tagWavefronts = 2,
+                         .lines = 8,
+                         .packedWavefronts = 1,
+                         .packedLines = 1};
+    const SampledBlock block = accessing(32, kLoad, access, lines);
+    EXPECT_TRUE(block.accesses.front().wastes());
+    access.lines = 1;
+    access.packedLines = 0;
+    access.dataWavefronts = access.tagWavefronts = 1;
+    const SampledBlock side = accessing(32, kLoad, access, {lines.back()});
+    EXPECT_FALSE(side.accesses.front().wastes());
+    EXPECT_NEAR(cyclesOf(block, 1, 1, 1, true), cyclesOf(side, 1, 1, 1), 20);
+    EXPECT_GT(cyclesOf(block, 1, 1, 1), cyclesOf(side, 1, 1, 1) + 32 * 7 * 2 - 40) << "64 bytes a cycle";
+}
+
+/// Sectors that L2 is given by 32 warps, each of which makes three stores to the three lines that it has: by
+/// instructions that follow each other, or by one of a loop.
+double storedSectors(bool loop) {
+    constexpr std::size_t kWarps = 32;
+    SampledBlock block = blockOf(kWarps, {}, 1);
+    for (std::size_t w = 0; w < kWarps; ++w)
+        for (std::size_t k = 0; k < 3; ++k) {
+            std::vector<SampledStep>& steps = block.warps[w].steps;
+            const auto instruction = static_cast<std::uint32_t>(loop ? kStore : kStore + k);
+            steps.push_back({instruction, static_cast<std::int32_t>(block.accesses.size()), 1});
+            block.accesses.push_back({.space = Space::Global,
+                                      .direction = Direction::Store,
+                                      .lanes = 32,
+                                      .bytes = 128,
+                                      .dataWavefronts = 3,
+                                      .tagWavefronts = 1,
+                                      .lines = 3,
+                                      .firstLine = static_cast<std::uint32_t>(3 * w)});
+        }
+    for (std::size_t i = 0; i < kWarps * 3; ++i) block.lines.push_back({.line = 100 + i, .sectors = 15});
+    SampledLaunch launch;
+    launch.warpsPerBlock = kWarps;
+    return simulate({&block}, smallCode(), h200(), launch).storedSectors;
+}
+
+/// Three such stores take an H200 no longer than one of 16 bytes (createVertices3 of the lab wave); with
+/// other instructions between them they do (normals of tests/ptx/corpus).
+TEST(Simulation, StoresOfAWarpThatFollowAtOnceAreSentAsOne) {
+    EXPECT_EQ(storedSectors(false), 32 * 3 * 4);
+    EXPECT_EQ(storedSectors(true), 3 * 32 * 3 * 4);
+}
+
+TEST(Simulation, ALineOfConstantsComesFromL2Once) {
+    std::vector<SampledLine> lines;
+    for (std::uint64_t i = 0; i < 8; ++i) lines.push_back({.line = 10 + i, .sectors = 1});
+    const auto cycles = [&](std::uint16_t count) {
+        return cyclesOf(accessing(1, kLoad,
+                                  {.space = Space::Constant,
+                                   .lanes = 32,
+                                   .bytes = 128,
+                                   .dataWavefronts = count,
+                                   .lines = count},
+                                  lines),
+                        1, 1, 1);
+    };
+    EXPECT_NEAR(cycles(8) - cycles(1), 7 * (h200().l2Latency + h200().constantMiss + h200().constantInterval),
+                10);
+}
+
+TEST(Simulation, FetchesOfTexturesGoThroughTheirUnit) {
+    const SampledAccess fetch{
+        .space = Space::Texture, .lanes = 32, .bytes = 128, .dataWavefronts = 8, .lines = 1};
+    SampledBlock block = blockOf(32, {kFetch}, 50);
+    block.accesses.push_back(fetch);
+    block.lines.push_back({.line = 7, .sectors = 15});
+    for (SampledBlock::Warp& warp : block.warps)
+        for (SampledStep& step : warp.steps) {
+            step.access = 0;
+            step.accesses = 1;
+        }
+    EXPECT_NEAR(cyclesOf(block, 1, 1, 1) / (32 * 50 * 8), 1, 0.05) << "a quad a cycle";
+    const SampledBlock once = accessing(1, kFetch, fetch, {{.line = 7, .sectors = 15}});
+    EXPECT_NEAR(cyclesOf(once, 1, 1, 1), h200().l2Latency + h200().textureLatency - h200().l1Latency, 60);
+}
+
 TEST(Simulation, AFewBlocksStandForMany) {
     const SampledBlock block = blockOf(8, {kChained}, 400);
     // Of 2640 blocks a multiprocessor has 20; the sample has them all, or six of them.
@@ -151,6 +270,73 @@ TEST(BlockSample, KeepsWhatChosenBlocksDo) {
     EXPECT_EQ(block.accesses[0].lines, 2U); // every second word of 256 bytes
     EXPECT_EQ(block.lines[0].line, 0x1000U / 128);
     EXPECT_EQ(block.lines[1].sectors, 15);
+}
+
+TEST(BlockSample, KnowsWhatAnAccessWouldTakeWithoutWaste) {
+    BlockSample sample(defaultArchitecture(), {}, smallCode(), {1, 1, 1}, {32, 1, 1}, {0}, 100);
+    InstructionSink* const instructions = sample.instructionsOf({0, 0, 0});
+    ASSERT_NE(instructions, nullptr);
+    const auto make = [&](Space space, std::uint64_t first, std::uint64_t apart, std::uint32_t lanes = ~0U) {
+        WarpAccess access;
+        access.space = space;
+        access.block = {0, 0, 0};
+        access.activeMask = lanes;
+        for (std::size_t lane = 0; lane < 32; ++lane) access.address[lane] = first + apart * lane;
+        instructions->instruction(0, kLoad, lanes);
+        sample.access(access);
+    };
+    make(Space::Global, 0x1000, 32);    // a float of each sector
+    make(Space::Global, 0x1004, 32);    // the next one
+    make(Space::Global, 0x1000, 32);    // the first ones again
+    make(Space::Global, 0x2000, 4);     // side by side
+    make(Space::Global, 0x3000, 0);     // one for all
+    make(Space::Global, 0x4000, 32, 3); // of two lanes
+    make(Space::Shared, 0, 128);        // of one bank
+    const SampledBlock& block = sample.blocks().at(0);
+    ASSERT_EQ(block.accesses.size(), 7U);
+    const auto packed = [&](std::size_t i) { return linesOf(block, block.accesses[i], true); };
+    ASSERT_EQ(packed(0).size(), 1U);
+    EXPECT_EQ(packed(0)[0].sectors, 15);
+    EXPECT_EQ(linesOf(block, block.accesses[0], false).size(), 8U);
+    EXPECT_NE(packed(1)[0].line, packed(0)[0].line) << "other bytes";
+    EXPECT_EQ(packed(2)[0].line, packed(0)[0].line) << "the same bytes";
+    EXPECT_EQ(packed(3).data(), linesOf(block, block.accesses[3], false).data());
+    EXPECT_EQ(block.accesses[4].wastes(), false);
+    ASSERT_EQ(packed(5).size(), 1U);
+    EXPECT_EQ(packed(5)[0].sectors, 1) << "eight bytes";
+    EXPECT_EQ(block.accesses[6].dataWavefronts, 32);
+    EXPECT_EQ(block.accesses[6].packedWavefronts, 1);
+}
+
+TEST(BlockSample, KeepsTheQuadsOfAFetch) {
+    BlockSample sample(defaultArchitecture(), {}, smallCode(), {1, 1, 1}, {32, 1, 1}, {0}, 100);
+    InstructionSink* const instructions = sample.instructionsOf({0, 0, 0});
+    const auto cycles = [&](std::int32_t across, std::int32_t down, std::int32_t reach, std::uint32_t bytes) {
+        TexelFootprint texels;
+        texels.width = texels.height = 1024;
+        texels.bytesPerTexel = bytes;
+        for (std::int32_t lane = 0; lane < 32; ++lane) {
+            const auto i = static_cast<std::size_t>(lane);
+            texels.x0[i] = across * lane;
+            texels.x1[i] = texels.x0[i] + reach;
+            texels.y0[i] = down * lane;
+            texels.y1[i] = texels.y0[i] + reach;
+        }
+        WarpAccess access;
+        access.space = Space::Texture;
+        access.block = {0, 0, 0};
+        access.activeMask = ~0U;
+        access.footprint = &texels;
+        instructions->instruction(0, kFetch, ~0U);
+        sample.access(access);
+        return sample.blocks().at(0).accesses.back().dataWavefronts;
+    };
+    // Cycles of a multiprocessor of an H200 for each fetch of a warp: tests/times/textures.txt
+    EXPECT_EQ(cycles(1, 0, 0, 4), 8) << "streamFloat.point, blurTexture: 8.3";
+    EXPECT_EQ(cycles(1, 0, 0, 16), 16) << "streamFloat4.point: 16.3";
+    EXPECT_EQ(cycles(1, 0, 1, 16), 32) << "streamFloat4.linear: 32.6";
+    EXPECT_EQ(cycles(0, 16, 0, 4), 32) << "streamRows: 34.8";
+    EXPECT_EQ(sample.blocks().at(0).accesses[0].lines, 4U) << "two halves of blocks of 64 bytes, two of them";
 }
 
 TEST(SampleFor, WatchesBlocksOfOneMultiprocessor) {
@@ -186,7 +372,7 @@ TEST(SampleFor, KnowsNoTimeOfOtherChipsAndOfBlocksThatDoNotFit) {
 }
 
 /// Four warps of a block add a chain of numbers.
-std::optional<LaunchTime> timeOfChain(std::size_t links, std::uint32_t blocks, bool texture) {
+std::optional<LaunchTime> timeOfChain(std::size_t links, std::uint32_t blocks) {
     const LaunchedBlocks launch{{blocks, 1, 1}, {128, 1, 1}, 0, 16};
     const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
     for (std::uint32_t b = 0; b < blocks; ++b)
@@ -196,20 +382,19 @@ std::optional<LaunchTime> timeOfChain(std::size_t links, std::uint32_t blocks, b
     Report report;
     report.architecture = &defaultArchitecture();
     report.blocksRun = report.blocksTotal = blocks;
-    if (texture) report.sites.push_back({0, Space::Texture, Direction::Load, {}});
     return launchTime(launch, *sample, smallCode(), report, {}, {std::uint64_t{blocks} * 4 * links, links});
 }
 
 TEST(LaunchTime, SaysWhatBinds) {
-    const auto few = timeOfChain(10, 132, false);
+    const auto few = timeOfChain(10, 132);
     ASSERT_TRUE(few);
     EXPECT_EQ(few->cold.limit, TimeLimit::Launch);
     const double step = h200().latency[at(Pipe::Fma)] / h200().clockHz;
     const double code = h200().codeLatency / h200().clockHz;
     EXPECT_NEAR(few->cold.seconds, few->cold.fixed + code + 10 * step, 0.02e-6);
-    const auto waiting = timeOfChain(20000, 132, false);
+    const auto waiting = timeOfChain(20000, 132);
     EXPECT_EQ(waiting->cold.limit, TimeLimit::Latency) << "one warp a scheduler waits for itself";
-    const auto many = timeOfChain(5000, 132 * 16, false);
+    const auto many = timeOfChain(5000, 132 * 16);
     EXPECT_EQ(many->cold.limit == TimeLimit::Pipe || many->cold.limit == TimeLimit::Issue, true)
         << limitName(many->cold.limit, many->cold.pipe);
     EXPECT_DOUBLE_EQ(many->warm.seconds - many->warm.fixed, many->cold.seconds - many->cold.fixed)
@@ -256,13 +441,15 @@ TEST(LaunchTime, HasTheShareOfEachInstruction) {
     EXPECT_EQ(time->shares[kLoad], 0) << "it did not run";
 }
 
-TEST(LaunchTime, IsNotOfTextures) {
-    EXPECT_FALSE(timeOfChain(10, 4, true));
+TEST(LaunchTime, IsThatOfThePatternWhereItWastesNothing) {
+    const auto time = timeOfChain(5000, 132 * 16);
+    EXPECT_EQ(time->cold.withoutWaste, time->cold.seconds);
+    EXPECT_EQ(time->warm.withoutWaste, time->warm.seconds);
 }
 
 TEST(LaunchTime, StretchesASampleThatWasFull) {
     // 16 blocks of a multiprocessor share the room for steps: each has more of them than fit.
-    const auto all = timeOfChain(4000, 132 * 16, false), cut = timeOfChain(16000, 132 * 16, false);
+    const auto all = timeOfChain(4000, 132 * 16), cut = timeOfChain(16000, 132 * 16);
     EXPECT_NEAR((cut->cold.seconds - cut->cold.fixed) / (all->cold.seconds - all->cold.fixed), 4, 0.1);
 }
 

@@ -193,8 +193,12 @@ TEST(TimeErrors, AreCountedBySize) {
     std::size_t all = 0;
     for (std::size_t i = 0; i < made.bins.size(); ++i) {
         all += made.bins[i].launches;
-        if (i > 0) EXPECT_EQ(made.bins[i].from, made.bins[i - 1].to);
-        if (made.bins[i].from == 0) EXPECT_EQ(made.bins[i].launches, 2U) << "0 and 4 %";
+        if (i > 0) {
+            EXPECT_EQ(made.bins[i].from, made.bins[i - 1].to);
+        }
+        if (made.bins[i].from == 0) {
+            EXPECT_EQ(made.bins[i].launches, 2U) << "0 and 4 %";
+        }
     }
     EXPECT_EQ(all, launches.size());
     EXPECT_TRUE(errorsOf({}).mean == 0);

@@ -155,6 +155,12 @@ TEST(ModelledTime, IsTheSimulationsWhereTheChipIsMeasured) {
     EXPECT_GT(cold.eventSeconds(), cold.seconds);
     EXPECT_LT(cold.ideal, 0.5 * cold.seconds);
     EXPECT_GE(cold.ideal, time->cold.fixed);
+    EXPECT_EQ(cold.ideal, time->cold.withoutWaste);
+    // Without waste it takes what a float beside the other takes, which has nothing to gain.
+    const Played side(options, 1, 4096);
+    const ModelledTime best = modelledTime(side.launch(), model::Cache::Cold, 1);
+    EXPECT_NEAR(cold.ideal / best.seconds, 1, 0.1);
+    EXPECT_EQ(best.ideal, best.seconds);
     EXPECT_EQ(std::ranges::count_if(cold.parts, &ModelledTime::Part::binds), 1);
     EXPECT_GT(other.seconds, 0) << "its bandwidth is known";
     EXPECT_EQ(other.bound, "dram");

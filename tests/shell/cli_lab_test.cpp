@@ -217,9 +217,19 @@ TEST_F(CliTest, ReportHasDramTrafficAndAModelledTime) {
     // What is not modelled is not 0.
     const auto texture = good("report texture --device emulated --json").json();
     EXPECT_TRUE(texture["dram"].is_null());
-    EXPECT_TRUE(texture["modelled_time"]["kernels"][0]["milliseconds"].is_null());
-    EXPECT_NE(good("report texture --device emulated").out.find("nor is the time of this run"),
+    EXPECT_GT(texture["modelled_time"]["kernels"][0]["milliseconds"], 0);
+    const auto ampere = good("report texture --device emulated --arch 8.0 --json").json();
+    EXPECT_TRUE(ampere["modelled_time"]["kernels"][0]["milliseconds"].is_null());
+    EXPECT_TRUE(ampere["pattern"][0]["verdict"].is_null());
+    EXPECT_NE(good("report texture --device emulated --arch 8.0").out.find("nor is the time of this run"),
               std::string::npos);
+    // Whether the pattern matters, as the window says it.
+    const auto& pattern = report["pattern"];
+    ASSERT_EQ(pattern.size(), 2U);
+    EXPECT_EQ(pattern[0]["cache"], "cold");
+    EXPECT_EQ(pattern[0]["milliseconds"], report["modelled_time"]["kernels"][0]["milliseconds"]);
+    EXPECT_LT(pattern[0]["without_waste_milliseconds"], pattern[0]["milliseconds"]);
+    EXPECT_TRUE(pattern[0]["verdict"].get<std::string>().starts_with("Yes: "));
     EXPECT_EQ(good("report constant --device emulated --arch 9.0").out.find("nor is the time"),
               std::string::npos);
 }

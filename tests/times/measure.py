@@ -5,7 +5,8 @@
 
     measure.py PTX_FOLDER POINTS WARM COUNT [--row]
 
-A point is a line: GROUP NAME FILE KERNEL GRID BLOCK SHARED_BYTES SPEC..., with the SPECs of `lanescope trace --arg`.
+A point is a line: GROUP NAME FILE KERNEL GRID BLOCK SHARED_BYTES SPEC..., with the SPECs of `lanescope trace --arg`,
+and tex2d:u8x4:linear[WxH] of four channels and a linear filter, surf2d:f32[WxH] of surfaces.
 Each is launched WARM times without and COUNT times with events around it; --row: then many times in a row. Run under
 the profiler (--csv --page raw) the rows come in the order of the points, WARM + COUNT for each. PTX_FOLDER has what
 nvcc -ptx -arch=compute_80 makes of the kernels here, of tests/ptx/corpus (in corpus/) and of kernels (in labs/).
@@ -29,8 +30,8 @@ def packed(kind, value):
 
 
 class Array3D(ctypes.Structure):
-    _fields_ = [("width", ctypes.c_size_t), ("height", ctypes.c_size_t), ("format", ctypes.c_int),
-                ("channels", ctypes.c_uint)]
+    _fields_ = [("width", ctypes.c_size_t), ("height", ctypes.c_size_t), ("depth", ctypes.c_size_t),
+                ("format", ctypes.c_int), ("channels", ctypes.c_uint), ("flags", ctypes.c_uint)]
 
 
 class Copy2D(ctypes.Structure):
@@ -112,24 +113,34 @@ class Driver:
                         [ctypes.pointer(a) for a in arguments])
         return pointer
 
-    def texture(self, kind, width, height, fill):
-        """A texture object: point filter, clamped, texel coordinates."""
-        texels = self.buffer(kind, width * height, fill)
-        host = ctypes.create_string_buffer(width * height * BYTES[kind])
-        self.call("cuMemcpyDtoH_v2", host, texels, ctypes.c_size_t(len(host)))
-        self.call("cuMemFree_v2", texels)
+    def array(self, kind, channels, width, height, fill):
+        texels = self.buffer(kind, width * height * channels, fill)
         array = ctypes.c_void_p()
-        shape = Array3D(width, height, {"f32": 0x20, "u8": 1}[kind], 1)
-        self.call("cuArrayCreate_v2", ctypes.byref(array), ctypes.byref(shape))
-        copy = Copy2D(srcType=1, srcHost=ctypes.cast(host, ctypes.c_void_p), srcPitch=width * BYTES[kind], dstType=3,
-                      dstArray=array, width=width * BYTES[kind], height=height)
+        shape = Array3D(width, height, 0, {"f32": 0x20, "u8": 1}[kind], channels, 2)  # surfaces may write it
+        self.call("cuArray3DCreate_v2", ctypes.byref(array), ctypes.byref(shape))
+        row = width * channels * BYTES[kind]
+        copy = Copy2D(srcType=2, srcDevice=texels.value, srcPitch=row, dstType=3, dstArray=array, width=row,
+                      height=height)
         self.call("cuMemcpy2D_v2", ctypes.byref(copy))
-        resource, sampler = ctypes.create_string_buffer(144), ctypes.create_string_buffer(104)
+        self.call("cuMemFree_v2", texels)
+        resource = ctypes.create_string_buffer(144)
         struct.pack_into("<iiQ", resource, 0, 0, 0, array.value)
-        struct.pack_into("<iiiiI", sampler, 0, 1, 1, 1, 0, 0)
+        return array, resource
+
+    def texture(self, kind, channels, linear, width, height, fill):
+        """A texture object: clamped, texel coordinates; bytes become 0 to 1."""
+        array, resource = self.array(kind, channels, width, height, fill)
+        sampler = ctypes.create_string_buffer(104)
+        struct.pack_into("<iiiiI", sampler, 0, 1, 1, 1, int(linear), 0)
         made = ctypes.c_uint64()
         self.call("cuTexObjectCreate", ctypes.byref(made), resource, sampler, None)
-        return made, array
+        return made, array, "cuTexObjectDestroy"
+
+    def surface(self, kind, channels, width, height, fill):
+        array, resource = self.array(kind, channels, width, height, fill)
+        made = ctypes.c_uint64()
+        self.call("cuSurfObjectCreate", ctypes.byref(made), resource)
+        return made, array, "cuSurfObjectDestroy"
 
 
 def sides(text):
@@ -149,8 +160,11 @@ class Point:
         driver.call("cuCtxSynchronize")
 
     def add(self, spec):
-        if image := re.match(r"tex2d:(\w+)\[(\d+)x(\d+)\](?:=(.*))?$", spec):
-            self.textures.append(self.driver.texture(image[1], int(image[2]), int(image[3]), image[4]))
+        if image := re.match(r"(tex2d|surf2d):(f32|u8)(?:x(\d))?(:linear)?\[(\d+)x(\d+)\](?:=(.*))?$", spec):
+            kind, channels, linear, width, height, fill = image.groups()[1:]
+            texels = int(width), int(height), fill
+            self.textures.append(self.driver.texture(kind, int(channels or 1), bool(linear), *texels)
+                                 if image[1] == "tex2d" else self.driver.surface(kind, int(channels or 1), *texels))
             self.arguments.append(ctypes.pointer(self.textures[-1][0]))
         elif buffer := re.match(r"(\w+)\[(\d+)\](?:=(.*))?$", spec):
             self.buffers.append(self.driver.buffer(buffer[1], int(buffer[2]), buffer[3]))
@@ -171,8 +185,8 @@ class Point:
     def release(self):
         for pointer in self.buffers:
             self.driver.call("cuMemFree_v2", pointer)
-        for made, array in self.textures:
-            self.driver.call("cuTexObjectDestroy", made)
+        for made, array, destroy in self.textures:
+            self.driver.call(destroy, made)
             self.driver.call("cuArrayDestroy", array)
 
 

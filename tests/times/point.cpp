@@ -18,6 +18,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <optional>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -82,6 +84,49 @@ std::map<std::string, Row> readMeasured(const std::string& file) {
     return rows;
 }
 
+namespace {
+
+/// tex2d:u8x4:linear[512x512]=ramp, or surf2d.
+struct Image {
+    bool surface = false, linear = false;
+    std::uint32_t channels = 1;
+    shell::ArgumentSpec spec; ///< of an array with these texels
+};
+std::optional<Image> readImage(const std::string& text) {
+    static const std::regex kImage(R"((tex2d|surf2d):(f32|u8)(?:x(\d))?(:linear)?\[(\d+)x(\d+)\](=.*)?)");
+    std::smatch found;
+    if (!std::regex_match(text, found, kImage)) return std::nullopt;
+    Image image;
+    image.surface = found[1] == "surf2d";
+    image.linear = found[4].matched;
+    if (found[3].matched) image.channels = static_cast<std::uint32_t>(std::stoul(found[3]));
+    const unsigned long width = std::stoul(found[5]), height = std::stoul(found[6]);
+    image.spec = shell::parseArgumentSpec(
+        found[2].str() + "[" + std::to_string(width * height * image.channels) + "]" + found[7].str());
+    image.spec.width = static_cast<std::uint32_t>(width);
+    image.spec.height = static_cast<std::uint32_t>(height);
+    return image;
+}
+
+std::uint64_t addImage(ptx::TextureTable& textures, const Image& image, std::uint32_t number) {
+    const bool floats = shell::isFloat(image.spec.type);
+    auto array = std::make_shared<ptx::Array>();
+    array->number = number;
+    array->width = image.spec.width;
+    array->height = image.spec.height;
+    array->kind = floats ? ptx::ChannelKind::Float : ptx::ChannelKind::Unsigned;
+    array->channels = image.channels;
+    array->bitsPerChannel = floats ? 32 : 8;
+    array->texels = image.spec.contents();
+    if (image.surface) return textures.addSurface(array);
+    ptx::Sampler sampler;
+    sampler.filter = image.linear ? ptx::FilterMode::Linear : ptx::FilterMode::Point;
+    sampler.readNormalizedFloat = !floats;
+    return textures.addTexture(array, sampler);
+}
+
+} // namespace
+
 std::shared_ptr<const ptx::Module> PointRunner::module(const Point& point) {
     std::shared_ptr<const ptx::Module>& known = m_modules[point.file];
     if (!known) {
@@ -103,11 +148,15 @@ Seen PointRunner::run(const Point& point, int registers, std::uint64_t mostBlock
     ptx::Memory memory(std::size_t{8} << 30);
     ptx::TextureTable textures;
     std::vector<std::byte> parameters(kernel->parameterBytes);
+    std::uint32_t arrays = 0;
     for (std::size_t i = 0; i < point.specs.size(); ++i) {
-        const shell::ArgumentSpec spec = shell::parseArgumentSpec(point.specs[i]);
         std::vector<std::byte> bytes;
-        if (spec.kind == shell::ArgumentSpec::Kind::Texture)
-            throw std::runtime_error("textures are left out");
+        if (const auto image = readImage(point.specs[i])) {
+            const std::uint64_t handle = addImage(textures, *image, arrays++);
+            std::memcpy(parameters.data() + kernel->parameters[i].offset, &handle, sizeof handle);
+            continue;
+        }
+        const shell::ArgumentSpec spec = shell::parseArgumentSpec(point.specs[i]);
         if (spec.kind == shell::ArgumentSpec::Kind::Buffer) {
             const std::uint64_t address = memory.allocate(spec.bytes(), point.specs[i]);
             if (spec.fill != shell::ArgumentSpec::Fill::Raw) {

@@ -3,6 +3,8 @@
 // What the model takes PTX to become against what an H200 executed (tests/data/h200_times.csv).
 #include "point.h"
 
+#include "ptx/decode/program.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,6 +36,34 @@ TEST(MachineCode, HasAboutAsManyInstructionsAsAGpuExecutes) {
         ++seen;
     }
     EXPECT_EQ(seen, std::size(kNames));
+}
+
+/// The launches of textures.txt that are small enough to be run whole.
+TEST(ModelledTime, OfTexturesIsAboutWhatAnH200Measured) {
+    if (std::string(LANESCOPE_TIMES_PTX).empty()) GTEST_SKIP() << "no nvcc when this was built";
+    const std::map<std::string, Row> measured = readMeasured(LANESCOPE_TEST_DATA "/h200_textures.csv");
+    PointRunner runner(LANESCOPE_TIMES_PTX);
+    double errors = 0;
+    int seen = 0;
+    for (const Point& point : readPoints(LANESCOPE_TIMES_TEXTURES)) {
+        if (point.group == "stream" || point.grid.count() * point.block.count() > 512 * 512) continue;
+        const Row& row = measured.at(point.name);
+        const int registers = static_cast<int>(row.at("registers"));
+        const Seen run = runner.run(point, registers, 1 << 20);
+        const auto time =
+            model::launchTime(launched(point, run, registers), *run.sample,
+                              runner.module(point)->program().machine, run.report, run.traffic, run.executed);
+        ASSERT_TRUE(time) << point.name;
+        for (const auto& [column, made] :
+             {std::pair("cold_us", time->cold.seconds * 1e6), {"warm_us", time->warm.seconds * 1e6}}) {
+            const double error = std::abs(made / row.at(column) - 1);
+            EXPECT_LE(error, 0.3) << point.name << " " << column;
+            errors += error;
+            ++seen;
+        }
+    }
+    ASSERT_GE(seen, 20);
+    EXPECT_LE(errors / seen, 0.14);
 }
 
 TEST(Registers, AreAboutAsManyAsADriverSays) {

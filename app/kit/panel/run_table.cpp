@@ -25,27 +25,34 @@ struct RunTimes {
     std::string measuredTip;
 };
 
-RunTimes timesOf(const Frame& frame) {
-    const model::Cache cache =
-        frame.measured && frame.measurements ? frame.measurements->cache : model::Cache::Cold;
+RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t architecture) {
     RunTimes times;
     double longest = -1;
     bool all = true;
-    for (const LaunchResult& launch : frame.result.launches) {
-        const session::ModelledTime time = session::modelledTime(launch, cache);
+    for (const LaunchResult& launch : result.launches) {
+        const session::ModelledTime time = session::modelledTime(launch, cache, architecture);
         times.modelled += time.eventSeconds();
         times.launch += time.launch;
         times.ideal += time.idealEventSeconds();
-        times.simulated = times.simulated || session::launchTime(launch);
+        times.simulated = times.simulated || session::launchTime(launch, architecture);
         all = all && time.seconds > 0;
         if (time.seconds > longest) {
             longest = time.seconds;
             times.bound = time.boundText;
             times.atomics = time.bound == model::limitName(model::TimeLimit::Atomics, model::Pipe::Any);
         }
-        if (frame.measured) times.measured += launch.record.milliseconds * 1e-3;
     }
     if (!all) times.modelled = times.ideal = 0; // a part of a run says nothing about the run
+    return times;
+}
+
+RunTimes timesOf(const Frame& frame) {
+    const model::Cache cache =
+        frame.measured && frame.measurements ? frame.measurements->cache : model::Cache::Cold;
+    RunTimes times = modelledTimes(frame.result, cache, 0);
+    if (frame.measured)
+        for (const LaunchResult& launch : frame.result.launches)
+            times.measured += launch.record.milliseconds * 1e-3;
     if (!frame.measured || !frame.measurements) return times;
     const session::Statistics series = session::statisticsOf(frame.measurements->live.runSeconds());
     if (series.count == 0) {
@@ -63,33 +70,42 @@ RunTimes timesOf(const Frame& frame) {
 /// How many times what it needs the pattern takes, in the words of what is wasted most, and what would not.
 struct Waste {
     std::string much, without;
+    bool textures = false; ///< of which nobody knows what they need
 };
-Waste wasteOf(const Frame& frame) {
-    double wavefronts = 0, ideal = 0;
-    for (const LaunchResult& launch : frame.result.launches) {
+Waste wasteOf(const RunResult& result, std::size_t architecture) {
+    double wavefronts = 0, ideal = 0, requested = 0, transferred = 0;
+    Waste waste;
+    for (const LaunchResult& launch : result.launches) {
         if (!launch.observation) continue;
-        for (const model::SiteCounts& site : launch.observation->reports.front().sites) {
-            if (site.space != model::Space::Shared) continue;
-            wavefronts += static_cast<double>(site.counts.wavefronts);
-            ideal += static_cast<double>(site.counts.idealWavefronts);
+        for (const model::SiteCounts& site : launch.observation->reports[architecture].sites) {
+            waste.textures = waste.textures || site.space == model::Space::Texture;
+            if (site.space == model::Space::Shared) {
+                wavefronts += static_cast<double>(site.counts.wavefronts);
+                ideal += static_cast<double>(site.counts.idealWavefronts);
+            } else if (site.space == model::Space::Global && site.direction != model::Direction::Atomic) {
+                requested += static_cast<double>(site.counts.bytesRequested);
+                transferred += static_cast<double>(site.counts.bytesTransferred);
+            }
         }
     }
-    const session::RunBytes bytes = session::bytesOf(frame.result);
+    constexpr double kLittle = 1.05;
     const double conflicts = ideal > 0 ? wavefronts / ideal : 1;
-    const double moved = bytes.requested > 0 ? bytes.transferred / bytes.requested : 1;
-    if (std::max(conflicts, moved) < 1.05) return {};
-    return conflicts >= moved ? Waste{fmt::format("{} times the wavefronts", shortNumber(conflicts)),
-                                      "without bank conflicts"}
-                              : Waste{fmt::format("{} times the bytes", shortNumber(moved)),
-                                      "with the bytes it wants side by side"};
+    const double moved = requested > 0 ? transferred / requested : 1;
+    if (std::max(conflicts, moved) < kLittle) return waste;
+    waste.much = conflicts >= moved ? fmt::format("{} times the wavefronts", shortNumber(conflicts))
+                                    : fmt::format("{} times the bytes", shortNumber(moved));
+    waste.without = moved < kLittle       ? "without bank conflicts"
+                    : conflicts < kLittle ? "with the bytes it wants side by side"
+                                          : "without bank conflicts and with the bytes it wants side by side";
+    return waste;
 }
 
 /// How many times the instructions that would do were no lane of a warp ever waiting; 1 where they were not
 /// counted.
-double instructionsTaken(const Frame& frame) {
+double instructionsTaken(const RunResult& result, std::size_t architecture) {
     model::Issues issued;
-    for (const LaunchResult& launch : frame.result.launches)
-        if (launch.observation) issued += launch.observation->reports.front().issued;
+    for (const LaunchResult& launch : result.launches)
+        if (launch.observation) issued += launch.observation->reports[architecture].issued;
     return issued.lanes == 0 ? 1
                              : static_cast<double>(issued.warps) / static_cast<double>(issued.leastWarps());
 }
@@ -103,10 +119,11 @@ std::string longerText(double factor) {
 }
 
 /// Whether the pattern matters for the time of the kernel, not only for its counts.
-RunVerdict verdictOf(const Frame& frame, const RunTimes& times) {
-    constexpr double kMatters = 1.1, kFarOff = 1.3;
-    const Waste waste = wasteOf(frame);
-    const double apart = instructionsTaken(frame);
+RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t architecture) {
+    // The model itself is off by 15 % in the mean of the lists that it was not fitted to.
+    constexpr double kMatters = 1.15, kFarOff = 1.3;
+    const Waste waste = wasteOf(result, architecture);
+    const double apart = instructionsTaken(result, architecture);
     const double factor = times.ideal > 0 ? times.modelled / times.ideal : 1;
     RunVerdict verdict;
     if (times.atomics) {
@@ -121,6 +138,11 @@ RunVerdict verdictOf(const Frame& frame, const RunTimes& times) {
             fmt::format("The accesses waste next to nothing, but lanes that wait for others cost {} "
                         "times the instructions. What binds the kernel: {}.",
                         shortNumber(apart), times.bound);
+    } else if (waste.much.empty() && waste.textures) {
+        verdict.text = fmt::format(
+            "What binds the kernel: {}. What the pattern of its texture reads costs is not modelled "
+            "by itself.",
+            times.bound);
     } else if (waste.much.empty()) {
         verdict.text =
             fmt::format("The pattern wastes next to nothing. What binds the kernel: {}.", times.bound);
@@ -193,7 +215,13 @@ std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings&
 
 RunVerdict runVerdict(const Frame& frame) {
     const RunTimes times = timesOf(frame);
-    return times.modelled > 0 ? verdictOf(frame, times) : RunVerdict{};
+    return times.modelled > 0 ? verdictOf(frame.result, times, 0) : RunVerdict{};
+}
+
+PatternTimes patternTimes(const RunResult& result, model::Cache cache, std::size_t architecture) {
+    const RunTimes times = modelledTimes(result, cache, architecture);
+    if (times.modelled == 0) return {};
+    return {times.modelled, times.ideal, verdictOf(result, times, architecture)};
 }
 
 void sayRunTable(Panel& panel, const Frame& frame) {
@@ -293,7 +321,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
     if (measured.counters && result.launches.front().observation)
         panel.table("counted, whole run", counterRows(frame, *measured.counters));
     if (times.modelled > 0 && chip.hasDeviceFigures()) {
-        const RunVerdict verdict = verdictOf(frame, times);
+        const RunVerdict verdict = verdictOf(result, times, 0);
         panel.card(verdict.tone, "Does the pattern matter here?", verdict.text);
     }
     if (!bytes.modelled)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/panel/panel.h"
+#include "model/kernel_time.h"
 
 #include <string>
 
@@ -14,6 +15,14 @@ struct RunVerdict {
     std::string text; ///< empty without a modelled time
 };
 RunVerdict runVerdict(const Frame& frame);
+
+/// The modelled seconds of a run between events, those that it would take with a pattern that wastes nothing,
+/// and the verdict by them; 0 without a modelled time.
+struct PatternTimes {
+    double seconds = 0, withoutWaste = 0;
+    RunVerdict verdict;
+};
+PatternTimes patternTimes(const RunResult& result, model::Cache cache, std::size_t architecture = 0);
 
 /// What Panel::runTable() says.
 void sayRunTable(Panel& panel, const Frame& frame);

@@ -3,6 +3,7 @@
 #include "model/time/block_sample.h"
 
 #include "model/coalescing.h"
+#include "model/texture.h"
 
 #include <algorithm>
 #include <bit>
@@ -67,6 +68,93 @@ void addPasses(const WarpAccess& access, std::vector<SampledLine>& lines, std::s
     }
 }
 
+/// Lines of textures and of packed accesses have numbers that no address has.
+constexpr std::uint64_t kTextureLines = std::uint64_t{1} << 60, kPackedLines = std::uint64_t{1} << 61;
+
+void addTexels(const WarpAccess& access, const Architecture& architecture, std::vector<SampledLine>& lines,
+               std::size_t first) {
+    const std::uint64_t array = kTextureLines + (std::uint64_t{access.footprint->texture} << 32);
+    for (const TextureSector& sector : textureSectors(access, architecture)) {
+        const std::uint64_t line = array + sector.offset / kLineBytes;
+        const auto bit = static_cast<std::uint8_t>(1U << (sector.offset / kSectorBytes % 4));
+        if (lines.size() == first || lines.back().line != line)
+            lines.push_back({line, bit, 0, 0});
+        else
+            lines.back().sectors |= bit;
+    }
+}
+
+int sectorsOf(const std::vector<SampledLine>& lines, std::size_t first) {
+    int sectors = 0;
+    for (std::size_t i = first; i < lines.size(); ++i)
+        sectors += std::popcount(static_cast<unsigned>(lines[i].sectors));
+    return sectors;
+}
+
+/// The bytes that lanes want, those that several want once, and a number of their own for which they are.
+struct Wanted {
+    std::uint64_t bytes = 0, which = 0;
+};
+Wanted wantedBy(const WarpAccess& access) {
+    std::array<std::uint64_t, kWarpSize> places{};
+    std::size_t count = 0;
+    forEachLane(access.activeMask,
+                [&](int lane) { places[count++] = access.address[static_cast<std::size_t>(lane)]; });
+    const auto end = places.begin() + static_cast<std::ptrdiff_t>(count);
+    if (!std::is_sorted(places.begin(), end)) std::sort(places.begin(), end);
+    Wanted wanted;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i > 0 && places[i] == places[i - 1]) continue;
+        wanted.bytes += access.width;
+        wanted.which = (wanted.which ^ places[i]) * 0x9e3779b97f4a7c15U;
+        wanted.which ^= wanted.which >> 29;
+    }
+    return wanted;
+}
+
+/// The same bytes side by side, where they touch fewer sectors so. Who wants the same finds the same.
+void pack(const WarpAccess& access, SampledAccess& made, std::vector<SampledLine>& lines) {
+    const Wanted wanted = wantedBy(access);
+    const auto sectors = static_cast<int>((wanted.bytes + kSectorBytes - 1) / kSectorBytes);
+    if (sectorsOf(lines, made.firstLine) <= sectors) return;
+    constexpr std::uint64_t kMostLines = 4; // of 32 lanes with 16 bytes each
+    std::uint64_t number = kPackedLines + wanted.which % (kPackedLines / kMostLines) * kMostLines;
+    for (int rest = sectors; rest > 0; rest -= 4)
+        lines.push_back({number++, static_cast<std::uint8_t>(rest < 4 ? (1U << rest) - 1 : 15U), 0, 0});
+    made.packedLines = static_cast<std::uint16_t>((sectors + 3) / 4);
+    made.packedWavefronts = std::min(made.dataWavefronts, made.packedLines);
+}
+
+/// Cycles of the texture unit: a quad of lanes each, longer for texels of 16 bytes, for mixing four of them,
+/// and where lines of a quad lie in one bank of tags. Surfaces go in groups of eight lanes.
+std::uint16_t textureCycles(const WarpAccess& access, const Architecture& architecture) {
+    const TexelFootprint& footprint = *access.footprint;
+    const int groupLanes = footprint.surface ? 8 : 4;
+    bool mixed = false;
+    forEachLane(access.activeMask, [&](int lane) {
+        const auto i = static_cast<std::size_t>(lane);
+        mixed = mixed || footprint.x0[i] != footprint.x1[i] || footprint.y0[i] != footprint.y1[i];
+    });
+    const unsigned wide = footprint.bytesPerTexel > 8 ? 2 : 1;
+    const unsigned least = wide * (mixed && wide > 1 ? 2 : 1);
+    const std::vector<TextureSector> sectors = textureSectors(access, architecture);
+    unsigned cycles = 0;
+    for (int first = 0; first < kWarpSize; first += groupLanes) {
+        const std::uint32_t group = ((std::uint64_t{1} << groupLanes) - 1) << first;
+        if ((access.activeMask & group) == 0) continue;
+        std::array<unsigned, 4> banks{};
+        std::uint64_t last = ~std::uint64_t{0};
+        for (const TextureSector& sector : sectors) {
+            const std::uint64_t line = sector.offset / kLineBytes;
+            if ((sector.lanes & group) == 0 || line == last) continue;
+            ++banks[line % banks.size()];
+            last = line;
+        }
+        cycles += std::max(least, *std::ranges::max_element(banks));
+    }
+    return static_cast<std::uint16_t>(std::max(cycles, 1U));
+}
+
 std::uint16_t narrow(std::uint64_t count) {
     return static_cast<std::uint16_t>(std::min<std::uint64_t>(count, 0xffff));
 }
@@ -103,7 +191,7 @@ void BlockSample::instruction(std::uint32_t warp, std::uint32_t number, std::uin
 }
 
 void BlockSample::access(const WarpAccess& access) {
-    if (!m_current || m_full || access.grid != 0 || access.space == Space::Texture) return;
+    if (!m_current || m_full || access.grid != 0) return;
     std::vector<SampledStep>& steps = m_current->warps[access.warp].steps;
     if (steps.empty()) return;
     const MachineInstruction& in = m_code.instructions[steps.back().instruction];
@@ -118,19 +206,30 @@ void BlockSample::access(const WarpAccess& access) {
     made.returns = access.operation != Operation::Reduction && made.direction != Direction::Store;
     made.lanes = static_cast<std::uint8_t>(std::popcount(access.activeMask));
     made.bytes = static_cast<std::uint16_t>(made.lanes * access.width);
-    const bool shared = access.space == Space::Shared;
+    const bool shared = access.space == Space::Shared, texture = access.space == Space::Texture;
     made.dataWavefronts = narrow(shared                            ? counts.wavefronts
                                  : access.space == Space::Constant ? counts.requests
                                                                    : counts.dataWavefronts);
+    if (texture) {
+        made.surface = access.footprint->surface;
+        made.bytes = narrow(counts.bytesRequested);
+        made.dataWavefronts = textureCycles(access, m_architecture);
+    }
+    made.packedWavefronts = shared ? narrow(counts.idealWavefronts) : made.dataWavefronts;
     made.tagWavefronts = shared ? 0 : narrow(counts.wavefronts);
     if (!shared) {
         made.firstLine = static_cast<std::uint32_t>(m_current->lines.size());
-        addLines(access, m_current->lines, made.firstLine);
+        if (texture)
+            addTexels(access, m_architecture, m_current->lines, made.firstLine);
+        else
+            addLines(access, m_current->lines, made.firstLine);
         if (made.direction == Direction::Atomic) addPasses(access, m_current->lines, made.firstLine);
         if (in.aggregates)
             for (std::size_t i = made.firstLine; i < m_current->lines.size(); ++i)
                 m_current->lines[i].passes = m_current->lines[i].deepest = 1;
         made.lines = static_cast<std::uint16_t>(m_current->lines.size() - made.firstLine);
+        if (access.space == Space::Global && made.direction != Direction::Atomic)
+            pack(access, made, m_current->lines);
     }
     SampledStep& step = steps.back();
     if (step.accesses++ == 0) step.access = static_cast<std::int32_t>(m_current->accesses.size());

@@ -26,11 +26,17 @@ struct SampledAccess {
     Space space = Space::Global;
     Direction direction = Direction::Load;
     bool returns = true;     ///< an atomic whose old value is used, or a load
+    bool surface = false;    ///< of an array, not through a texture
     std::uint8_t lanes = 0;  ///< active
     std::uint16_t bytes = 0; ///< of all lanes
     std::uint16_t dataWavefronts = 1, tagWavefronts = 0;
     std::uint16_t lines = 0;
     std::uint32_t firstLine = 0; ///< in SampledBlock::lines
+    /// As a pattern without waste would have it: wavefronts without conflicts, and for loads and stores the
+    /// bytes that lanes want side by side, in lines that follow the others. 0 lines: it wastes none.
+    std::uint16_t packedWavefronts = 1, packedLines = 0;
+
+    bool wastes() const { return packedLines != 0 || packedWavefronts < dataWavefronts; }
 };
 
 /// Where a warp goes on after a step, other than with the next instruction or another turn of a loop.

@@ -54,6 +54,8 @@ const ChipTimes& builtInTimes() {
         t.reduceLatency = 40;
         t.voteLatency = 12;
         t.l1Latency = 36;
+        t.textureLatency = 120;
+        t.surfaceLatency = 100;
         t.l2Latency = 280;
         t.dramLatency = 660;
         t.constantLatency = 30;

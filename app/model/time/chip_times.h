@@ -20,6 +20,7 @@ struct ChipTimes {
     std::array<double, kPipes> interval{}, latency{};
     double sharedLatency = 0, shuffleLatency = 0, matchLatency = 0, reduceLatency = 0, voteLatency = 0;
     double l1Latency = 0, l2Latency = 0, dramLatency = 0, constantLatency = 0;
+    double textureLatency = 0, surfaceLatency = 0; ///< of what L1 has
     double sharedAtomicLatency = 0, globalAtomicLatency = 0;
     double barrierLatency = 0, barrierPerWarp = 0, fenceLatency = 0, specialLatency = 0, parameterLatency = 0,
            branchLatency = 0;

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <numeric>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace lanescope::model {
@@ -44,28 +45,35 @@ constexpr std::array<PipeName, kPipes> kPipeNames{{{"pipe_alu", "the ALU pipe"},
                                                    {"pipe_cbu", "the CBU pipe"},
                                                    {"pipe_uniform", "the uniform pipe"}}};
 
-/// Of global memory, as its lanes ask for them.
+/// Of global memory and arrays, distinct in each access.
 double sectorsOf(const Report& report, Direction direction) {
     double sum = 0;
     for (const SiteCounts& site : report.sites)
-        if (site.space == Space::Global && site.direction == direction)
-            sum += static_cast<double>(site.counts.sectors);
+        if ((site.space == Space::Global || site.space == Space::Texture) && site.direction == direction)
+            sum += static_cast<double>(site.counts.transactions);
     return sum;
 }
 
-double sampledSectors(const BlockSample& sample, Direction direction) {
+double sampledSectors(const BlockSample& sample, Direction direction, bool packed = false) {
     double sum = 0;
     for (const auto& [number, block] : sample.blocks())
         for (const SampledBlock::Warp& warp : block.warps)
             for (const SampledStep& step : warp.steps)
                 for (std::uint16_t i = 0; i < step.accesses; ++i) {
                     const SampledAccess& access = block.accesses[static_cast<std::size_t>(step.access) + i];
-                    if (access.direction != direction || access.space != Space::Global) continue;
-                    for (std::uint16_t k = 0; k < access.lines; ++k)
-                        sum +=
-                            std::popcount(static_cast<unsigned>(block.lines[access.firstLine + k].sectors));
+                    if (access.direction != direction ||
+                        (access.space != Space::Global && access.space != Space::Texture))
+                        continue;
+                    for (const SampledLine& line : linesOf(block, access, packed))
+                        sum += std::popcount(static_cast<unsigned>(line.sectors));
                 }
     return sum;
+}
+
+bool wastes(const BlockSample& sample) {
+    return std::ranges::any_of(sample.blocks(), [](const auto& each) {
+        return std::ranges::any_of(each.second.accesses, &SampledAccess::wastes);
+    });
 }
 
 /// Instructions of the warp with the most.
@@ -258,60 +266,143 @@ void DramWork::give(SampledLaunch& launch, const ChipTimes& chip, bool cold) con
 
 } // namespace
 
+namespace {
+
+/// Simulates what was sampled of a launch, as it was or packed.
+class Simulations {
+public:
+    Simulations(const LaunchedBlocks& launch, const BlockSample& sample, const MachineCode& code,
+                const Report& report, const DramTraffic& traffic, bool packed);
+
+    /// From a cold L2; then what it says of DRAM is known for the warm one.
+    SimulatedTime cold();
+    SimulatedTime warm() const { return run(false); }
+    std::span<const SampledBlock* const> blocks() const { return m_blocks; }
+    double allBlocks() const { return static_cast<double>(m_launch.grid.count()); }
+    double resident() const { return static_cast<double>(m_resident); }
+
+private:
+    SimulatedTime run(bool cold) const;
+    double distinctSectors() const; ///< that loads ask for
+
+    const LaunchedBlocks& m_launch;
+    const BlockSample& m_sample;
+    const MachineCode& m_code;
+    const Architecture& m_architecture;
+    const ChipTimes& m_chip;
+    DramTraffic m_traffic;
+    bool m_packed = false;
+    std::uint64_t m_resident = 0;
+    std::vector<const SampledBlock*> m_blocks;
+    double m_loads = 0; ///< sectors that all blocks that ran ask for
+    DramWork m_work;
+};
+
+Simulations::Simulations(const LaunchedBlocks& launch, const BlockSample& sample, const MachineCode& code,
+                         const Report& report, const DramTraffic& traffic, bool packed)
+    : m_launch(launch), m_sample(sample), m_code(code), m_architecture(*report.architecture),
+      m_chip(*chipTimes(m_architecture)), m_traffic(packed ? packedTraffic(report, traffic) : traffic),
+      m_packed(packed), m_resident(residentOf(launch, m_architecture)), m_work{m_traffic} {
+    for (const auto& [number, block] : sample.blocks()) m_blocks.push_back(&block);
+    // Where a multiprocessor has fewer blocks than are watched, those that take longest are what is waited
+    // for.
+    const auto multiprocessors = static_cast<std::uint64_t>(m_chip.multiprocessors);
+    if ((launch.grid.count() + multiprocessors - 1) / multiprocessors < m_blocks.size())
+        std::ranges::stable_sort(m_blocks, std::ranges::greater{},
+                                 [](const SampledBlock* block) { return longestWarp(*block); });
+    const auto asked = [&](Direction direction) {
+        const double sectors = sectorsOf(report, direction);
+        if (!packed) return sectors;
+        const double sampled = sampledSectors(sample, direction);
+        return sampled > 0 ? sectors * sampledSectors(sample, direction, true) / sampled : sectors;
+    };
+    m_work.scale = allBlocks() / static_cast<double>(report.blocksRun);
+    m_work.footprint = static_cast<double>(m_traffic.footprintBytes) * m_work.scale;
+    m_work.stores = asked(Direction::Store);
+    m_loads = asked(Direction::Load);
+}
+
+SimulatedTime Simulations::run(bool cold) const {
+    SampledLaunch made;
+    made.blocks = m_launch.grid.count();
+    made.warpsPerBlock = (m_launch.block.count() + kWarpSize - 1) / kWarpSize;
+    made.residentBlocks = static_cast<int>(m_resident);
+    made.sharedBytesPerBlock =
+        m_launch.sharedBytes +
+        static_cast<std::uint64_t>(findCapability(m_architecture.cc)->sharedReservedBytes);
+    made.packed = m_packed;
+    m_work.give(made, m_chip, cold);
+    return simulate(m_blocks, m_code, m_chip, made);
+}
+
+double Simulations::distinctSectors() const {
+    std::unordered_map<std::uint64_t, unsigned> seen; // sectors, by line
+    double distinct = 0;
+    for (const SampledBlock* block : m_blocks)
+        for (const SampledAccess& access : block->accesses) {
+            if (access.direction != Direction::Load ||
+                (access.space != Space::Global && access.space != Space::Texture))
+                continue;
+            for (const SampledLine& line : linesOf(*block, access, m_packed)) {
+                unsigned& of = seen[line.line];
+                distinct += std::popcount(line.sectors & ~of);
+                of |= line.sectors;
+            }
+        }
+    return distinct;
+}
+
+SimulatedTime Simulations::cold() {
+    // How many sectors L1 does not have, and how many stores it sends as one, says what DRAM is asked for;
+    // that is part of the time.
+    SimulatedTime first;
+    if (m_packed) {
+        // No store is like another, and each sector is new once.
+        first.storedSectors = sampledSectors(m_sample, Direction::Store, true);
+        first.firstSectors = distinctSectors();
+    } else {
+        first = run(true);
+    }
+    if (const double stored = sampledSectors(m_sample, Direction::Store, m_packed); stored > 0)
+        m_work.sent = std::clamp(first.storedSectors / stored, 0.05, 1.0);
+    if (const double asked = sampledSectors(m_sample, Direction::Load, m_packed);
+        asked > 0 && first.firstSectors > 0)
+        m_work.share =
+            static_cast<double>(m_traffic.bytesRead) / kSectorBytes / (m_loads * first.firstSectors / asked);
+    return run(true);
+}
+
+} // namespace
+
 std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSample& sample,
                                      const MachineCode& code, const Report& report,
                                      const DramTraffic& traffic, const ExecutedBlocks& executed) {
-    const Architecture& architecture = *report.architecture;
-    const ChipTimes* chip = chipTimes(architecture);
-    const std::uint64_t resident = chip ? residentOf(launch, architecture) : 0;
-    const bool textures = std::ranges::any_of(
-        report.sites, [](const SiteCounts& site) { return site.space == Space::Texture; });
-    if (resident == 0 || report.blocksRun == 0 || textures) return std::nullopt;
-    std::vector<const SampledBlock*> blocks;
-    double kept = 0;
-    for (const auto& [number, block] : sample.blocks()) {
-        blocks.push_back(&block);
-        for (const SampledBlock::Warp& warp : block.warps) kept += static_cast<double>(warp.steps.size());
-    }
-    if (kept == 0) return std::nullopt;
-    // Where a multiprocessor has fewer blocks than are watched, those that take longest are what is waited
-    // for.
-    if (const auto each = (launch.grid.count() + static_cast<std::uint64_t>(chip->multiprocessors) - 1) /
-                          static_cast<std::uint64_t>(chip->multiprocessors);
-        each < blocks.size())
-        std::ranges::stable_sort(blocks, std::ranges::greater{},
-                                 [](const SampledBlock* block) { return longestWarp(*block); });
-    const auto all = static_cast<double>(launch.grid.count()), ran = static_cast<double>(report.blocksRun);
-    DramWork work{traffic, all / ran, static_cast<double>(traffic.footprintBytes) * all / ran,
-                  sectorsOf(report, Direction::Store)};
-    const auto simulated = [&](bool isCold) {
-        SampledLaunch made;
-        made.blocks = launch.grid.count();
-        made.warpsPerBlock = (launch.block.count() + kWarpSize - 1) / kWarpSize;
-        made.residentBlocks = static_cast<int>(resident);
-        made.sharedBytesPerBlock =
-            launch.sharedBytes +
-            static_cast<std::uint64_t>(findCapability(architecture.cc)->sharedReservedBytes);
-        work.give(made, *chip, isCold);
-        return simulate(blocks, code, *chip, made);
-    };
-    // How many sectors L1 does not have, and how many stores it sends as one, says what DRAM is asked for;
-    // that is part of the time.
-    SimulatedTime cold = simulated(true);
-    if (const double stored = sampledSectors(sample, Direction::Store); stored > 0)
-        work.sent = std::clamp(cold.storedSectors / stored, 0.05, 1.0);
-    if (const double asked = sampledSectors(sample, Direction::Load); asked > 0 && cold.firstSectors > 0)
-        work.share = static_cast<double>(traffic.bytesRead) / kSectorBytes /
-                     (sectorsOf(report, Direction::Load) * cold.firstSectors / asked);
-    cold = simulated(true);
-    const Scale scale = scaleOf(std::span(blocks).first(cold.blocks), executed, ran,
-                                all / chip->multiprocessors, static_cast<double>(resident));
+    const ChipTimes* chip = chipTimes(*report.architecture);
+    if (!chip || residentOf(launch, *report.architecture) == 0 || report.blocksRun == 0) return std::nullopt;
+    const bool anySteps = std::ranges::any_of(sample.blocks(), [](const auto& each) {
+        return std::ranges::any_of(each.second.warps,
+                                   [](const SampledBlock::Warp& warp) { return !warp.steps.empty(); });
+    });
+    if (!anySteps) return std::nullopt;
+    Simulations simulations(launch, sample, code, report, traffic, false);
+    SimulatedTime cold = simulations.cold();
+    const Scale scale =
+        scaleOf(simulations.blocks().first(cold.blocks), executed, static_cast<double>(report.blocksRun),
+                simulations.allBlocks() / chip->multiprocessors, simulations.resident());
     LaunchTime time;
     time.shares = sharesOf(std::move(cold.waited));
     time.cold = limited(cold, scale, chip->kernelCold, *chip);
-    time.warm = limited(simulated(false), scale, chip->kernelWarm, *chip);
+    time.warm = limited(simulations.warm(), scale, chip->kernelWarm, *chip);
     // Loads that end earlier may come back in an order that is worse for those after them.
     if (time.warm.seconds > time.cold.seconds) time.warm = time.cold;
+    time.cold.withoutWaste = time.cold.seconds;
+    time.warm.withoutWaste = time.warm.seconds;
+    if (!wastes(sample)) return time;
+    Simulations packed(launch, sample, code, report, traffic, true);
+    time.cold.withoutWaste =
+        std::min(time.cold.seconds, limited(packed.cold(), scale, chip->kernelCold, *chip).seconds);
+    time.warm.withoutWaste = std::min({time.warm.seconds, time.cold.withoutWaste,
+                                       limited(packed.warm(), scale, chip->kernelWarm, *chip).seconds});
     return time;
 }
 

@@ -54,7 +54,10 @@ struct LimitedTime {
         double seconds = 0;
     };
     double seconds = 0; ///< from the kernel's start to its end, as the profiler's gpu__time_duration
-    double fixed = 0;   ///< of them, what starting and ending a kernel takes, whatever it does
+    /// Of the same blocks, had shared memory no bank conflicts and lay the bytes that loads and stores of a
+    /// warp want side by side: simulated again with that.
+    double withoutWaste = 0;
+    double fixed = 0; ///< of them, what starting and ending a kernel takes, whatever it does
     TimeLimit limit = TimeLimit::Launch;
     Pipe pipe = Pipe::Any;  ///< of TimeLimit::Pipe
     std::vector<Busy> busy; ///< how long parts of the chip are; those that have nothing to do are left out
@@ -84,8 +87,7 @@ std::unique_ptr<BlockSample> sampleFor(const LaunchedBlocks& launch, const Archi
                                        Rules rules, const MachineCode& code,
                                        std::span<const std::uint64_t> run = {});
 
-/// report, traffic and executed: of the blocks that ran, the sample's or more. nullopt: no time is known, as
-/// of launches that use textures or surfaces, whose DRAM traffic nobody counts.
+/// report, traffic and executed: of the blocks that ran, the sample's or more. nullopt: no time is known.
 std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSample& sample,
                                      const MachineCode& code, const Report& report,
                                      const DramTraffic& traffic, const ExecutedBlocks& executed);

@@ -74,6 +74,7 @@ public:
         m_lines.push_back(pending);
         return fresh;
     }
+    void clear() { m_lines.clear(); }
 
 private:
     // Six lines are combined, eight are not (moveParticles and fast32 of tests/ptx/corpus on an H200).

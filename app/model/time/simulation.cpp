@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace lanescope::model {
@@ -20,6 +21,8 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t kLinesPerGranule = 8;     // that one slice of L2 has
 constexpr std::uint64_t kLinesChained = 2;        // whose atomics wait for each other
 constexpr std::uint32_t kInstructionsPerLine = 8; // of 16 bytes
+constexpr std::uint32_t kAtOnce = 2;              // instructions of PTX, from a warp's store to the next
+constexpr std::uint16_t kLinesAtOnce = 3;         // that it waits in
 constexpr std::size_t at(Pipe pipe) {
     return static_cast<std::size_t>(pipe);
 }
@@ -65,6 +68,8 @@ private:
         double issued = 0;         // until when its last instruction took its scheduler
         bool waits = false;        // at a barrier
         std::vector<double> known; // when each register can be read
+        std::uint32_t stored = 0;  // the last instruction that did
+        PendingStores pending;
     };
     struct Resident {
         std::size_t running = 0, waiting = 0;
@@ -76,9 +81,15 @@ private:
     void issue(std::size_t scheduler, std::size_t warp, double now);
     void prepare(Warp& warp) const;
     double fetched(std::uint32_t instruction, double now);
-    double access(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now);
-    double load(const Warp& warp, const SampledAccess& access, double served);
-    double store(const Warp& warp, const SampledAccess& access, double served, double now);
+    double access(Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now);
+    double load(const Warp& warp, const SampledAccess& access, double served, double latency);
+    std::span<const SampledLine> linesOf(const SampledBlock& block, const SampledAccess& access) const {
+        return model::linesOf(block, access, m_launch.packed);
+    }
+    double wavefrontsOf(const SampledAccess& access) const {
+        return m_launch.packed ? access.packedWavefronts : access.dataWavefronts;
+    }
+    double store(Warp& warp, const SampledAccess& access, double served, double now);
     double atomic(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double served,
                   double now);
     double dramQueue(double now);
@@ -101,7 +112,8 @@ private:
     const ChipTimes& m_chip;
     const SampledLaunch& m_launch;
     SectorCache m_l1, m_constants{2048};
-    std::vector<SectorCache::Found> m_fetched; // of L1, by the request that is served
+    std::vector<SectorCache::Found> m_fetched;         // of L1, by the request that is served
+    std::unordered_set<std::uint64_t> m_constantLines; // that have come from L2
     PendingStores m_pending;
     SectorCache m_l2Share;                              // this multiprocessor's part of L2
     std::unordered_map<std::uint64_t, unsigned> m_seen; // sectors of lines that were asked of L2
@@ -114,7 +126,7 @@ private:
         std::array<double, kPipes> pipeFree{};
     };
     std::vector<Scheduler> m_schedulers;
-    Server m_constant, m_lsu, m_data, m_fill, m_store, m_l2, m_l2Writes, m_dram, m_adu;
+    Server m_constant, m_lsu, m_tex, m_data, m_fill, m_store, m_l2, m_l2Writes, m_dram, m_adu;
     Utilization m_dramLoad, m_l2Load;
     Server m_atomics;
     double m_slices = 1, m_storedSlices = 1; // of L2, that atomics and stores are spread over
@@ -196,6 +208,7 @@ void Multiprocessor::start(std::size_t slot, double now) {
         warp.next = 0;
         warp.waits = false;
         warp.issued = begins;
+        warp.pending.clear();
         std::fill(warp.known.begin(), warp.known.end(), begins);
         warp.ready = begins;
         ++resident.running;
@@ -285,8 +298,8 @@ SimulatedTime Multiprocessor::run() {
         scale = all / count;
         made.blockCycles = slope;
     }
-    const double busiest = std::max({m_data.busy, m_lsu.busy, m_fill.busy, m_store.busy, m_l2.busy,
-                                     m_l2Writes.busy, m_dram.busy, m_atomics.busy}) *
+    const double busiest = std::max({m_data.busy, m_lsu.busy, m_tex.busy, m_fill.busy, m_store.busy,
+                                     m_l2.busy, m_l2Writes.busy, m_dram.busy, m_atomics.busy}) *
                            scale;
     cycles = std::max(cycles, busiest);
     made.cycles = (m_launch.coldStart ? m_chip.kernelCold : m_chip.kernelWarm) + cycles;
@@ -294,7 +307,7 @@ SimulatedTime Multiprocessor::run() {
     for (const auto& [lines, of] : m_changed) made.atomics = std::max(made.atomics, of.server.busy * scale);
     for (std::size_t p = 0; p < kPipes; ++p) made.pipe[p] = m_pipeBusy[p] * scale / m_chip.schedulers;
     made.issue = m_issued * scale / m_chip.schedulers;
-    made.data = m_data.busy * scale;
+    made.data = std::max(m_data.busy, m_tex.busy) * scale;
     made.l2 = std::max(m_l2.busy, m_l2Writes.busy) * scale;
     made.dram = m_dram.busy * scale;
     made.fill = m_fill.busy * scale;
@@ -402,25 +415,31 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     if (warp.next >= warp.steps.size()) end(warp, warp.ready);
 }
 
-double Multiprocessor::access(const Warp& warp, const MachineInstruction& in, const SampledAccess& access,
+double Multiprocessor::access(Warp& warp, const MachineInstruction& in, const SampledAccess& access,
                               double now) {
     if (access.space == Space::Shared) {
-        const double served = m_data.take(m_lsu.take(now, 1) - 1, access.dataWavefronts);
+        const double served = m_data.take(m_lsu.take(now, 1) - 1, wavefrontsOf(access));
         if (access.direction == Direction::Store) return now;
         return served - 1 +
                (access.direction == Direction::Atomic ? m_chip.sharedAtomicLatency : m_chip.sharedLatency);
     }
     if (access.space == Space::Constant) {
         // A word a time for those that differ; what the small cache does not have comes from the next.
-        double words = std::max<double>(access.dataWavefronts, 1), missing = 0;
-        for (std::uint16_t k = 0; k < access.lines; ++k) {
-            const SampledLine& line = warp.block->lines[access.firstLine + k];
+        double words = std::max<double>(access.dataWavefronts, 1), missing = 0, first = 0;
+        for (const SampledLine& line : linesOf(*warp.block, access)) {
             missing += std::popcount(m_constants.miss(line.line, line.sectors));
+            first += m_constantLines.insert(line.line).second ? 1 : 0;
         }
+        // What no warp has asked for before comes from L2, a line of a request after the other.
         return m_constant.take(now, words * m_chip.constantInterval + missing * m_chip.constantMiss) +
-               m_chip.constantLatency;
+               first * m_chip.l2Latency + m_chip.constantLatency;
     }
-    const double wavefronts = access.space == Space::Local ? access.lines : access.dataWavefronts;
+    if (access.space == Space::Texture) {
+        const double served = m_tex.take(now, wavefrontsOf(access));
+        if (access.direction == Direction::Store) return store(warp, access, served, now);
+        return load(warp, access, served, access.surface ? m_chip.surfaceLatency : m_chip.textureLatency);
+    }
+    const double wavefronts = access.space == Space::Local ? access.lines : wavefrontsOf(access);
     const double served = m_data.take(m_lsu.take(now, m_chip.addressInterval) - m_chip.addressInterval,
                                       std::max({wavefronts, m_chip.addressInterval, 1.0}));
     switch (access.direction) {
@@ -431,7 +450,7 @@ double Multiprocessor::access(const Warp& warp, const MachineInstruction& in, co
     case Direction::Load:
         break;
     }
-    return load(warp, access, served);
+    return load(warp, access, served, m_chip.l1Latency);
 }
 
 /// Local memory is each warp's own.
@@ -441,12 +460,11 @@ std::uint64_t Multiprocessor::lineOf(const Warp& warp, const SampledAccess& acce
     return line.line | static_cast<std::uint64_t>(&warp - m_warps.data() + 1) << 40;
 }
 
-double Multiprocessor::load(const Warp& warp, const SampledAccess& access, double served) {
-    double ends = served - 1 + m_chip.l1Latency;
+double Multiprocessor::load(const Warp& warp, const SampledAccess& access, double served, double latency) {
+    double ends = served - 1 + latency;
     const bool local = access.space == Space::Local;
     double missing = 0, missedLines = 0, l2Cycles = 0, fromDram = 0;
-    for (std::uint16_t k = 0; k < access.lines; ++k) {
-        const SampledLine& line = warp.block->lines[access.firstLine + k];
+    for (const SampledLine& line : linesOf(*warp.block, access)) {
         const std::uint64_t number = lineOf(warp, access, line);
         const SectorCache::Found found = m_l1.find(number, line.sectors);
         const unsigned missed = found.missing;
@@ -477,7 +495,7 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
             m_missShare -= std::floor(m_missShare);
             far = m_chip.dramLatency + dramQueue(asked) + m_chip.dramPerLine * (missedLines - 1);
         }
-        far += m_chip.l2PerLine * (missedLines - 1);
+        far += m_chip.l2PerLine * (missedLines - 1) + latency - m_chip.l1Latency;
         const double dramCycles = fromDram * (local ? m_chip.scatteredRead : m_launch.dramBytesPerSector) *
                                   m_active / m_chip.dramBytes;
         m_dramLoad.add(asked, dramCycles);
@@ -493,12 +511,21 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
 }
 
 /// Stores to a sector that follow each other closely are sent to L2 as one.
-double Multiprocessor::store(const Warp& warp, const SampledAccess& access, double served, double now) {
+double Multiprocessor::store(Warp& warp, const SampledAccess& access, double served, double now) {
     double sectors = 0, asked = 0, lines = 0, dropped = 0;
-    for (std::uint16_t k = 0; k < access.lines; ++k) {
-        const SampledLine& line = warp.block->lines[access.firstLine + k];
+    // Whatever other warps do meanwhile, those that follow each other at once meet.
+    const bool words = access.bytes >= 4 * kWarpSize && access.lines <= kLinesAtOnce;
+    const std::uint32_t place = warp.steps[warp.next - 1].instruction;
+    const std::uint32_t apart = std::max(place, warp.stored) - std::min(place, warp.stored);
+    if (apart == 0 || apart > kAtOnce) warp.pending.clear();
+    warp.stored = place;
+    for (const SampledLine& line : linesOf(*warp.block, access)) {
         const std::uint64_t number = lineOf(warp, access, line);
-        const int sent = std::popcount(m_pending.add(number, line.sectors));
+        unsigned fresh = line.sectors;
+        if (access.space != Space::Texture) // what is written to surfaces goes on at once
+            fresh = m_pending.add(number, line.sectors);
+        if (access.space == Space::Global && words) fresh &= warp.pending.add(number, line.sectors);
+        const int sent = std::popcount(fresh);
         asked += std::popcount(static_cast<unsigned>(line.sectors));
         sectors += sent;
         lines += sent > 0 ? 1 : 0;
@@ -529,8 +556,7 @@ double Multiprocessor::store(const Warp& warp, const SampledAccess& access, doub
 double Multiprocessor::atomic(const Warp& warp, const MachineInstruction& in, const SampledAccess& access,
                               double served, double now) {
     double sectors = 0, ends = 0;
-    for (std::uint16_t k = 0; k < access.lines; ++k) {
-        const SampledLine& line = warp.block->lines[access.firstLine + k];
+    for (const SampledLine& line : linesOf(*warp.block, access)) {
         const double touched = std::popcount(static_cast<unsigned>(line.sectors));
         sectors += touched;
         const double cycles = std::max(m_chip.atomicSector * touched,
@@ -559,8 +585,8 @@ void Multiprocessor::noteSlices() {
     for (const SampledBlock* block : m_blocks)
         for (const SampledAccess& access : block->accesses) {
             if (access.direction != Direction::Atomic || access.space == Space::Shared) continue;
-            for (std::uint16_t k = 0; k < access.lines; ++k) {
-                Changed& of = m_changed[block->lines[access.firstLine + k].line / kLinesChained];
+            for (const SampledLine& line : linesOf(*block, access)) {
+                Changed& of = m_changed[line.line / kLinesChained];
                 if (std::exchange(of.last, block) != block) ++of.blocks;
             }
         }
@@ -584,8 +610,8 @@ Multiprocessor::Granules Multiprocessor::granules(Direction direction) const {
             if (access.direction != direction || access.space == Space::Shared ||
                 access.space == Space::Local)
                 continue;
-            for (std::uint16_t k = 0; k < access.lines; ++k) {
-                const std::uint64_t granule = block->lines[access.firstLine + k].line / kLinesPerGranule;
+            for (const SampledLine& line : linesOf(*block, access)) {
+                const std::uint64_t granule = line.line / kLinesPerGranule;
                 if (std::exchange(seen[granule], block) != block) ++visits;
                 least = std::min(least, granule);
                 most = std::max(most, granule);
@@ -670,6 +696,13 @@ Jump jumpBetween(std::uint32_t from, std::uint32_t to, const MachineCode& code) 
 }
 
 } // namespace
+
+std::span<const SampledLine> linesOf(const SampledBlock& block, const SampledAccess& access, bool packed) {
+    const std::span<const SampledLine> all(block.lines);
+    return packed && access.packedLines != 0
+               ? all.subspan(access.firstLine + std::size_t{access.lines}, access.packedLines)
+               : all.subspan(access.firstLine, access.lines);
+}
 
 std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const MachineCode& code) {
     std::vector<SampledStep> made;

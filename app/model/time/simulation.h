@@ -8,9 +8,13 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace lanescope::model {
+
+/// Where an access goes, as it is or packed.
+std::span<const SampledLine> linesOf(const SampledBlock& block, const SampledAccess& access, bool packed);
 
 /// Steps as the compiler has them: stretch by stretch in its order, without what unrolling a loop saves.
 std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const MachineCode& code);
@@ -22,6 +26,7 @@ struct SampledLaunch {
     std::uint64_t sharedBytesPerBlock = 0;
     bool drops = false;    ///< L2 does not keep all of its data
     bool coldStart = true; ///< the caches have been flushed
+    bool packed = false;   ///< every access as a pattern without waste would have it
     double dramShare = 0;  ///< of the sectors that a multiprocessor's loads ask L2 for the first time
     /// Sectors that DRAM reads for all of the launch: where blocks share them, the first ones bring most of
     /// them.

@@ -108,6 +108,8 @@ constexpr std::array kSources{
     TimeSource{"reduceLatency", "shuffle_latency", false, field<&T::reduceLatency>},
     TimeSource{"voteLatency", "vote_latency", false, field<&T::voteLatency>},
     TimeSource{"l1Latency", "l1_latency", true, field<&T::l1Latency>},
+    TimeSource{"textureLatency", "l1_latency", false, field<&T::textureLatency>},
+    TimeSource{"surfaceLatency", "l1_latency", false, field<&T::surfaceLatency>},
     TimeSource{"l2Latency", "l2_latency", true, field<&T::l2Latency>},
     TimeSource{"dramLatency", "dram_latency", true, field<&T::dramLatency>},
     TimeSource{"constantLatency", "constant_latency", false, field<&T::constantLatency>},

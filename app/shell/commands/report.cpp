@@ -4,6 +4,7 @@
 
 #include "device/cuda/transfers.h"
 #include "kit/lab_interfaces.h"
+#include "kit/panel/run_table.h"
 #include "kit/session.h"
 #include "model/format.h"
 #include "session/stream_work.h"
@@ -55,6 +56,20 @@ std::string parametersText(const kit::Lab& lab) {
     for (const kit::Parameter* parameter : lab.parameters())
         all.push_back(parameter->name() + "=" + parameter->text());
     return fmt::format("{}", fmt::join(all, " "));
+}
+
+/// Whether the pattern matters, as the window says it, from a cold L2 and from a warm one.
+Json patternJson(const session::RunResult& result, std::size_t architecture) {
+    Json all = Json::array();
+    for (const auto& [cache, name] : {std::pair(model::Cache::Cold, "cold"), {model::Cache::Warm, "warm"}}) {
+        const kit::PatternTimes times = kit::patternTimes(result, cache, architecture);
+        const bool known = times.seconds > 0;
+        all.push_back({{"cache", name},
+                       {"milliseconds", known ? Json(times.seconds * 1e3) : Json(nullptr)},
+                       {"without_waste_milliseconds", known ? Json(times.withoutWaste * 1e3) : Json(nullptr)},
+                       {"verdict", known ? Json(times.verdict.text) : Json(nullptr)}});
+    }
+    return all;
 }
 
 /// Runs the lab once. Beside a GPU whose arrays the emulator has no memory for, only some of the blocks are
@@ -165,7 +180,10 @@ int reportCommand(const ReportOptions& options) {
             text += "no kernel runs, so there are no accesses to count\n";
         } else {
             addReport(document, launches);
-            if (!work) addTimes(document, result, i, timed);
+            if (!work) {
+                addTimes(document, result, i, timed);
+                document["pattern"] = patternJson(result, i);
+            }
             text += work ? "\nNot of this work, but of small launches of the same kind:\n\n" +
                                reportText(launches)
                          : reportText(launches) + "\n" + timesText(result, i, timed);
