@@ -421,21 +421,30 @@ void badInputIsSaidAndSurvived(ImGuiTestContext* ctx) {
     IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
 }
 
+/// Frames until the panels have an item or have it no more: a kernel has to run before they say another
+/// thing.
+bool comes(ImGuiTestContext* ctx, const char* item, bool there = true) {
+    for (int frame = 0; frame < 600 && ctx->ItemExists(item) != there; ++frame) ctx->Yield();
+    return ctx->ItemExists(item) == there;
+}
+
 void suggestionsAreButtons(ImGuiTestContext* ctx) {
     openLab(ctx, "banks");
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_R);
     ctx->Yield(2);
     ctx->SetRef("//Reading");
+    IM_CHECK(comes(ctx, "**/pad=1"));
     ctx->ItemClick("**/pad=1");
     ctx->Yield(3);
     IM_CHECK_STR_EQ(g_driven->stamp("set pad").c_str(), "1");
-    IM_CHECK(!ctx->ItemExists("**/pad=1"));
+    IM_CHECK(comes(ctx, "**/pad=1", false));
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     ctx->Yield(3);
     IM_CHECK_STR_EQ(g_driven->stamp("set pad").c_str(), "0");
     // Those of the lab's own values are not to be pressed.
     openLab(ctx, "wave");
     ctx->SetRef("//Reading");
+    IM_CHECK(comes(ctx, "**/layout=float4"));
     IM_CHECK((ctx->ItemInfo("**/layout=float4").ItemFlags & ImGuiItemFlags_Disabled) != 0);
     ctx->ItemClick("**/layout=soa");
     ctx->Yield(3);
