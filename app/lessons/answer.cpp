@@ -31,11 +31,27 @@ std::string lanesText(std::uint32_t mask) {
     return fmt::format("{}", fmt::join(runs, ", "));
 }
 
+/// Takes the commas out of 65,536; false where they stand elsewhere.
+bool takeThousands(std::string& digits) {
+    for (std::size_t at = digits.find(','); at != std::string::npos; at = digits.find(',', at)) {
+        const std::size_t end = std::min(digits.find_first_not_of("0123456789", at + 1), digits.size());
+        if (at == 0 || end != at + 4) return false;
+        digits.erase(at, 1);
+    }
+    return true;
+}
+
+/// With its unit or without, of one or of several.
 double numberOf(std::string_view text, std::string_view unit) {
     std::string digits(trimmed(text));
-    if (!unit.empty() && digits.size() > unit.size() && digits.ends_with(unit))
-        digits = trimmed(std::string_view(digits).substr(0, digits.size() - unit.size()));
-    std::erase(digits, ',');
+    const std::string_view one = unit.ends_with('s') ? unit.substr(0, unit.size() - 1) : unit;
+    for (const std::string_view word : {unit, one})
+        if (!word.empty() && digits.size() > word.size() && digits.ends_with(word)) {
+            digits = trimmed(std::string_view(digits).substr(0, digits.size() - word.size()));
+            break;
+        }
+    if (!takeThousands(digits))
+        throw BadInput(fmt::format("'{}' is not a number; write 12.5 with a point", text));
     double value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error != std::errc{} || end != digits.data() + digits.size() || !std::isfinite(value))
@@ -76,8 +92,12 @@ std::uint32_t lanesOf(std::string_view text) {
 
 Answer::Sets setsOf(const AskedQuestion& question, std::string_view text) {
     Answer::Sets sets;
-    std::string spaced(text);
-    std::ranges::replace(spaced, ',', ' ');
+    std::string spaced;
+    for (const char c : text) { // "pad = 1" is one word
+        if (c == '=')
+            while (spaced.ends_with(' ')) spaced.pop_back();
+        if (c != ' ' || !spaced.ends_with('=')) spaced += c == ',' ? ' ' : c;
+    }
     for (std::string_view rest = trimmed(spaced); !rest.empty();) {
         const std::size_t end = std::min(rest.find(' '), rest.size());
         const std::string_view word = rest.substr(0, end);
@@ -128,7 +148,8 @@ Answer parseAnswer(const AskedQuestion& question, std::string_view text) {
         break;
     }
     std::string_view letter = text;
-    if (letter.ends_with(')')) letter.remove_suffix(1);
+    if (letter.starts_with('(')) letter.remove_prefix(1);
+    if (letter.ends_with(')') || letter.ends_with('.')) letter.remove_suffix(1);
     const char small = letter.size() == 1 ? static_cast<char>(letter.front() | 0x20) : '\0';
     const auto option = static_cast<std::size_t>(small - 'a');
     if (small < 'a' || option >= question.options.size())

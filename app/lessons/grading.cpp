@@ -66,13 +66,17 @@ public:
         made.file = m_file;
         made.answers.resize(questionsOf(m_lesson));
         bool hasLesson = false, hasStudent = false, hasAnswers = false;
+        // First, since answers to another lesson have other numbers.
+        if (const auto lesson = document.find("lesson"); lesson != document.end()) {
+            hasLesson = true;
+            if (!lesson->is_string()) throw fail("lesson has to be a text");
+            if (lesson->get<std::string>() != m_lesson.name)
+                throw fail(fmt::format("the answers are to the lesson {}, not to {}",
+                                       lesson->get<std::string>(), m_lesson.name));
+        }
         for (const auto& [key, value] : document.items()) {
             if (key == "lesson") {
-                hasLesson = true;
-                if (!value.is_string()) throw fail("lesson has to be a text");
-                if (value.get<std::string>() != m_lesson.name)
-                    throw fail(fmt::format("the answers are to the lesson {}, not to {}",
-                                           value.get<std::string>(), m_lesson.name));
+                continue;
             } else if (key == "student") {
                 hasStudent = true;
                 if (!value.is_number_unsigned()) throw fail("student has to be a whole number from 0 on");
@@ -130,6 +134,8 @@ std::vector<Submission> parseSubmissions(std::string_view json, std::string_view
     } catch (const Json::parse_error& failure) {
         const auto end = json.begin() + static_cast<std::ptrdiff_t>(std::min(failure.byte, json.size()));
         throw BadInput(fmt::format("{}:{}: this is no JSON", file, 1 + std::count(json.begin(), end, '\n')));
+    } catch (const Json::out_of_range&) {
+        throw BadInput(fmt::format("{}: a number in it is too large", file));
     }
     const SubmissionReader reader(file, lesson);
     if (!document.is_array()) return {reader.read(document, "")};

@@ -356,7 +356,7 @@ Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {
         if (what.starts_with(place)) what.erase(0, place.size());
         return {false, what};
     }
-    return {false, fmt::format("With that, {} does not hold.", rule.rule.text())};
+    return {false, "That does not reach the goal."};
 }
 
 Verdict Handout::check(std::size_t step, const Answer& answer) const {

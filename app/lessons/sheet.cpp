@@ -66,7 +66,8 @@ std::string answerWords(const AskedQuestion& asked, const Answer& answer) {
         if (*number == 1 && unit.ends_with('s')) unit.pop_back();
         return numberText(*number) + (unit.empty() ? "" : " " + unit);
     }
-    return text;
+    // others may reach the goal, too
+    return std::holds_alternative<Answer::Sets>(answer.value) ? "for example " + text : text;
 }
 
 /// The command that shows a step, where it is another one than before.

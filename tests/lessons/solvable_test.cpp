@@ -85,6 +85,9 @@ TEST(Solvable, EveryKindOfAnswer) {
         questionWith("number: access.wavefronts\nunit: wavefronts\nmistake: 8 | Those are banks.");
     EXPECT_TRUE(verdict(number, "4").right);
     EXPECT_TRUE(verdict(number, " 4 wavefronts").right);
+    EXPECT_TRUE(verdict(number, "4 wavefront").right);
+    for (const char* comma : {"4,0", ",4", "4,", "40,00"})
+        EXPECT_THROW(verdict(number, comma), BadInput) << comma;
     EXPECT_FALSE(verdict(number, "5").right);
     EXPECT_FALSE(verdict(number, "4.01").right);
     EXPECT_EQ(verdict(number, "8").says, "Those are banks.");
@@ -108,6 +111,7 @@ TEST(Solvable, EveryKindOfAnswer) {
 
     const std::string set = questionWith("set: access.excess = 0\nchange: pad in 0..4\nchange: swizzle");
     EXPECT_TRUE(verdict(set, "pad=1").right);
+    EXPECT_TRUE(verdict(set, "pad = 1, swizzle =off").right);
     EXPECT_TRUE(verdict(set, "swizzle=off, pad=3").right);
     EXPECT_FALSE(verdict(set, "pad=0").right);
     EXPECT_EQ(verdict(set, "pad=5").says, "pad may be 0, 1, 2, 3, 4.");
@@ -123,7 +127,10 @@ TEST(Solvable, EveryKindOfAnswer) {
         const AskedQuestion asked = handout.asked(0);
         firsts.insert(asked.options[0]);
         for (std::size_t i = 0; i < 3; ++i) {
-            const Verdict said = handout.check(0, parseAnswer(asked, std::string(1, optionLetter(i))));
+            const std::string letter(1, optionLetter(i));
+            const Verdict said = handout.check(0, parseAnswer(asked, letter));
+            for (const std::string& written : {letter + ")", "(" + letter + ")", letter + "."})
+                EXPECT_EQ(parseAnswer(asked, written), parseAnswer(asked, letter)) << written;
             EXPECT_EQ(said.right, asked.options[i] == "four");
             EXPECT_EQ(said.says, asked.options[i] == "two" ? "Not two." : "");
         }
@@ -198,7 +205,7 @@ TEST(Sheet, AnswersAreOnPagesOfTheirOwn) {
     }
     EXPECT_EQ(count(slidesHtml(first), "<section>"), lesson.steps.size() + 1);
     EXPECT_EQ(lessonText(first, Answers::Without).find("Answer:"), std::string::npos);
-    EXPECT_NE(lessonText(first, Answers::With).find("Answer: pad=1"), std::string::npos);
+    EXPECT_NE(lessonText(first, Answers::With).find("Answer: for example pad=1"), std::string::npos);
 }
 
 } // namespace

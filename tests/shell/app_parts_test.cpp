@@ -166,6 +166,7 @@ TEST(PictureLinkTest, WhatSaysNothingKeepsItsDefault) {
     const AppOptions options = appOptions(scenario.request, scenario.look);
     EXPECT_EQ(options.view, kit::View{});
     EXPECT_FALSE(options.light || options.presenter || options.checks);
+    EXPECT_EQ(readScenario(" lanescope:banks?theme=light\n").look.theme, "light") << "as it may be pasted";
 }
 
 TEST(PictureLinkTest, DamagedOnesAreRefusedInOneLine) {

@@ -37,9 +37,15 @@ public:
     Choice group{this, "group", "1", kGroups, "neighbouring lanes that take the same side of the branch"};
     Integer share{this, "share", 25, 0, 100, "percent of the numbers that are worked on"};
     Choice order{this, "order", "mixed", kOrders, "how the numbers lie in memory"};
-    Integer rounds{this, "rounds", 64, 1, 256, "turns of each loop; of kernel=loop the most"};
+    Integer rounds{this, "rounds", 64, 1, 256, "iterations of each loop; for kernel=loop the most"};
     Choice block{this, "block", "256", kBlocks, "threads per block"};
-    Integer size{this, "size", 262144, 32, 1 << 20, "numbers, one per thread", Integer::Scale::PowerOfTwo};
+    Integer size{this,
+                 "size",
+                 262144,
+                 32,
+                 1 << 20,
+                 "numbers, one per thread; rounded up to whole blocks",
+                 Integer::Scale::PowerOfTwo};
     WarpFocus warp{
         this, 0, 1,
         [this] {

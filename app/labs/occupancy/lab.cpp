@@ -70,7 +70,7 @@ public:
         const model::Occupancy held = model::occupancy(*taken, chip);
         const Heading left{
             .title = "One multiprocessor of many",
-            .subtitle = fmt::format("{} places for warps; a colour is a block of {}", held.maxWarps,
+            .subtitle = fmt::format("{} places for warps; one colour per block ({} each)", held.maxWarps,
                                     plural((taken->threads + 31) / 32, "warp")),
             .expression = "",
         };
@@ -83,9 +83,8 @@ public:
 
         const Heading right{
             .title = "What the warps are for",
-            .subtitle = kernelNow() == Kernel::Follow
-                            ? "each step of a thread waits for the load of the one before"
-                            : "no step of a thread waits for memory",
+            .subtitle = kernelNow() == Kernel::Follow ? "each load waits for the one before it"
+                                                      : "no step of a thread waits for memory",
             .expression = kernelNow() == Kernel::Follow ? "at = next[at]" : "sum[k] = sum[k] * 3 + round",
         };
         rest = drawHeading(canvas, frame.right, right);
@@ -106,7 +105,7 @@ public:
         say(panel, readOccupancy(*taken, frame.architecture, waits(frame)));
         panel.table("on one multiprocessor", occupancyRows(*taken, frame.architecture));
         suggest(frame, panel, *taken);
-        panel.runTable();
+        if (model::occupancy(*taken, frame.architecture).blocks > 0) panel.runTable();
         panel.source(frame.result.launches.front());
     }
     std::vector<Fact> facts(const RunResult& result, const model::Architecture& architecture,
@@ -183,14 +182,17 @@ private:
     std::string conclusion(const Frame& frame, const model::Occupancy& held) const {
         const model::LaunchTime* time = session::launchTime(frame.result.launches.front());
         if (!time)
-            return kernelNow() == Kernel::Follow ? "The more warps there are, the less memory is waited for."
+            return kernelNow() == Kernel::Follow ? "More warps mean less time spent waiting for memory."
                                                  : "Few warps are enough: none of them waits for long.";
-        if (waits(frame) && held.warps < held.maxWarps)
-            return "No part of the chip is busy for most of the time: the kernel waits, and more warps would "
-                   "make it faster.";
-        if (waits(frame)) return "The kernel still waits, but as many warps as fit share the waiting.";
-        return fmt::format("What binds the kernel is {}: more warps would not make it faster.",
-                           model::limitText(time->cold.limit, time->cold.pipe));
+        const std::string rounds = roundsSentence(held, grid(), frame.architecture);
+        if (waits(frame))
+            return fmt::format(
+                "The kernel mostly waits. {}{}", rounds,
+                held.warps < held.maxWarps
+                    ? " More warps per multiprocessor leave less time idle, more rounds add some."
+                    : "");
+        return fmt::format("The limit is {}: more warps would not make it faster. {}",
+                           model::limitText(time->cold.limit, time->cold.pipe), rounds);
     }
 
     void suggest(const Frame& frame, Panel& panel, const model::BlockResources& taken) const {
@@ -216,9 +218,10 @@ private:
         if (held.warps == held.maxWarps)
             offer("shared", "48", "shared memory keeps most of the blocks away.");
         const bool follows = kernelNow() == Kernel::Follow;
-        offer("kernel", follows ? "compute" : "follow",
-              follows ? "the same blocks, but a kernel that has nothing to wait for."
-                      : "the same blocks, but a kernel that waits for memory in every step.");
+        if (held.blocks > 0)
+            offer("kernel", follows ? "compute" : "follow",
+                  follows ? "the same blocks, but a kernel that has nothing to wait for."
+                          : "the same blocks, but a kernel that waits for memory in every step.");
         panel.suggestions("Try it", std::move(all));
     }
 };

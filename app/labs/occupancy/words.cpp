@@ -24,10 +24,10 @@ std::uint64_t count(int value) {
 } // namespace
 
 std::string limitSentence(const Occupancy& held) {
+    if (held.blocks > 0 && held.warps == held.maxWarps) return "Every place is taken.";
     switch (held.limit) {
     case OccupancyLimit::Threads:
-        return held.warps == held.maxWarps ? "Every place is taken."
-                                           : "The places that are left are too few for another block.";
+        return "The places that are left are too few for another block.";
     case OccupancyLimit::Blocks:
         return fmt::format("A multiprocessor takes no more than {}, however small they are.",
                            plural(count(held.blocks), "block"));
@@ -39,6 +39,19 @@ std::string limitSentence(const Occupancy& held) {
         break;
     }
     return {};
+}
+
+std::string roundsSentence(const Occupancy& held, std::uint64_t blocks,
+                           const model::Architecture& architecture) {
+    if (held.blocks == 0 || !architecture.hasDeviceFigures()) return {};
+    const std::uint64_t atOnce = count(held.blocks) * count(architecture.multiprocessors);
+    if (blocks < atOnce)
+        return fmt::format("The grid has {}; {} would fit at once.", plural(blocks, "block"),
+                           grouped(atOnce));
+    const std::uint64_t rounds = (blocks + atOnce - 1) / atOnce, last = blocks - (rounds - 1) * atOnce;
+    if (rounds == 1) return fmt::format("All {} run at once.", plural(blocks, "block"));
+    return fmt::format("{}, of which {} run at once: {} rounds, the last with {}.", plural(blocks, "block"),
+                       grouped(atOnce), rounds, grouped(last));
 }
 
 std::string whyNoBlock(const model::BlockResources& block, const model::Architecture& architecture) {
@@ -68,16 +81,20 @@ Reading readOccupancy(const model::BlockResources& block, const model::Architect
         return reading;
     }
     const bool full = held.warps == held.maxWarps;
-    reading.tone = full || !waits ? Tone::Good : Tone::Warn;
+    const std::uint64_t odd = block.threads % model::kWarpSize; // threads of a block's last warp; 0: all
+    reading.tone = odd == 0 && (full || !waits) ? Tone::Good : Tone::Warn;
     reading.headline = fmt::format("{} of {} warps fit", held.warps, held.maxWarps);
     reading.sentence = limitSentence(held);
     if (waits)
         reading.sentence += full ? " While one warp waits for memory, all the others can go on."
-                                 : " This kernel waits for memory, and warps that are not there cannot fill "
-                                   "the time.";
+                                 : " This kernel waits for memory; with few warps, nothing runs while they "
+                                   "wait.";
     else
         reading.sentence += full ? " This kernel hardly waits, so fewer would do as well."
                                  : " This kernel hardly waits, so that costs it next to nothing.";
+    if (odd != 0)
+        reading.sentence +=
+            fmt::format(" The last warp of each block has {} for its 32 lanes.", plural(odd, "thread"));
     reading.needed = held.warps;
     reading.taken = held.maxWarps;
     reading.neededText = plural(count(held.warps), "warp") + " resident";

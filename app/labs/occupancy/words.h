@@ -18,6 +18,10 @@ kit::Reading readOccupancy(const model::BlockResources& block, const model::Arch
                            bool waits);
 /// Why no further block fits: "registers leave no room for another block".
 std::string limitSentence(const model::Occupancy& held);
+/// How a grid of so many blocks is spread: "280 blocks, of which 264 run at once: 2 rounds, the last
+/// with 16." Empty where that is not known.
+std::string roundsSentence(const model::Occupancy& held, std::uint64_t blocks,
+                           const model::Architecture& architecture);
 /// Why a multiprocessor cannot hold even one block; empty: it can.
 std::string whyNoBlock(const model::BlockResources& block, const model::Architecture& architecture);
 /// Limits and occupancy by the names that the profiler has for them.

@@ -95,7 +95,7 @@ public:
         offerPadding(panel, search, variant.is("padded"));
         if (bytes() < kLarge)
             panel.suggestion({.sets = {{"width", "4096"}, {"height", "4096"}},
-                              .outcome = "so large, what a variant wastes becomes time"});
+                              .outcome = "at this size the waste costs time"});
         panel.runTable();
         panel.source(*shown->launch);
     }

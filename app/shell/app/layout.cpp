@@ -112,7 +112,10 @@ void Layout::dock() {
     // A dock space has whole pixels, and some, the room under a menu bar need not.
     const ImVec2 size = ImMax(ImTrunc(ImGui::GetMainViewport()->WorkSize), ImVec2(4, 4));
     ImGuiDockNode* layout = ImGui::DockBuilderGetNode(dockspace);
-    if (m_youngFrames < kFramesToSettle) ++m_youngFrames;
+    // Some window has to have the focus from the start: when a menu closed, it would go to the last panel,
+    // and bring that one's tab to the front.
+    if (m_youngFrames < kFramesToSettle && ++m_youngFrames == kFramesToSettle && m_buildFrames == 0)
+        ImGui::SetWindowFocus("Labs");
     if (m_buildFrames > 0) {
         buildDefaultLayout(dockspace, size, m_scale, m_presenter);
         --m_buildFrames;

@@ -39,7 +39,7 @@ namespace {
 constexpr const char* kAbout = "A live microscope for CUDA memory access: real kernels, and lane by lane how "
                                "they hit banks, sectors and lines.";
 constexpr const char* kExitCodes =
-    "Without a command the window opens with the first lab.\n"
+    "Without a command the window opens with what it showed last, at first with the first lab.\n"
     "Exit codes: 0 done, 1 failure, 2 bad usage or input, 3 this machine lacks what was demanded.";
 constexpr const char* kWavefrontsNote =
     "wavefronts are passes of the data stage in shared memory, but of the tag stage in global memory, whose\n"

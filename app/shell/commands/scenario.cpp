@@ -148,16 +148,19 @@ Scenario fromLink(std::string_view link) {
 } // namespace
 
 Scenario readScenario(const std::string& named) {
-    if (named.starts_with(kLinkScheme)) return fromLink(named);
+    // A link that was pasted may have blanks around it.
+    constexpr const char* kBlanks = " \t\r\n";
+    const std::size_t first = std::min(named.find_first_not_of(kBlanks), named.size());
+    const std::string_view trimmed =
+        std::string_view(named).substr(first, named.find_last_not_of(kBlanks) + 1 - first);
+    if (trimmed.starts_with(kLinkScheme)) return fromLink(trimmed);
     if (!readInput(named, false, kPngSignature.size()).starts_with(kPngSignature))
         return fromJson(readInput(named), named);
     const render::TextChunks text = render::readPngText(named);
     const auto link = text.find(kLinkChunk);
     if (link == text.end() || !link->second.starts_with(kLinkScheme))
-        throw BadInput(
-            fmt::format("{} does not say what it shows: it is no picture that Lanescope wrote, or from a "
-                        "version before that",
-                        named));
+        throw BadInput(fmt::format(
+            "{} has no Lanescope link in it: another program wrote it, or an older Lanescope", named));
     return fromLink(link->second);
 }
 

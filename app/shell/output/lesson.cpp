@@ -128,8 +128,8 @@ std::string gradesText(std::span<const lessons::Graded> all) {
     std::string text = table.text();
     for (std::size_t i = 0; i < questions; ++i)
         if (const lessons::Mark& mark = all.front().marks[i]; mark.answered && !mark.right)
-            text +=
-                fmt::format("question {}: '{}' is wrong. {}", i + 1, oneLine(mark.given), mark.says) + "\n";
+            text += fmt::format("question {}: '{}' is wrong.{}{}\n", i + 1, oneLine(mark.given),
+                                mark.says.empty() ? "" : " ", mark.says);
     return text;
 }
 

@@ -81,7 +81,7 @@ void LabsPanel::showList(const kit::LabEntry& chosen, Wishes& wishes) {
             // In another room it may have come out of sight.
             if (isChosen && (m_listed != &chosen || m_listRoom != most)) ImGui::SetScrollHereY();
         }
-        if (chapter.empty()) kit::wrappedText(kit::style().theme->dim, "No lab says anything of that.");
+        if (chapter.empty()) kit::wrappedText(kit::style().theme->dim, "No lab matches.");
         m_listed = &chosen;
         m_listRoom = most;
         ImGui::Dummy(ImVec2(0, 0)); // what marks the chosen lab reaches into the space below its name
