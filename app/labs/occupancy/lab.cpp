@@ -189,7 +189,7 @@ private:
             return fmt::format(
                 "The kernel mostly waits. {}{}", rounds,
                 held.warps < held.maxWarps
-                    ? " More warps per multiprocessor leave less time idle, more rounds add some."
+                    ? " More warps at once leave less of the time idle; each further round takes time again."
                     : "");
         return fmt::format("The limit is {}: more warps would not make it faster. {}",
                            model::limitText(time->cold.limit, time->cold.pipe), rounds);
