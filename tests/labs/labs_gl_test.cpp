@@ -79,6 +79,19 @@ protected:
         render::checkError("lab picture");
         return canvas.read();
     }
+    /// What the points of a lab's picture say of themselves.
+    std::set<std::string> saidOfPoints(std::string_view lab, const Sets& sets) {
+        constexpr int kWidth = 1200, kHeight = 800, kEvery = 3;
+        run(lab, sets);
+        draw(kWidth, kHeight);
+        std::set<std::string> all;
+        const kit::Frame described = frame(render::darkTheme());
+        for (int y = 1; y < kHeight; y += kEvery)
+            for (int x = 1; x < kWidth; x += kEvery)
+                if (const auto pick = canvas.pickAt({x, y}); pick && pick->kind == render::PickKind::Point)
+                    all.insert(kit::describe(*pick, described));
+        return all;
+    }
     /// Kinds of regions on a grid of points, and the sentences they say.
     std::map<render::PickKind, int> kinds() {
         std::map<render::PickKind, int> found;
@@ -452,17 +465,7 @@ TEST_F(LabPictures, AReductionsWarpsAndShufflesCanBeChosen) {
 }
 
 TEST_F(LabPictures, EachLaneSaysWhetherItWorksOrWaits) {
-    const auto said = [&](const Sets& sets) {
-        run("divergence", sets);
-        draw(1200, 800);
-        std::set<std::string> all;
-        const kit::Frame described = frame(render::darkTheme());
-        for (float y = 1; y < 800; y += 3)
-            for (float x = 1; x < 1200; x += 3)
-                if (const auto pick = canvas.pickAt({x, y}); pick && pick->kind == render::PickKind::Point)
-                    all.insert(kit::describe(*pick, described));
-        return all;
-    };
+    const auto said = [&](const Sets& sets) { return saidOfPoints("divergence", sets); };
     const auto starts = [](const std::set<std::string>& all, std::string_view text) {
         return std::ranges::any_of(all, [&](const std::string& each) { return each.starts_with(text); });
     };
@@ -484,17 +487,7 @@ TEST_F(LabPictures, ABarOfTheOccupancyLabSaysItsSize) {
 }
 
 TEST_F(LabPictures, CallsThatFailAndWhatTheChecksFoundSayWhatTheyAre) {
-    const auto said = [&](const Sets& sets) {
-        run("errors", sets);
-        draw(1200, 800);
-        std::set<std::string> all;
-        const kit::Frame described = frame(render::darkTheme());
-        for (float y = 1; y < 800; y += 3)
-            for (float x = 1; x < 1200; x += 3)
-                if (const auto pick = canvas.pickAt({x, y}); pick && pick->kind == render::PickKind::Point)
-                    all.insert(kit::describe(*pick, described));
-        return all;
-    };
+    const auto said = [&](const Sets& sets) { return saidOfPoints("errors", sets); };
     EXPECT_TRUE(
         said({{"mistake", "late-error"}})
             .contains("cudaMemcpy(host, numbers, 512)\nreturned cudaErrorIllegalAddress = 700: an illegal "
