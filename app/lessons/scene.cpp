@@ -8,7 +8,7 @@
 #include "kit/words/readings.h"
 #include "model/banks.h"
 #include "model/metrics.h"
-#include "model/streams_simulation.h"
+#include "model/transfers/streams_simulation.h"
 #include "session/stream_work.h"
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/bus.h"
-#include "model/streams.h"
+#include "model/transfers/bus.h"
+#include "model/transfers/streams.h"
 #include "model/warp_access.h"
 #include "recording/objects.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "session/stream_work.h"
 
-#include "model/bus.h"
-#include "model/streams_simulation.h"
+#include "model/transfers/bus.h"
+#include "model/transfers/streams_simulation.h"
 
 namespace lanescope::session {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/architecture.h"
-#include "model/streams.h"
+#include "model/transfers/streams.h"
 #include "recording/recording.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/bus.h"
+#include "model/transfers/bus.h"
 
 #include <cstdint>
 #include <string>

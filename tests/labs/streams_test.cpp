@@ -5,7 +5,7 @@
 #include "kit/parameters.h"
 #include "labs/streams/model.h"
 #include "labs/streams/words.h"
-#include "model/streams_simulation.h"
+#include "model/transfers/streams_simulation.h"
 
 #include <gtest/gtest.h>
 

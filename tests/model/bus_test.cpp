@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // Expected figures are worked out by hand from the PCI Express line rates and the packet sizes.
-#include "model/bus.h"
+#include "model/transfers/bus.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 // Schedules worked out by hand from the sentences of the CUDA C Programming Guide on asynchronous concurrent
 // execution: streams, implicit synchronization, concurrent kernels, overlapping behavior, callbacks,
 // priorities.
-#include "model/streams.h"
-#include "model/streams_simulation.h"
+#include "model/transfers/streams.h"
+#include "model/transfers/streams_simulation.h"
 
 #include <gtest/gtest.h>
 

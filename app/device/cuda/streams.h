@@ -3,7 +3,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "model/streams.h"
+#include "model/transfers/streams.h"
 
 #include <cstdint>
 #include <memory>

@@ -6,8 +6,8 @@
 #include "labs/streams/model.h"
 #include "labs/streams/picture.h"
 #include "labs/streams/words.h"
-#include "model/bus.h"
 #include "model/format.h"
+#include "model/transfers/bus.h"
 #include "session/transfer_table.h"
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/streams.h"
-#include "model/streams_simulation.h"
+#include "model/transfers/streams.h"
+#include "model/transfers/streams_simulation.h"
 #include "recording/recorder.h"
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include "kit/pictures/pictures.h"
 #include "labs/streams/words.h"
 #include "model/format.h"
-#include "model/streams_simulation.h"
+#include "model/transfers/streams_simulation.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "model/streams.h"
+#include "model/transfers/streams.h"
 #include "session/stream_timer.h"
 
 #include <optional>

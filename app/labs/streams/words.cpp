@@ -3,7 +3,7 @@
 #include "labs/streams/words.h"
 
 #include "model/format.h"
-#include "model/streams_simulation.h"
+#include "model/transfers/streams_simulation.h"
 #include "session/stream_work.h"
 
 #include <fmt/format.h>

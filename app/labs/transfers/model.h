@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/architecture.h"
-#include "model/bus.h"
+#include "model/transfers/bus.h"
 
 #include <cstdint>
 #include <span>

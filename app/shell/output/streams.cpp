@@ -3,7 +3,7 @@
 #include "shell/output/streams.h"
 
 #include "model/format.h"
-#include "model/streams_simulation.h"
+#include "model/transfers/streams_simulation.h"
 #include "session/stream_work.h"
 #include "shell/output/text_table.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/streams.h"
+#include "model/transfers/streams.h"
 
 namespace lanescope::model {
 

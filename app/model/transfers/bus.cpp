@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "model/bus.h"
+#include "model/transfers/bus.h"
 
 #include "model/kernel_time.h"
 

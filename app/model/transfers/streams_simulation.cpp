@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "model/streams_simulation.h"
+#include "model/transfers/streams_simulation.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "model/streams.h"
+#include "model/transfers/streams.h"
 
-#include "model/bus.h"
-#include "model/streams_simulation.h"
+#include "model/transfers/bus.h"
+#include "model/transfers/streams_simulation.h"
 
 #include <algorithm>
 #include <array>
