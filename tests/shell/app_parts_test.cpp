@@ -8,7 +8,7 @@
 #include "shell/app/animation_clock.h"
 #include "shell/app/edit_history.h"
 #include "shell/app/picture_command.h"
-#include "shell/commands/scenario.h"
+#include "shell/requests/scenario.h"
 
 #include <gtest/gtest.h>
 

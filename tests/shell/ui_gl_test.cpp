@@ -8,7 +8,7 @@
 #include "render/gl.h"
 #include "shell/app/app.h"
 #include "shell/app/offscreen.h"
-#include "shell/commands/look_request.h"
+#include "shell/requests/look_request.h"
 
 #include <glad/gl.h>
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 #include "ptx/run/machine.h"
 #include "ptx/run/memory.h"
 #include "ptx/texture/texture.h"
-#include "shell/commands/argument_spec.h"
+#include "shell/requests/argument_spec.h"
 
 #include <algorithm>
 #include <chrono>

@@ -22,7 +22,7 @@
 #include "shell/app/stage.h"
 #include "shell/app/theme.h"
 #include "shell/app/wishes.h"
-#include "shell/commands/lab_request.h"
+#include "shell/requests/lab_request.h"
 #include "shell/version.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "shell/app/runner.h"
 
 #include "kit/registry.h"
-#include "shell/commands/lab_request.h"
+#include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 
 #include "device/device.h"
 #include "render/gl.h"
-#include "shell/commands/look_request.h"
+#include "shell/requests/look_request.h"
 
 #define GLFW_INCLUDE_NONE // glad declares OpenGL
 #include <GLFW/glfw3.h>

@@ -5,12 +5,12 @@
 #include "device/cuda/pcie_link.h"
 #include "device/cuda/transfers.h"
 #include "model/format.h"
-#include "shell/commands/lab_request.h"
 #include "shell/output/counters.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/output/text_table.h"
 #include "shell/output/transfers.h"
+#include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>
 

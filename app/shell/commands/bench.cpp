@@ -4,10 +4,10 @@
 
 #include "model/format.h"
 #include "shell/app/shot.h"
-#include "shell/commands/look_request.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/output/text_table.h"
+#include "shell/requests/look_request.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 
 #include "device/calls.h"
 #include "kit/words/facts.h"
-#include "shell/commands/lab_request.h"
+#include "shell/requests/lab_request.h"
 
 #include <span>
 

@@ -6,9 +6,9 @@
 #include "lessons/handout.h"
 #include "lessons/library.h"
 #include "lessons/sheet.h"
-#include "shell/commands/lab_request.h"
 #include "shell/output/lesson.h"
 #include "shell/output/output.h"
+#include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

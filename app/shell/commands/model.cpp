@@ -4,10 +4,10 @@
 
 #include "kit/parameters.h"
 #include "model/access_table.h"
-#include "shell/commands/lab_request.h"
 #include "shell/output/json_fields.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
+#include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "shell/commands/rules_request.h"
+#include "shell/requests/rules_request.h"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "shell/commands/lab_request.h"
+#include "shell/requests/lab_request.h"
 
 #include <string>
 

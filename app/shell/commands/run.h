@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "shell/commands/look_request.h"
+#include "shell/requests/look_request.h"
 
 namespace lanescope::shell {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/settings.h"
 
-#include "shell/commands/lab_request.h"
 #include "shell/output/output.h"
+#include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>
 

@@ -6,10 +6,10 @@
 #include "model/tally.h"
 #include "model/time/launch_time.h"
 #include "ptx/machine/timed_launch.h"
-#include "shell/commands/lab_request.h"
 #include "shell/commands/trace_setup.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
+#include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 
 #include "kit/parameters.h"
 #include "model/launch_limits.h"
-#include "shell/commands/lab_request.h"
 #include "shell/output/output.h"
+#include "shell/requests/lab_request.h"
 
 #include <cxxabi.h>
 #include <fmt/format.h>

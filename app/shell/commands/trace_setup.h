@@ -5,8 +5,8 @@
 #include "device/device.h"
 #include "model/architecture.h"
 #include "model/report.h"
-#include "shell/commands/argument_spec.h"
 #include "shell/commands/trace.h"
+#include "shell/requests/argument_spec.h"
 
 #include <memory>
 #include <string>

@@ -9,12 +9,12 @@
 #include "session/launch_validation.h"
 #include "session/times/microbenchmarks.h"
 #include "session/validation.h"
-#include "shell/commands/lab_request.h"
 #include "shell/commands/settings.h"
 #include "shell/output/counters.h"
 #include "shell/output/output.h"
 #include "shell/output/times.h"
 #include "shell/output/validation.h"
+#include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #include "shell/output/timing.h"
 
 #include "model/format.h"
-#include "shell/commands/lab_request.h"
 #include "shell/output/text_table.h"
+#include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>
 

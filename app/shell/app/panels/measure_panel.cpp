@@ -7,7 +7,7 @@
 #include "kit/panel/sweep_plot.h"
 #include "kit/panel/widgets.h"
 #include "model/format.h"
-#include "shell/commands/lab_request.h"
+#include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>
 #include <imgui.h>

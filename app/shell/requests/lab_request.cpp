@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/commands/lab_request.h"
+#include "shell/requests/lab_request.h"
 
 #include "kit/registry.h"
 #include "render/image.h"
-#include "shell/commands/scenario.h"
+#include "shell/requests/scenario.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/commands/look_request.h"
+#include "shell/requests/look_request.h"
 
-#include "shell/commands/scenario.h"
+#include "shell/requests/scenario.h"
 
 #include <fmt/format.h>
 

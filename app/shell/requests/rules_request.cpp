@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/commands/rules_request.h"
+#include "shell/requests/rules_request.h"
 
 #include "kit/parameters.h"
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/commands/argument_spec.h"
+#include "shell/requests/argument_spec.h"
 
 #include "kit/parameters.h"
-#include "shell/commands/lab_request.h"
 #include "shell/output/output.h"
+#include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>
 

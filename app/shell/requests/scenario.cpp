@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/commands/scenario.h"
+#include "shell/requests/scenario.h"
 
 #include "render/image.h"
 #include "shell/app/picture_command.h"

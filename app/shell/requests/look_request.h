@@ -3,7 +3,7 @@
 #pragma once
 
 #include "shell/app/app.h"
-#include "shell/commands/lab_request.h"
+#include "shell/requests/lab_request.h"
 
 #include <string>
 
