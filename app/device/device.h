@@ -124,6 +124,8 @@ public:
     /// Copies in the order of a stream, and returns when the bytes have arrived.
     virtual void upload(Pointer to, std::span<const std::byte> from, int stream = 0) = 0;
     virtual void download(std::span<std::byte> to, Pointer from, int stream = 0) = 0;
+    /// Within the device's memory; the ranges do not overlap.
+    virtual void copy(Pointer to, Pointer from, std::size_t bytes, int stream = 0) = 0;
     virtual void fill(Pointer to, std::byte value, std::size_t bytes, int stream = 0) = 0;
 
     virtual std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
@@ -166,16 +168,16 @@ public:
     virtual void unmap(std::span<SharedResource* const> resources) = 0;
 };
 
-/// Maps on construction and unmaps at the end of the scope.
+/// Maps on construction and unmaps at the end of the scope; what holds the resources outlives it.
 class MapScope {
 public:
     MapScope(Device& device, std::span<SharedResource* const> resources)
-        : m_device(device), m_resources(resources.begin(), resources.end()) {
+        : m_device(device), m_resources(resources) {
         m_device.map(m_resources);
     }
     /// Unmaps now and lets errors out; the destructor does it without.
     void unmap() {
-        auto all = std::exchange(m_resources, {});
+        const auto all = std::exchange(m_resources, {});
         if (!all.empty()) m_device.unmap(all);
     }
     ~MapScope() {
@@ -189,7 +191,7 @@ public:
 
 private:
     Device& m_device;
-    std::vector<SharedResource*> m_resources;
+    std::span<SharedResource* const> m_resources;
 };
 
 /// What a user asked for: "auto", "cuda", "cuda:N" or "emulated".

@@ -79,6 +79,17 @@ struct Launch {
     bool cooperative = false; ///< cudaLaunchCooperativeKernel: its blocks may wait for one another
 };
 
+struct LaunchRecord {
+    std::string label;
+    double milliseconds = 0;            ///< CUDA events around the launch; wall time on the emulated device
+    std::uint64_t warpInstructions = 0; ///< emulated only
+    std::uint64_t longestWarp = 0;      ///< of them, of the warp that ran the most
+    std::uint64_t blocksRun = 0, blocksTotal = 0;
+    std::string printed; ///< emulated only; a GPU's printf goes to standard error
+    std::vector<ptx::Finding> findings;
+    std::vector<ptx::GridRecord> grids; ///< emulated only: the launch's and those launched from the device
+};
+
 /// How to look at a launch. Only a device that has a Watcher can.
 struct Watch {
     model::AccessSink* sink = nullptr; ///< gets the accesses; nullptr: nobody does
@@ -90,17 +101,7 @@ struct Watch {
     std::atomic<std::uint64_t>* progress = nullptr; ///< grows with the blocks that have ended
     ptx::ChildStart childStart = ptx::ChildStart::AtLaunch;
     ptx::Checks checks;
-};
-
-struct LaunchRecord {
-    std::string label;
-    double milliseconds = 0;            ///< CUDA events around the launch; wall time on the emulated device
-    std::uint64_t warpInstructions = 0; ///< emulated only
-    std::uint64_t longestWarp = 0;      ///< of them, of the warp that ran the most
-    std::uint64_t blocksRun = 0, blocksTotal = 0;
-    std::string printed; ///< emulated only; a GPU's printf goes to standard error
-    std::vector<ptx::Finding> findings;
-    std::vector<ptx::GridRecord> grids; ///< emulated only: the launch's and those launched from the device
+    LaunchRecord* record = nullptr; ///< gets the launch's, without label; nullptr: Device::finish() gives it
 };
 
 } // namespace lanescope::device

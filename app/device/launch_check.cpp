@@ -75,11 +75,11 @@ const ptx::Kernel& checkLaunch(const Launch& launch, const Info& info) {
     return *kernel;
 }
 
-std::vector<std::byte> parameterBlock(const ptx::Kernel& kernel, const Arguments& arguments) {
-    std::vector<std::byte> block(kernel.parameterBytes);
+void fillParameterBlock(std::vector<std::byte>& block, const ptx::Kernel& kernel,
+                        const Arguments& arguments) {
+    block.assign(kernel.parameterBytes, std::byte{});
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
         std::ranges::copy(arguments[i], block.begin() + kernel.parameters[i].offset);
-    return block;
 }
 
 const std::string& labelOf(const Launch& launch) {

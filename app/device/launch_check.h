@@ -15,7 +15,7 @@ namespace lanescope::device {
 const ptx::Kernel& checkLaunch(const Launch& launch, const Info& info);
 
 /// The parameter block that a kernel reads: each argument at its parameter's offset, gaps zeroed.
-std::vector<std::byte> parameterBlock(const ptx::Kernel& kernel, const Arguments& arguments);
+void fillParameterBlock(std::vector<std::byte>& block, const ptx::Kernel& kernel, const Arguments& arguments);
 
 /// The launch's label, or its kernel when that is empty.
 const std::string& labelOf(const Launch& launch);

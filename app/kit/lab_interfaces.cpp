@@ -47,6 +47,11 @@ std::string idleReason(const Lab& lab, const Parameter& parameter, const model::
     return idle ? idle->idle(parameter, architecture) : std::string();
 }
 
+std::optional<double> movedTo(const Lab& lab, const Parameter& parameter, double time) {
+    const auto* moving = lab.as<HasMovingParameter>();
+    return moving ? moving->movedTo(parameter, time) : std::nullopt;
+}
+
 model::Counts subjectCounts(const Lab& lab, const session::RunResult& result, std::size_t architecture) {
     model::Counts sum;
     for (const session::LaunchResult& launch : result.launches) {

@@ -87,6 +87,14 @@ public:
     virtual std::string idle(const Parameter& parameter, const model::Architecture& architecture) const = 0;
 };
 
+/// Has a parameter that an animation moves.
+class HasMovingParameter {
+public:
+    virtual ~HasMovingParameter() = default;
+    /// Where the parameter is at an animation time, in seconds; nullopt: where it is set.
+    virtual std::optional<double> movedTo(const Parameter& parameter, double time) const = 0;
+};
+
 // The same of any lab.
 
 bool isSubject(const Lab& lab, const session::LaunchResult& launch, const model::WarpAccess& access);
@@ -99,6 +107,7 @@ std::string shrink(Lab& lab, std::size_t bytes);
 std::vector<Fact> factsOf(const Lab& lab, const session::RunResult& result,
                           const model::Architecture& architecture, bool measured);
 std::string idleReason(const Lab& lab, const Parameter& parameter, const model::Architecture& architecture);
+std::optional<double> movedTo(const Lab& lab, const Parameter& parameter, double time);
 /// Counts of the focus warp's accesses that are the lab's subject.
 model::Counts subjectCounts(const Lab& lab, const session::RunResult& result, std::size_t architecture = 0);
 

@@ -114,11 +114,11 @@ DramTraffic packedTraffic(const Report& report, const DramTraffic& traffic) {
 }
 
 DramTally::Page& DramTally::page(std::uint64_t number) {
-    if (number != m_lastNumber) {
-        m_last = &m_pages[number];
-        m_lastNumber = number;
+    Recent& recent = m_recent[number % m_recent.size()];
+    if (recent.number != number) {
+        recent = {number, &m_pages[number]};
     }
-    return *m_last;
+    return *recent.page;
 }
 
 void DramTally::access(const WarpAccess& access) {
@@ -162,25 +162,34 @@ void DramTally::texels(const WarpAccess& access) {
     if (direction != Direction::Store) {
         SectorNumbers sectors;
         const std::size_t count = textureSectorNumbers(access, defaultArchitecture(), sectors);
+        constexpr std::uint64_t kPageSectors = kPageBytes / kSectorBytes;
+        const auto which = direction == Direction::Load ? &Page::read : &Page::changed;
         for (std::size_t i = 0; i < count; ++i) {
-            const std::uint64_t first = array + sectors[i] * kSectorBytes;
-            mark(direction == Direction::Load ? &Page::read : &Page::changed, first, first + kSectorBytes);
+            const std::uint64_t sector = array / kSectorBytes + sectors[i], bit = sector % kPageSectors;
+            (page(sector / kPageSectors).*which)[bit / 64] |= std::uint64_t{1} << bit % 64;
         }
     }
     if (direction == Direction::Load) {
         return;
     }
-    const TextureLayout layout = textureLayout(footprint, defaultArchitecture());
+    const TextureOffsets offsets(textureLayout(footprint, defaultArchitecture()));
+    // Texels next to each other are taken as one range.
+    std::uint64_t first = 0, end = 0;
     for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
         if (footprint.x0[lane] < 0 || footprint.y0[lane] < 0) {
             continue;
         }
-        const std::uint64_t first =
-            array + layout.offset(static_cast<std::uint64_t>(footprint.x0[lane]) * footprint.bytesPerTexel,
-                                  static_cast<std::uint32_t>(footprint.y0[lane]));
-        write(first, first + footprint.bytesPerTexel);
+        const std::uint64_t address =
+            array + offsets.of(static_cast<std::uint64_t>(footprint.x0[lane]) * footprint.bytesPerTexel,
+                               static_cast<std::uint32_t>(footprint.y0[lane]));
+        if (address != end) {
+            write(first, end);
+            first = address;
+        }
+        end = address + footprint.bytesPerTexel;
     }
+    write(first, end);
 }
 
 void DramTally::mark(Sectors Page::*which, std::uint64_t first, std::uint64_t end) {
@@ -261,7 +270,7 @@ void DramTally::join(AccessSink& fork) {
         }
     }
     other->m_pages.clear();
-    other->m_lastNumber = ~std::uint64_t{0};
+    other->m_recent = {};
 }
 
 DramTraffic DramTally::traffic(const Architecture& architecture) const {

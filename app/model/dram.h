@@ -67,8 +67,12 @@ private:
     static void addPart(Page& page, std::size_t sector, std::uint32_t bytes);
 
     std::unordered_map<std::uint64_t, Page> m_pages;
-    std::uint64_t m_lastNumber = ~std::uint64_t{0};
-    Page* m_last = nullptr;
+    /// Pages that were touched lately, by the last bits of their numbers: a warp touches few.
+    struct Recent {
+        std::uint64_t number = ~std::uint64_t{0};
+        Page* page = nullptr;
+    };
+    std::array<Recent, 16> m_recent;
 };
 
 } // namespace lanescope::model

@@ -54,38 +54,12 @@ private:
     std::size_t m_count = 0;
 };
 
-/// The sum of a part of the row and a part of the column, without a division in what runs for every texel.
-class Offsets {
-public:
-    explicit Offsets(const TextureLayout& layout)
-        : m_gobShift(std::countr_zero(layout.gobRows)),
-          m_blockShift(m_gobShift + std::countr_zero(layout.blockGobs)), m_blockMask(layout.blockGobs - 1),
-          m_gobsOfRow((layout.widthBytes + kGobBytes - 1) / kGobBytes * layout.blockGobs) {}
-
-    std::uint64_t ofColumn(std::uint64_t x) const {
-        // Halves of a block's row stand apart by its rows; 16 bytes of two rows make a sector.
-        return (x / kGobBytes << m_blockShift) * kGobBytes + (x % kGobBytes / 32 << m_gobShift) * 32 +
-               x % 32 / 16 * 32 + x % 16;
-    }
-    std::uint64_t ofRow(std::uint32_t y) const {
-        const std::uint64_t gob = (y >> m_blockShift) * m_gobsOfRow + ((y >> m_gobShift) & m_blockMask);
-        const std::uint32_t inGob = y & ((1U << m_gobShift) - 1);
-        return (gob << m_gobShift) * kGobBytes + inGob / 2 * 64 + inGob % 2 * 16;
-    }
-    std::uint64_t of(std::uint64_t xBytes, std::uint32_t y) const { return ofRow(y) + ofColumn(xBytes); }
-
-private:
-    int m_gobShift, m_blockShift; // both counts are powers of two
-    std::uint32_t m_blockMask;
-    std::uint64_t m_gobsOfRow; // from one row of blocks to the next
-};
-
 /// Calls visit(lane, number of the sector in its array) for each texel of each active lane, lanes in order;
 /// for a texel that a lane names twice at least once.
 template<class Visit>
 void forEachSector(const WarpAccess& access, const Architecture& architecture, Visit visit) {
     const TexelFootprint& footprint = footprintOf(access);
-    const Offsets offsets(textureLayout(footprint, architecture));
+    const TextureOffsets offsets(textureLayout(footprint, architecture));
     const std::uint64_t bytes = footprint.bytesPerTexel;
     for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
@@ -167,7 +141,24 @@ LaneGroups laneGroups(const WarpAccess& access) {
 } // namespace
 
 std::uint64_t TextureLayout::offset(std::uint64_t xBytes, std::uint32_t y) const {
-    return Offsets(*this).of(xBytes, y);
+    return TextureOffsets(*this).of(xBytes, y);
+}
+
+TextureOffsets::TextureOffsets(const TextureLayout& layout)
+    : m_gobShift(std::countr_zero(layout.gobRows)),
+      m_blockShift(m_gobShift + std::countr_zero(layout.blockGobs)), m_blockMask(layout.blockGobs - 1),
+      m_gobsOfRow((layout.widthBytes + kGobBytes - 1) / kGobBytes * layout.blockGobs) {}
+
+std::uint64_t TextureOffsets::ofColumn(std::uint64_t xBytes) const {
+    // Halves of a block's row stand apart by its rows; 16 bytes of two rows make a sector.
+    return (xBytes / kGobBytes << m_blockShift) * kGobBytes + (xBytes % kGobBytes / 32 << m_gobShift) * 32 +
+           xBytes % 32 / 16 * 32 + xBytes % 16;
+}
+
+std::uint64_t TextureOffsets::ofRow(std::uint32_t y) const {
+    const std::uint64_t gob = (y >> m_blockShift) * m_gobsOfRow + ((y >> m_gobShift) & m_blockMask);
+    const std::uint32_t inGob = y & ((1U << m_gobShift) - 1);
+    return (gob << m_gobShift) * kGobBytes + inGob / 2 * 64 + inGob % 2 * 16;
 }
 
 TextureLayout textureLayout(const TexelFootprint& footprint, const Architecture& architecture) {
@@ -182,10 +173,9 @@ TextureLayout textureLayout(const TexelFootprint& footprint, const Architecture&
 
 std::size_t textureSectorNumbers(const WarpAccess& access, const Architecture& architecture,
                                  SectorNumbers& numbers) {
-    DistinctNumbers distinct;
-    forEachSector(access, architecture, [&](int, std::uint64_t sector) { distinct.add(sector); });
-    std::ranges::copy(distinct.values(), numbers.begin());
-    return distinct.values().size();
+    std::size_t count = 0;
+    forEachSector(access, architecture, [&](int, std::uint64_t sector) { numbers[count++] = sector; });
+    return count;
 }
 
 std::vector<TextureSector> textureSectors(const WarpAccess& access, const Architecture& architecture) {

@@ -23,6 +23,21 @@ struct TextureLayout {
     std::uint64_t offset(std::uint64_t xBytes, std::uint32_t y) const;
 };
 
+/// TextureLayout::offset of many texels: the sum of a part of the row and a part of the column, without a
+/// division in what runs for every texel.
+class TextureOffsets {
+public:
+    explicit TextureOffsets(const TextureLayout& layout);
+    std::uint64_t ofColumn(std::uint64_t xBytes) const;
+    std::uint64_t ofRow(std::uint32_t y) const;
+    std::uint64_t of(std::uint64_t xBytes, std::uint32_t y) const { return ofRow(y) + ofColumn(xBytes); }
+
+private:
+    int m_gobShift, m_blockShift; // both counts are powers of two
+    std::uint32_t m_blockMask;
+    std::uint64_t m_gobsOfRow; // from one row of blocks to the next
+};
+
 /// The layout of the array that an access reads.
 TextureLayout textureLayout(const TexelFootprint& footprint, const Architecture& architecture);
 
@@ -32,10 +47,10 @@ struct TextureSector {
     std::uint32_t lanes = 0;  ///< lanes with a texel in it
 };
 
-/// Room for the sectors of one access.
+/// Room for the sectors of one access: four texels for each lane.
 using SectorNumbers = std::array<std::uint64_t, std::size_t{4} * kWarpSize>;
-/// The numbers in their array of the distinct sectors of a texture or surface access, in no order; how many
-/// there are. Throws std::invalid_argument without footprint.
+/// The numbers in their array of the sectors of a texture or surface access, each as often as a texel of a
+/// lane is in it; how many there are. Throws std::invalid_argument without footprint.
 std::size_t textureSectorNumbers(const WarpAccess& access, const Architecture& architecture,
                                  SectorNumbers& numbers);
 

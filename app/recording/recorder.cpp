@@ -107,6 +107,10 @@ void Recorder::copyIn(const Buffer& buffer, std::uint64_t bytes, const Contents&
     m_into.calls.emplace_back(CopyIn{buffer.object, addContents(contents), buffer.offset, bytes, m_stream});
 }
 
+void Recorder::copyWithin(const Buffer& to, const Buffer& from, std::uint64_t bytes) {
+    m_into.calls.emplace_back(CopyWithin{to.object, from.object, to.offset, from.offset, bytes, m_stream});
+}
+
 void Recorder::copyOut(const Buffer& buffer, std::uint64_t bytes) {
     m_into.calls.emplace_back(CopyOut{buffer.object, buffer.offset, bytes, m_stream});
 }

@@ -118,6 +118,8 @@ public:
                BlobPointer(std::make_shared<const Blob>(std::vector<std::byte>(bytes.begin(), bytes.end()))));
     }
     void copyIn(const Buffer& buffer, std::uint64_t bytes, const Contents& contents);
+    /// cudaMemcpy of so many bytes from one buffer to another.
+    void copyWithin(const Buffer& to, const Buffer& from, std::uint64_t bytes);
     /// The host reads so many bytes now.
     void copyOut(const Buffer& buffer, std::uint64_t bytes);
     /// What the whole buffer holds after the last call is kept, to be looked at.

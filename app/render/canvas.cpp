@@ -188,9 +188,7 @@ void Canvas::begin(int widthPixels, int heightPixels, float scale, const Theme& 
     const bool sameGlyphs = !s.fonts.trim();
     std::swap(s.drawn, s.before);
     std::swap(s.stills, s.stillsBefore);
-    s.drawn.instances.clear();
-    s.drawn.commands.clear();
-    s.drawn.picks.clear();
+    s.recycle(s.drawn);
     s.stills.clear();
     if (!repeats || !sameGlyphs) s.stillsBefore.clear();
     s.clips.assign(1, bounds());

@@ -124,6 +124,11 @@ private:
     Buffer m_instances;
     VertexArray m_shapeArray, m_emptyArray, m_meshArray, m_pointArray;
     Buffer m_pointColors, m_pointCommands;
+    /// What glMultiDrawArraysIndirect reads.
+    struct ArraysCommand {
+        std::uint32_t count, instances, first, baseInstance;
+    };
+    std::vector<ArraysCommand> m_pointDraws; // kept for its memory
     std::vector<Texture> m_transients;
     std::size_t m_transientsUsed = 0;
 
@@ -173,6 +178,10 @@ struct CanvasState {
     std::vector<StillPart> stillsBefore; ///< none when this picture does not repeat it
     std::vector<FontSet::Placed> placed; ///< kept for its memory
 
+    // Of pictures before, kept for their memory.
+    std::vector<DrawScene> spareScenes;
+    std::vector<ScenePoints> sparePoints;
+
     // The scene that is open.
     bool inScene = false;
     DrawScene scene;
@@ -184,6 +193,8 @@ struct CanvasState {
     StillPart::Place place() const {
         return {drawn.instances.size(), drawn.commands.size(), drawn.picks.size(), painter.transientsUsed()};
     }
+    /// Empties a list, and keeps the memory of its scenes for those to come.
+    void recycle(DrawList& list);
     void add(const Instance& instance);
     void text(glm::vec2 at, std::string_view text, const TextStyle& style, Rect& covered);
     void addLine(glm::vec2 from, glm::vec2 to, float width, Color color);

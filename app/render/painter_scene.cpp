@@ -26,11 +26,6 @@ std::uint32_t divideUp(std::uint32_t value, std::uint32_t by) {
     return (value + by - 1) / by;
 }
 
-/// What glMultiDrawArraysIndirect reads.
-struct ArraysCommand {
-    std::uint32_t count, instances, first, baseInstance;
-};
-
 } // namespace
 
 void Painter::prepareSceneTargets(int width, int height) {
@@ -190,7 +185,8 @@ void Painter::drawCloud(const DrawScene& scene, const SceneCloud& part, const Th
     const PointCloud& cloud = part.cloud;
     const std::uint32_t tile = cloud.tile ? cloud.tile : cloud.count;
     const auto apart = static_cast<std::uint32_t>(cloud.tileBytes / cloud.strideBytes);
-    std::vector<ArraysCommand> commands;
+    std::vector<ArraysCommand>& commands = m_pointDraws;
+    commands.clear();
     for (std::uint32_t first = 0; first < cloud.count; first += tile)
         commands.push_back({std::min(tile, cloud.count - first), 1, first / tile * apart, 0});
     reservePoints(1, commands.size());
@@ -216,7 +212,8 @@ void Painter::drawCloud(const DrawScene& scene, const SceneCloud& part, const Th
 void Painter::drawPoints(const DrawScene& scene, const ScenePoints& points, const Theme& theme) {
     // Each ball is a draw of one vertex and one instance: its place comes from the grid by the vertex's
     // number, its colour by the instance's.
-    std::vector<ArraysCommand> commands;
+    std::vector<ArraysCommand>& commands = m_pointDraws;
+    commands.clear();
     commands.reserve(points.vertices.size());
     for (std::size_t i = 0; i < points.vertices.size(); ++i)
         commands.push_back({1, 1, points.vertices[i], static_cast<std::uint32_t>(i)});

@@ -26,6 +26,10 @@ Scene::Scene(CanvasState& state, const Rect& viewport, const Camera& camera) : m
     assert(!state.inScene);
     state.inScene = true;
     state.scene = {};
+    if (!state.spareScenes.empty()) {
+        state.scene = std::move(state.spareScenes.back());
+        state.spareScenes.pop_back();
+    }
     state.labels.clear();
     // The part outside the picture is drawn too: the view must not change where it is cut off.
     const auto whole = [&state](float points) { return static_cast<int>(std::lround(points * state.scale)); };
@@ -50,6 +54,24 @@ Scene::~Scene() {
     }
 }
 
+void CanvasState::recycle(DrawList& list) {
+    for (Command& command : list.commands) {
+        auto* drawnScene = std::get_if<DrawScene>(&command);
+        if (!drawnScene) continue;
+        for (auto& part : drawnScene->parts)
+            if (auto* points = std::get_if<ScenePoints>(&part)) {
+                points->vertices.clear();
+                points->colors.clear();
+                sparePoints.push_back(std::move(*points));
+            }
+        drawnScene->parts.clear();
+        spareScenes.push_back(std::move(*drawnScene));
+    }
+    list.instances.clear();
+    list.commands.clear();
+    list.picks.clear();
+}
+
 void Scene::mesh(const Grid& grid, const MeshLook& look) {
     if (!grid.buffer || grid.width < 2 || grid.height < 2) return;
     m_state.scene.parts.emplace_back(SceneMesh{grid, look});
@@ -58,7 +80,13 @@ void Scene::mesh(const Grid& grid, const MeshLook& look) {
 void Scene::points(const Grid& grid, std::span<const std::uint32_t> vertices, std::span<const Color> colors,
                    float radius) {
     if (!grid.buffer || colors.empty()) return;
-    ScenePoints points{grid, {}, {}, 2 * radius * m_state.scale};
+    ScenePoints points;
+    if (!m_state.sparePoints.empty()) {
+        points = std::move(m_state.sparePoints.back());
+        m_state.sparePoints.pop_back();
+    }
+    points.grid = grid;
+    points.diameter = 2 * radius * m_state.scale;
     points.vertices.reserve(vertices.size());
     points.colors.reserve(vertices.size());
     const std::uint64_t count = static_cast<std::uint64_t>(grid.width) * grid.height;

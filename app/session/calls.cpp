@@ -12,9 +12,11 @@ device::CallReturns emulateCalls(const recording::Recording& recording,
     Resources resources(*device);
     auto played = std::make_shared<recording::Recording>(recording);
     played->options.mayFail = true; // its calls are what is asked for
-    Player player(resources, played, {.architectures = {&architecture}}, nullptr);
+    PlayMemory memory;
+    const model::Architecture* const first = &architecture;
+    Player player(resources, memory, played, {.architectures = std::span(&first, 1)}, nullptr);
     player.go(0);
-    return *player.publish()->calls;
+    return *player.publish().calls;
 }
 
 } // namespace lanescope::session

@@ -6,6 +6,23 @@
 
 namespace lanescope::session {
 
+void LaunchResult::clear() {
+    std::string kept = std::move(label);
+    *this = {};
+    kept.clear();
+    label = std::move(kept);
+}
+
+void RunResult::clear() {
+    std::vector<LaunchResult> keptLaunches = std::move(launches);
+    std::vector<ResultObject> keptObjects = std::move(objects);
+    *this = {};
+    for (LaunchResult& launch : keptLaunches) launch.clear();
+    keptObjects.clear();
+    launches = std::move(keptLaunches);
+    objects = std::move(keptObjects);
+}
+
 const Placement* Observation::placement(std::string_view name) const {
     const auto found = std::ranges::find(placements, name, &Placement::name);
     return found == placements.end() ? nullptr : &*found;

@@ -94,6 +94,9 @@ struct LaunchResult {
     std::string refused;
     device::LaunchRecord record;                    ///< of the device that made the result
     std::shared_ptr<const Observation> observation; ///< nullptr until it has been made
+
+    /// As new, but for the memory of its label.
+    void clear();
 };
 
 /// Seconds of the stages of a frame, as `bench` and the Frame panel show them; 0 for what a frame did not do.
@@ -132,6 +135,7 @@ struct RunResult {
     std::vector<LaunchResult> launches;
     std::vector<ResultObject> objects;
     double time = 0;              ///< animation time the run was made for, seconds
+    double observedTime = 0;      ///< the one of its observations, which an animation makes now and then
     std::uint64_t generation = 0; ///< counts published observations
     StageTimes times;
     std::shared_ptr<const Values> kept;
@@ -156,6 +160,9 @@ struct RunResult {
     model::Counts total(model::Space space, std::size_t architecture = 0) const;
     model::Counts total(model::Space space, model::Direction direction, std::size_t architecture = 0) const;
     bool sampled() const; ///< reports come from some of the blocks only
+
+    /// As new, but for the memory of what it holds: as many launches, each cleared.
+    void clear();
 };
 
 } // namespace lanescope::session

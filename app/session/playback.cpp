@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace lanescope::session {
 
@@ -16,6 +17,10 @@ namespace {
 using recording::Recording;
 using RecordingPointer = std::shared_ptr<const Recording>;
 using Clock = std::chrono::steady_clock;
+
+/// Where the accesses change as time passes they are observed so often, in seconds of the animation: counts
+/// that change in every frame cannot be read, and counting costs more than running the kernels.
+constexpr double kObservationPeriod = 0.5;
 
 double elapsedSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -34,18 +39,26 @@ struct Seat {
     std::shared_ptr<device::Device> device;
     std::unique_ptr<Resources> resources;
     std::unique_ptr<Worker> worker; // from the first play that goes on beside the frames
-    std::unique_ptr<Player> player; // under way; last, as it uses the others
+    PlayMemory memory;
+    std::optional<Player> player; // under way; last, as it uses the others
 
     void open(std::shared_ptr<device::Device> opened, GraphicsObjects* graphics) {
         player.reset();
+        memory = {};
         resources.reset(); // before the device that it is on
         device = std::move(opened);
         resources = std::make_unique<Resources>(*device, graphics);
     }
-    void begin(RecordingPointer recording, PlayPlan plan) {
+    void begin(RecordingPointer recording, const PlayPlan& plan) {
         player.reset();
         if (plan.interactive && !worker && device->watcher()) worker = std::make_unique<Worker>();
-        player = std::make_unique<Player>(*resources, std::move(recording), std::move(plan), worker.get());
+        player.emplace(*resources, memory, std::move(recording), plan, worker.get());
+    }
+    /// Of the play that has ended; to be cleared for the next.
+    RunResult& publish() {
+        RunResult& made = player->publish();
+        player.reset();
+        return made;
     }
 };
 
@@ -64,12 +77,15 @@ struct Playback::State {
     bool moves = false; // from `begun` to `recording` only time has passed
     bool dirty = true;
     bool observing = false; // the play under way makes new observations
+    bool behind = false;    // what it plays has other accesses than were observed, and is not observed
     Timing timing = Timing::Off;
     StageTimes stepTimes, knownTimes;
 
     std::unique_ptr<RunResult> result;
     RunResult nothing;
-    std::vector<std::shared_ptr<const Observation>> observations; // of the last accesses, by launch
+    RecordingPointer observed;                                    // what was observed last
+    double observedSeconds = 0;                                   // its animation time
+    std::vector<std::shared_ptr<const Observation>> observations; // of it, by launch
     std::vector<std::vector<ptx::Finding>> findings;              // likewise
     std::uint64_t generation = 0;
 
@@ -93,7 +109,7 @@ struct Playback::State {
         made.cold = timing == Timing::Cold;
         made.keep = options.keep && (observing || moves);
         made.sampleAbove = options.sampleAbove;
-        made.checks = options.checks;
+        made.checks = options.checks && observe; // their findings go with the observations
         return made;
     }
 
@@ -102,12 +118,19 @@ struct Playback::State {
             companion.open(device::openEmulated(options.exact ? 0 : device::kSparseBytes), nullptr);
     }
 
-    bool sameAccessesAsBefore() const {
-        return !dirty && !observations.empty() && begun && sameAccesses(*recording, *begun);
+    bool observationsHold() const {
+        return !dirty && !observations.empty() && observed && sameAccesses(*recording, *observed);
+    }
+    /// Whether the animation runs, and its next observation is not due.
+    bool betweenObservations() const {
+        return moves && recording != begun && !dirty && !observations.empty() &&
+               std::abs(seconds - observedSeconds) < kObservationPeriod;
     }
 
     void begin(bool interactive) {
-        observing = !sameAccessesAsBefore();
+        observing = !observationsHold();
+        behind = observing && betweenObservations();
+        if (behind) observing = false;
         begun = recording;
         begunSeconds = seconds;
         cancelled = false;
@@ -147,20 +170,23 @@ struct Playback::State {
     }
 
     void publish() {
-        std::unique_ptr<RunResult> made = playing->player->publish();
-        playing->player.reset();
-        made->time = begunSeconds;
-        if (observing && !observingBeside()) keepObservations(*made);
-        attach(*made);
-        followCalls(*made);
-        if (!made->kept && result && !observing) made->kept = result->kept;
-        result = std::move(made);
+        RunResult& made = playing->publish();
+        made.time = begunSeconds;
+        if (observing && !observingBeside()) keepObservations(made);
+        attach(made);
+        followCalls(made);
+        if (!made.kept && result && !observing) made.kept = result->kept;
+        if (!result) result = std::make_unique<RunResult>();
+        std::swap(result, playing->memory.result);
+        playing->memory.result->clear();
         error.clear();
         failure = nullptr;
         largestFit = 0;
     }
 
     void keepObservations(const RunResult& from) {
+        observed = begun;
+        observedSeconds = begunSeconds;
         observations.clear();
         findings.clear();
         for (const LaunchResult& launch : from.launches) {
@@ -178,6 +204,7 @@ struct Playback::State {
                 to.launches[i].record.findings = findings[i];
             }
         to.generation = generation;
+        to.observedTime = observedSeconds;
     }
 
     /// Keeps the measurement of the streams up with the recording; true when the result has a new one.
@@ -198,9 +225,9 @@ struct Playback::State {
     }
 
     void finishObservation() {
-        std::unique_ptr<RunResult> made = companion.player->publish();
-        companion.player.reset();
-        keepObservations(*made);
+        RunResult& made = companion.publish();
+        keepObservations(made);
+        made.clear();
         if (result) attach(*result);
     }
 
@@ -243,8 +270,10 @@ void Playback::clear() {
     s.main.resources->clear();
     if (s.companion.resources) s.companion.resources->clear();
     s.result.reset();
+    s.main.memory = {};
+    s.companion.memory = {};
     s.observations.clear();
-    s.recording = s.begun = nullptr;
+    s.recording = s.begun = s.observed = nullptr;
     s.error.clear();
     s.failure = nullptr;
     s.dirty = true;
@@ -262,6 +291,7 @@ void Playback::setDevice(std::shared_ptr<device::Device> device) {
 
 void Playback::setArchitectures(std::vector<const model::Architecture*> architectures) {
     if (architectures.empty() || architectures == m_state->options.architectures) return;
+    m_state->stop(); // a play under way goes by those before
     m_state->options.architectures = std::move(architectures);
     m_state->dirty = true;
 }
@@ -315,7 +345,7 @@ bool Playback::step(double budgetSeconds) {
     if (anew) s.stop();
     // What only moves waits until the play before it has ended, so that a slow one ends at all.
     const bool repeated = s.timing != Timing::Off && s.measures() && !s.recording->options.mayFail;
-    const bool again = (repeated || (s.moves && differs)) && s.error.empty();
+    const bool again = (repeated || (s.moves && differs) || s.behind) && s.error.empty();
     const Clock::time_point start = Clock::now();
     bool published = s.followStreams(budgetSeconds == 0);
     try {

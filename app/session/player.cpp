@@ -19,6 +19,12 @@ using recording::Call;
 using recording::Recording;
 using Clock = std::chrono::steady_clock;
 
+/// A visitor of the kinds of calls: one that it has no function for does not compile.
+template<class... Functions>
+struct Overloaded : Functions... {
+    using Functions::operator()...;
+};
+
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -55,9 +61,10 @@ std::vector<std::uint64_t> allBut(const std::vector<std::uint64_t>& chosen, std:
 
 } // namespace
 
-Player::Player(Resources& resources, std::shared_ptr<const Recording> recording, PlayPlan plan,
-               Worker* worker)
-    : m_resources(resources), m_recording(std::move(recording)), m_plan(std::move(plan)), m_worker(worker) {
+Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const Recording> recording,
+               const PlayPlan& plan, Worker* worker)
+    : m_resources(resources), m_memory(memory), m_recording(std::move(recording)), m_plan(plan),
+      m_worker(worker), m_launch(memory.launch) {
     if (!m_recording->options.mayFail) return;
     const model::Architecture& architecture = *m_plan.architectures.front();
     m_errors.emplace(architecture);
@@ -97,7 +104,7 @@ void Player::start() {
     m_started = true;
     m_resources.bind(*m_recording);
     m_spanStart = Clock::now();
-    m_scope = std::make_unique<device::MapScope>(m_resources.device(), m_resources.shared());
+    m_scope.emplace(m_resources.device(), m_resources.shared());
     const std::lock_guard lock(m_timesMutex);
     m_times.map = secondsSince(m_spanStart);
 }
@@ -138,8 +145,8 @@ void Player::finish() {
     const double span = secondsSince(m_spanStart);
     m_scope.reset();
     if (!watched) {
-        for (std::size_t i = 0; i < records.size() && i < m_launches.size(); ++i)
-            m_launches[i].record = std::move(records[i]);
+        for (std::size_t i = 0; i < records.size() && i < m_launched; ++i)
+            results()[i].record = std::move(records[i]);
         readKept();
     }
     const std::lock_guard lock(m_timesMutex);
@@ -147,7 +154,7 @@ void Player::finish() {
     m_times.span = span;
     m_times.run += secondsSince(began);
     if (!watched)
-        for (const LaunchResult& launch : m_launches) m_times.kernel += launch.record.milliseconds * 1e-3;
+        for (const LaunchResult& launch : results()) m_times.kernel += launch.record.milliseconds * 1e-3;
 }
 
 double Player::progress() const {
@@ -160,86 +167,118 @@ StageTimes Player::times() const {
     return m_times;
 }
 
-std::unique_ptr<RunResult> Player::publish() {
-    auto result = std::make_unique<RunResult>();
-    result->times = times();
-    result->launches = std::move(m_launches);
-    result->kept = std::move(m_values);
-    result->recording = m_recording;
-    result->calls = m_returns;
+RunResult& Player::publish() {
+    RunResult& result = *m_memory.result;
+    result.launches.resize(m_launched);
+    result.times = times();
+    result.kept = std::move(m_values);
+    result.calls = m_returns;
+    result.recording = m_recording;
     for (std::uint32_t i = 0; i < m_recording->objects.size(); ++i)
         if (m_resources.slot(i).result.bytes) {
-            result->objects.push_back(m_resources.slot(i).result);
-            result->objects.back().vertices = m_recording->verticesOf(i);
+            result.objects.push_back(m_resources.slot(i).result);
+            result.objects.back().vertices = m_recording->verticesOf(i);
         }
     return result;
 }
 
+LaunchResult& Player::nextResult() {
+    std::vector<LaunchResult>& all = m_memory.result->launches;
+    if (m_launched == all.size()) all.emplace_back();
+    all[m_launched].clear(); // a play before may have failed
+    return all[m_launched++];
+}
+
 void Player::perform(const Call& call) {
     device::Device& device = m_resources.device();
-    if (const auto* launched = std::get_if<recording::Launch>(&call)) {
-        launch(*launched);
-    } else if (const auto* allocated = std::get_if<recording::Allocate>(&call)) {
-        m_resources.allocate(m_resources.slot(allocated->object));
-    } else if (const auto* freed = std::get_if<recording::Free>(&call)) {
-        m_resources.free(m_resources.slot(freed->object));
-    } else if (const auto* filled = std::get_if<recording::Fill>(&call)) {
-        device.fill(m_resources.slot(filled->object).address() + filled->offset, std::byte{filled->value},
-                    filled->bytes, static_cast<int>(filled->stream));
-    } else if (const auto* copied = std::get_if<recording::CopyIn>(&call)) {
-        std::vector<std::byte> bytes(copied->bytes);
-        m_recording->contents[copied->contents].write(bytes);
-        device.upload(m_resources.slot(copied->object).address() + copied->offset, bytes,
-                      static_cast<int>(copied->stream));
-    } else if (const auto* within = std::get_if<recording::CopyWithin>(&call)) {
-        std::vector<std::byte> bytes(within->bytes);
-        const int stream = static_cast<int>(within->stream);
-        device.download(bytes, m_resources.slot(within->from).address() + within->fromOffset, stream);
-        device.upload(m_resources.slot(within->to).address() + within->toOffset, bytes, stream);
-    } else if (const auto* written = std::get_if<recording::WriteSymbol>(&call)) {
-        device.writeVariable(*m_resources.load(m_recording->modules[written->module]),
-                             m_recording->view(written->symbol), m_recording->view(written->bytes));
-    } else if (const auto* copiedOut = std::get_if<recording::CopyOut>(&call);
-               copiedOut && copiedOut->bytes) {
-        read(*copiedOut);
-    } else if (const auto* recorded = std::get_if<recording::RecordEvent>(&call)) {
-        device.recordEvent(recorded->event, static_cast<int>(recorded->stream));
-    } else if (const auto* awaited = std::get_if<recording::WaitEvent>(&call)) {
-        device.waitEvent(awaited->event, static_cast<int>(awaited->stream));
-    }
-    // The others ask for errors, of which there are none, have the host wait, which reads nothing before the
-    // end but by copies that wait for themselves, or are there for their time alone.
+    const auto addressOf = [this](std::uint32_t object, std::uint64_t offset) {
+        return m_resources.slot(object).address() + offset;
+    };
+    std::visit(
+        Overloaded{
+            [&](const recording::Launch& each) { launch(each); },
+            [&](const recording::Allocate& each) { m_resources.allocate(m_resources.slot(each.object)); },
+            [&](const recording::Free& each) { m_resources.free(m_resources.slot(each.object)); },
+            [&](const recording::Fill& each) {
+                device.fill(addressOf(each.object, each.offset), std::byte{each.value}, each.bytes,
+                            static_cast<int>(each.stream));
+            },
+            [&](const recording::CopyIn& each) {
+                std::vector<std::byte> bytes(each.bytes);
+                m_recording->contents[each.contents].write(bytes);
+                device.upload(addressOf(each.object, each.offset), bytes, static_cast<int>(each.stream));
+            },
+            [&](const recording::CopyWithin& each) {
+                device.copy(addressOf(each.to, each.toOffset), addressOf(each.from, each.fromOffset),
+                            each.bytes, static_cast<int>(each.stream));
+            },
+            [&](const recording::CopyOut& each) {
+                if (each.bytes) read(each); // else when the last call has been played
+            },
+            [&](const recording::WriteSymbol& each) {
+                device.writeVariable(*m_resources.load(m_recording->modules[each.module]),
+                                     m_recording->view(each.symbol), m_recording->view(each.bytes));
+            },
+            [&](const recording::RecordEvent& each) {
+                device.recordEvent(each.event, static_cast<int>(each.stream));
+            },
+            [&](const recording::WaitEvent& each) {
+                device.waitEvent(each.event, static_cast<int>(each.stream));
+            },
+            // Of errors there are none.
+            [](const recording::QueryError&) {},
+            // A host that waits reads nothing before the end but by copies, which wait for themselves.
+            [](const recording::Synchronize&) {},
+            [](const recording::SynchronizeStream&) {},
+            [](const recording::SynchronizeEvent&) {},
+            // These are there for their time alone.
+            [](const recording::Timed&) {},
+            [](const recording::Transfer&) {},
+        },
+        call);
 }
 
 void Player::performChecked(const Call& call) {
     device::RuntimeErrors& errors = *m_errors;
     errors.begin();
     std::vector<std::byte> brought;
-    const auto within = [&](std::uint32_t object, std::uint64_t offset, std::uint64_t bytes) {
-        const bool inside = offset + bytes <= m_recording->objects[object].bytes;
-        if (!inside) errors.invalidValue();
-        return inside;
+    const auto inside = [&](std::uint32_t object, std::uint64_t offset, std::uint64_t bytes) {
+        const bool is = offset + bytes <= m_recording->objects[object].bytes;
+        if (!is) errors.invalidValue();
+        return is;
     };
-    if (const auto* asked = std::get_if<recording::QueryError>(&call)) {
-        errors.query(asked->clears);
-    } else if (std::holds_alternative<recording::Synchronize>(call)) {
-        errors.synchronous();
-    } else if (std::holds_alternative<recording::Allocate>(call) ||
-               std::holds_alternative<recording::RecordEvent>(call) ||
-               std::holds_alternative<recording::WaitEvent>(call)) {
-        if (errors.asynchronous()) perform(call);
-    } else if (const auto* filled = std::get_if<recording::Fill>(&call)) {
-        if (errors.asynchronous() && within(filled->object, filled->offset, filled->bytes)) perform(call);
-    } else if (const auto* copied = std::get_if<recording::CopyIn>(&call)) {
-        if (errors.synchronous() && within(copied->object, copied->offset, copied->bytes)) perform(call);
-    } else if (const auto* copiedOut = std::get_if<recording::CopyOut>(&call)) {
-        if (errors.synchronous() && within(copiedOut->object, copiedOut->offset, copiedOut->bytes))
-            brought = read(*copiedOut);
-    } else if (const auto* launched = std::get_if<recording::Launch>(&call)) {
-        launch(*launched);
-    } else if (errors.synchronous()) {
-        perform(call);
-    }
+    const auto performIf = [&](bool possible) {
+        if (possible) perform(call);
+    };
+    std::visit(Overloaded{
+                   [&](const recording::Launch& each) { launch(each); },
+                   [&](const recording::Allocate&) { performIf(errors.asynchronous()); },
+                   [&](const recording::Free&) { performIf(errors.synchronous()); },
+                   [&](const recording::Fill& each) {
+                       performIf(errors.asynchronous() && inside(each.object, each.offset, each.bytes));
+                   },
+                   [&](const recording::CopyIn& each) {
+                       performIf(errors.synchronous() && inside(each.object, each.offset, each.bytes));
+                   },
+                   [&](const recording::CopyWithin& each) {
+                       performIf(errors.synchronous() && inside(each.to, each.toOffset, each.bytes) &&
+                                 inside(each.from, each.fromOffset, each.bytes));
+                   },
+                   [&](const recording::CopyOut& each) {
+                       if (errors.synchronous() && inside(each.object, each.offset, each.bytes))
+                           brought = read(each);
+                   },
+                   [&](const recording::WriteSymbol&) { performIf(errors.synchronous()); },
+                   [&](const recording::RecordEvent&) { performIf(errors.asynchronous()); },
+                   [&](const recording::WaitEvent&) { performIf(errors.asynchronous()); },
+                   [&](const recording::QueryError& each) { errors.query(each.clears); },
+                   [&](const recording::Synchronize&) { errors.synchronous(); },
+                   [&](const recording::SynchronizeStream&) { errors.synchronous(); },
+                   [&](const recording::SynchronizeEvent&) { errors.synchronous(); },
+                   [&](const recording::Timed&) { errors.synchronous(); },
+                   [&](const recording::Transfer&) { errors.synchronous(); },
+               },
+               call);
     m_returns->returns.push_back(errors.returned(std::move(brought)));
 }
 
@@ -314,14 +353,13 @@ void Player::launch(const recording::Launch& call) {
         }
     }
 
-    LaunchResult& result = m_launches.emplace_back();
+    LaunchResult& result = nextResult();
     result.label = m_launch.label;
     result.file = m_recording->modules[call.module];
     result.grid = call.grid;
     result.block = call.block;
     result.sharedBytes = call.sharedBytes;
     result.cooperative = call.cooperative;
-    result.record.label = m_launch.label;
     result.record.blocksTotal = call.grid.count();
     if (!m_resources.device().watcher()) {
         m_resources.device().launch(m_launch);
@@ -428,12 +466,11 @@ void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, La
                         .lockstep = m_plan.architectures.front()->cc.major < 7,
                         .sampled = !blocks.empty() && !m_launch.cooperative};
     watch.blocks = std::move(blocks);
+    device::LaunchRecord record;
+    watch.record = &record;
     m_resources.device().watcher()->launch(m_launch, watch);
-    double seconds = 0;
-    for (device::LaunchRecord& record : m_resources.device().finish()) {
-        seconds += record.milliseconds * 1e-3;
-        merge(into.record, record);
-    }
+    const double seconds = record.milliseconds * 1e-3;
+    merge(into.record, record);
     const double joining = observer ? observer->joinSeconds() : 0; // the device's record has it in
     const std::lock_guard lock(m_timesMutex);
     m_times.kernel += seconds - joining;

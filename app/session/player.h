@@ -31,16 +31,24 @@ struct PlayPlan {
     /// The first architecture is the device: it refuses a cooperative launch that it cannot hold. Not beside
     /// a GPU, which has done so itself.
     bool limits = true;
-    std::vector<const model::Architecture*> architectures; ///< reports for each; the first has the limits
-    const std::atomic<bool>* cancel = nullptr;             ///< ends a play that go(0) carries out, once set
+    /// Reports for each; the first has the limits. What holds them outlives the play.
+    std::span<const model::Architecture* const> architectures;
+    const std::atomic<bool>* cancel = nullptr; ///< ends a play that go(0) carries out, once set
+};
+
+/// What plays on one device, one after another, leave to the next: memory that need not be taken anew.
+struct PlayMemory {
+    device::Launch launch;
+    std::unique_ptr<RunResult> result = std::make_unique<RunResult>(); ///< to be written to, cleared
 };
 
 /// One play of a recording on one device. A device with a watcher plays in a thread beside the caller's;
 /// OpenGL's objects are mapped and unmapped in the caller's.
 class Player {
 public:
-    Player(Resources& resources, std::shared_ptr<const recording::Recording> recording, PlayPlan plan,
-           Worker* worker);
+    /// memory: outlives the player, which alone uses it.
+    Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const recording::Recording> recording,
+           const PlayPlan& plan, Worker* worker);
     /// Stops the play under way.
     ~Player();
     Player(const Player&) = delete;
@@ -53,8 +61,8 @@ public:
     double progress() const;
     /// Until now.
     StageTimes times() const;
-    /// After the end: what was observed.
-    std::unique_ptr<RunResult> publish();
+    /// After the end: completes the memory's result.
+    RunResult& publish();
 
 private:
     void start();
@@ -75,20 +83,24 @@ private:
     void refuseTooLarge(const recording::Launch& call);
     void readKept();
 
+    LaunchResult& nextResult();
+    std::span<LaunchResult> results() { return std::span(m_memory.result->launches).first(m_launched); }
+
     Resources& m_resources;
+    PlayMemory& m_memory;
     std::shared_ptr<const recording::Recording> m_recording;
     PlayPlan m_plan;
     Worker* m_worker;
-    std::unique_ptr<device::MapScope> m_scope;
+    std::optional<device::MapScope> m_scope;
     std::atomic<bool> m_stop{false};
     bool m_started = false, m_inWorker = false, m_ended = false;
     std::exception_ptr m_failure;
 
     // What the playing thread writes.
-    device::Launch m_launch;
+    device::Launch& m_launch;
     std::optional<device::RuntimeErrors> m_errors;
     std::shared_ptr<device::CallReturns> m_returns;
-    std::vector<LaunchResult> m_launches;
+    std::size_t m_launched = 0; // of the result's launches, those that are this play's
     std::shared_ptr<Values> m_values;
     std::size_t m_call = 0; // under way
     std::string m_failedKernel;

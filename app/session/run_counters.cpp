@@ -33,14 +33,18 @@ std::vector<CountedLaunch> RunCounters::count(device::Device& device,
                                               const std::atomic<bool>* cancel) {
     if (recording->options.mayFail) throw BadInput("kernels that may fail would take the counters with them");
     Resources resources(device);
+    PlayMemory memoryOfPlays;
+    const model::Architecture* const chip = &architecture;
     const auto runOnce = [&](bool cold) {
         if (cancel && cancel->load()) throw device::Cancelled("measuring was cancelled");
-        Player player(resources, recording, {.cold = cold, .architectures = {&architecture}}, nullptr);
+        Player player(resources, memoryOfPlays, recording,
+                      {.cold = cold, .architectures = std::span(&chip, 1)}, nullptr);
         player.go(0);
-        return player.publish();
+        player.publish();
     };
-    const std::unique_ptr<RunResult> first = runOnce(cold());
-    const std::size_t launches = first->launches.size();
+    runOnce(cold());
+    const std::vector<LaunchResult> first = memoryOfPlays.result->launches;
+    const std::size_t launches = first.size();
     if (launches == 0) return {};
     const std::vector<device::CounterValues> replayed = m_replayed.measure([&] { runOnce(false); }, launches);
     // What empties the L2 is a kernel too: every other range is one of the lab's.
@@ -54,7 +58,7 @@ std::vector<CountedLaunch> RunCounters::count(device::Device& device,
                         replayed.size(), memory.size(), launches, each * launches));
     std::vector<CountedLaunch> counted;
     for (std::size_t i = 0; i < launches; ++i) {
-        const LaunchResult& launch = first->launches[i];
+        const LaunchResult& launch = first[i];
         CountedLaunch& made = counted.emplace_back();
         made = {launch.label, launch.grid, launch.block, replayed[i], cold()};
         made.values.take(memory[each * i + each - 1]);

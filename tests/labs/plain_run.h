@@ -20,8 +20,10 @@ public:
         : m_recording(std::make_shared<recording::Recording>(
               kit::recordingOf(lab, model::defaultArchitecture(), time))) {
         session::PlayPlan plan;
-        plan.architectures = {&model::defaultArchitecture()};
-        session::Player(m_resources, m_recording, plan, nullptr).go(0);
+        const model::Architecture* const chip = &model::defaultArchitecture();
+        plan.architectures = std::span(&chip, 1);
+        session::PlayMemory memory;
+        session::Player(m_resources, memory, m_recording, plan, nullptr).go(0);
     }
 
     template<class T>

@@ -125,6 +125,7 @@ TEST(Recorder, ACallReadsAsInAProgram) {
                   "cudaMalloc(&made, 256)",
                   "cudaMemset(made, 0, 256)",
                   "cudaMemcpy(made, host, 12)",
+                  "cudaMemcpy(made, in + 64, 128)",
                   "cudaMemcpyToSymbol(table, host, 6)",
                   "kernel<<<dim3(2, 3, 4), dim3(32, 2), 48>>>(in, rows + 4, pitch of rows, packed, image, "
                   "texture, positions, nullptr, 0, 5, -7, 2.5, {24 bytes}, pattern)",

@@ -31,6 +31,7 @@ inline void recordAll(Recorder& recorder, float time = 0, std::size_t modulus = 
     const Buffer made = recorder.allocate("made", 256);
     recorder.clear(made);
     recorder.copyIn(made, std::vector<int>{1, 2, 3});
+    recorder.copyWithin(made, in.at(64), 128);
     recorder.writeSymbol("some.table", std::as_bytes(std::span("table")));
     recorder.launch("some.kernel", {2, 3, 4}, {32, 2, 1}, 48, in, rows.at(4), PitchOf{rows}, packed, image,
                     texture, result, NullPointer{}, OnlyResults{time}, 5, -7L, 2.5,

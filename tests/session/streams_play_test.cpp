@@ -54,5 +54,22 @@ TEST(StreamsOfData, AreInOrderWithinEachAndByEvents) {
     EXPECT_EQ(textOf(*made, made->calls[5]), "cudaMemcpyAsync(host, a, 1024, stream2)");
 }
 
+TEST(StreamsPlay, ACopyWithinTheDeviceBringsItsBytes) {
+    using namespace recording;
+    auto made = std::make_shared<Recording>();
+    Recorder recorder(*made, kernelModules(), model::defaultArchitecture());
+    const Buffer from = recorder.buffer("from", 1024, elements<float>([](std::size_t i) { return i; }));
+    const Buffer to = recorder.buffer("to", 1024);
+    recorder.copyWithin(to.at(128), from.at(256), 512);
+    recorder.keep(to);
+    const std::vector<float> out = played(made, "to");
+    ASSERT_EQ(out.size(), 256U);
+    for (std::size_t i = 0; i < out.size(); ++i)
+        EXPECT_EQ(out[i], i < 32 || i >= 160 ? 0.0F : static_cast<float>(i - 32 + 64)) << i;
+    const auto again = std::make_shared<Recording>(recording::unpack(recording::pack(*made), "copies"));
+    EXPECT_EQ(played(again, "to"), out);
+    EXPECT_EQ(textOf(*made, made->calls[0]), "cudaMemcpy(to + 128, from + 256, 512)");
+}
+
 } // namespace
 } // namespace lanescope::session

@@ -186,6 +186,14 @@ void CudaDevice::download(std::span<std::byte> to, Pointer from, int stream) {
     m_context->synchronize();
 }
 
+void CudaDevice::copy(Pointer to, Pointer from, std::size_t bytes, int stream) {
+    m_context->use();
+    checkRange(to, bytes, "copy");
+    checkRange(from, bytes, "copy");
+    LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(address(to), address(from), bytes, cudaMemcpyDeviceToDevice,
+                                               m_context->stream(stream)));
+}
+
 void CudaDevice::fill(Pointer to, std::byte value, std::size_t bytes, int stream) {
     m_context->use();
     checkRange(to, bytes, "fill");
@@ -379,10 +387,10 @@ std::unique_ptr<SharedResource> CudaDevice::shareTexture(unsigned glTexture, con
 
 namespace {
 
-std::vector<cudaGraphicsResource_t> registrations(std::span<MappableResource* const> resources) {
+std::vector<cudaGraphicsResource_t> registrations(std::span<SharedResource* const> resources) {
     std::vector<cudaGraphicsResource_t> all;
-    for (const MappableResource* resource : resources)
-        if (void* registration = resource->registration())
+    for (SharedResource* resource : resources)
+        if (void* registration = mappable(*resource).registration())
             all.push_back(static_cast<cudaGraphicsResource_t>(registration));
     return all;
 }
@@ -390,33 +398,33 @@ std::vector<cudaGraphicsResource_t> registrations(std::span<MappableResource* co
 } // namespace
 
 void CudaDevice::map(std::span<SharedResource* const> resources) {
-    const std::vector<MappableResource*> all = checkedResources(resources, this, false);
+    checkResources(resources, this, false);
     m_context->use();
-    std::vector<cudaGraphicsResource_t> direct = registrations(all);
+    std::vector<cudaGraphicsResource_t> direct = registrations(resources);
     const int count = static_cast<int>(direct.size());
     if (count)
         LANESCOPE_CUDA(*m_context, cudaGraphicsMapResources(count, direct.data(), m_context->stream()));
     try {
-        for (MappableResource* resource : all) resource->open();
+        for (SharedResource* resource : resources) mappable(*resource).open();
     } catch (...) {
-        for (MappableResource* resource : all) resource->abandon();
+        for (SharedResource* resource : resources) mappable(*resource).abandon();
         if (count) ignoreError(cudaGraphicsUnmapResources(count, direct.data(), m_context->stream()));
         throw;
     }
 }
 
 void CudaDevice::unmap(std::span<SharedResource* const> resources) {
-    const std::vector<MappableResource*> all = checkedResources(resources, this, true);
-    std::vector<cudaGraphicsResource_t> direct = registrations(all);
+    checkResources(resources, this, true);
+    std::vector<cudaGraphicsResource_t> direct = registrations(resources);
     const int count = static_cast<int>(direct.size());
     ignoreError(cudaSetDevice(m_info.ordinal));
     try {
         m_context->use();
         const PrintfRedirect redirect(m_prints);
-        for (MappableResource* resource : all) resource->close();
+        for (SharedResource* resource : resources) mappable(*resource).close();
     } catch (...) {
         // OpenGL must get its objects back whatever a kernel did.
-        for (MappableResource* resource : all) resource->abandon();
+        for (SharedResource* resource : resources) mappable(*resource).abandon();
         if (count) ignoreError(cudaGraphicsUnmapResources(count, direct.data(), m_context->stream()));
         throw;
     }

@@ -27,6 +27,7 @@ public:
     std::size_t freeBytes() const override;
     void upload(Pointer to, std::span<const std::byte> from, int stream) override;
     void download(std::span<std::byte> to, Pointer from, int stream) override;
+    void copy(Pointer to, Pointer from, std::size_t bytes, int stream) override;
     void fill(Pointer to, std::byte value, std::size_t bytes, int stream) override;
     std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
                                              std::span<const std::byte> texels) override;

@@ -122,6 +122,11 @@ void EmulatedDevice::download(std::span<std::byte> to, Pointer from, int) {
     std::ranges::copy(view(from, to.size(), "download"), to.begin());
 }
 
+void EmulatedDevice::copy(Pointer to, Pointer from, std::size_t bytes, int) {
+    std::ranges::copy(view(from, bytes, "copy"), view(to, bytes, "copy").begin());
+    m_memory->memory.markWritten(to, bytes);
+}
+
 void EmulatedDevice::fill(Pointer to, std::byte value, std::size_t bytes, int) {
     std::ranges::fill(view(to, bytes, "fill"), value);
     m_memory->memory.markWritten(to, bytes);
@@ -186,11 +191,11 @@ void EmulatedDevice::launch(const Launch& launch, const Watch& watch) {
     auto* module = dynamic_cast<EmulatedModule*>(launch.module);
     if (!module || module->memory() != m_memory.get())
         throw Error(fmt::format("kernel {}: its module was loaded on another device", launch.kernel));
-    const std::vector<std::byte> parameters = parameterBlock(kernel, launch.arguments);
+    fillParameterBlock(m_parameters, kernel, launch.arguments);
     const ptx::LaunchConfig config{.grid = launch.grid,
                                    .block = launch.block,
                                    .dynamicSharedBytes = launch.sharedBytes,
-                                   .parameters = parameters,
+                                   .parameters = m_parameters,
                                    .instructionBudget = watch.instructionBudget,
                                    .workers = m_workers,
                                    .blocks = watch.blocks,
@@ -205,15 +210,16 @@ void EmulatedDevice::launch(const Launch& launch, const Watch& watch) {
     if (watch.blocks.empty()) m_memory->memory.populate();
     ptx::LaunchResult result = m_machine.launch(module->state(), kernel, config);
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
-    m_records.push_back({.label = labelOf(launch),
-                         .milliseconds = taken.count(),
-                         .warpInstructions = result.warpInstructions,
-                         .longestWarp = result.longestWarp,
-                         .blocksRun = result.blocksRun,
-                         .blocksTotal = launch.grid.count(),
-                         .printed = std::move(result.printed),
-                         .findings = std::move(result.findings),
-                         .grids = std::move(result.grids)});
+    LaunchRecord& record = watch.record ? *watch.record : m_records.emplace_back();
+    if (!watch.record) record.label = labelOf(launch);
+    record.milliseconds = taken.count();
+    record.warpInstructions = result.warpInstructions;
+    record.longestWarp = result.longestWarp;
+    record.blocksRun = result.blocksRun;
+    record.blocksTotal = launch.grid.count();
+    record.printed = std::move(result.printed);
+    record.findings = std::move(result.findings);
+    record.grids = std::move(result.grids);
 }
 
 std::vector<LaunchRecord> EmulatedDevice::finish() {
@@ -229,11 +235,13 @@ std::unique_ptr<SharedResource> EmulatedDevice::shareTexture(unsigned glTexture,
 }
 
 void EmulatedDevice::map(std::span<SharedResource* const> resources) {
-    for (MappableResource* resource : checkedResources(resources, this, false)) resource->open();
+    checkResources(resources, this, false);
+    for (SharedResource* resource : resources) mappable(*resource).open();
 }
 
 void EmulatedDevice::unmap(std::span<SharedResource* const> resources) {
-    for (MappableResource* resource : checkedResources(resources, this, true)) resource->close();
+    checkResources(resources, this, true);
+    for (SharedResource* resource : resources) mappable(*resource).close();
 }
 
 std::unique_ptr<Device> openEmulated(std::size_t capacityBytes, unsigned workers) {

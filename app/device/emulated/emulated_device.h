@@ -22,6 +22,7 @@ public:
     std::size_t freeBytes() const override;
     void upload(Pointer to, std::span<const std::byte> from, int stream) override;
     void download(std::span<std::byte> to, Pointer from, int stream) override;
+    void copy(Pointer to, Pointer from, std::size_t bytes, int stream) override;
     void fill(Pointer to, std::byte value, std::size_t bytes, int stream) override;
     std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
                                              std::span<const std::byte> texels) override;
@@ -50,6 +51,7 @@ private:
     unsigned m_workers;
     Info m_info;
     std::vector<LaunchRecord> m_records;
+    std::vector<std::byte> m_parameters; // of the last launch, kept for its memory
 };
 
 } // namespace lanescope::device

@@ -39,8 +39,11 @@ private:
     bool m_mapped = false;
 };
 
-/// The resources whose every member belongs to owner and has the mapped state given. Throws Error otherwise.
-std::vector<MappableResource*> checkedResources(std::span<SharedResource* const> resources, const void* owner,
-                                                bool mapped);
+/// Throws Error unless every resource belongs to owner and has the mapped state given.
+void checkResources(std::span<SharedResource* const> resources, const void* owner, bool mapped);
+/// Of a resource that checkResources() has let through.
+inline MappableResource& mappable(SharedResource& resource) {
+    return static_cast<MappableResource&>(resource);
+}
 
 } // namespace lanescope::device

@@ -40,11 +40,21 @@ bool integerSlider(Integer& parameter) {
     return changed;
 }
 
-bool realSlider(Real& parameter) {
+/// Where an animation has the value of the slider that was shown last.
+void markMoved(const Real& parameter, double moved) {
+    const ImVec2 first = ImGui::GetItemRectMin(), last = ImGui::GetItemRectMax();
+    const double share = (moved - parameter.minimum()) / (parameter.maximum() - parameter.minimum());
+    const float x = first.x + static_cast<float>(std::clamp(share, 0.0, 1.0)) * (last.x - first.x);
+    ImGui::GetWindowDrawList()->AddLine(ImVec2(x, first.y), ImVec2(x, last.y),
+                                        ImGui::GetColorU32(toImGui(style().theme->text)), points(2));
+}
+
+bool realSlider(Real& parameter, std::optional<double> moved) {
     auto value = static_cast<float>(parameter.value());
-    if (!ImGui::SliderFloat("##value", &value, static_cast<float>(parameter.minimum()),
-                            static_cast<float>(parameter.maximum()), ""))
-        return false;
+    const bool changed = ImGui::SliderFloat("##value", &value, static_cast<float>(parameter.minimum()),
+                                            static_cast<float>(parameter.maximum()), "");
+    if (moved) markMoved(parameter, *moved);
+    if (!changed) return false;
     parameter.assign(value);
     return true;
 }
@@ -142,16 +152,17 @@ bool toggleBox(Toggle& toggle) {
 /// The slider, the words or the path: what a kind of parameter is changed with.
 class ParameterEditor::Control final : public ParameterVisitor {
 public:
-    Control(std::string& error) : m_error(error) {}
+    Control(std::string& error, std::optional<double> moved) : m_error(error), m_moved(moved) {}
     bool changed() const { return m_changed; }
     void visit(Integer& parameter) override { m_changed = integerSlider(parameter); }
-    void visit(Real& parameter) override { m_changed = realSlider(parameter); }
+    void visit(Real& parameter) override { m_changed = realSlider(parameter, m_moved); }
     void visit(Choice& parameter) override { m_changed = choiceWidget(parameter); }
     void visit(Toggle&) override {} // its box stands beside the name
     void visit(File& parameter) override { m_changed = fileWidget(parameter, m_error); }
 
 private:
     std::string& m_error;
+    std::optional<double> m_moved;
     bool m_changed = false;
 };
 
@@ -199,7 +210,8 @@ bool ParameterEditor::valueField(Parameter& parameter) {
         }
         return false;
     }
-    rightText(style().theme->accent, parameter.text());
+    rightText(style().theme->accent, m_moved ? ShortText("{}, now {:.0f}", parameter.text(), *m_moved)
+                                             : ShortText("{}", parameter.text()));
     if (wantsTooltip()) tooltip(fmt::format("{}; click to type", parameter.range()));
     if (ImGui::IsItemClicked()) {
         m_editing = id;
@@ -210,7 +222,8 @@ bool ParameterEditor::valueField(Parameter& parameter) {
     return false;
 }
 
-bool ParameterEditor::show(Parameter& parameter, std::string_view idle) {
+bool ParameterEditor::show(Parameter& parameter, std::string_view idle, std::optional<double> moved) {
+    m_moved = moved;
     ImGui::PushID(parameter.name().c_str());
     bool changed = false;
     const bool muted = !idle.empty();
@@ -232,7 +245,7 @@ bool ParameterEditor::show(Parameter& parameter, std::string_view idle) {
     changed |= value.changed();
     if (muted) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5F);
     ImGui::SetNextItemWidth(-1);
-    Control control(m_error);
+    Control control(m_error, moved);
     parameter.accept(control);
     changed |= control.changed();
     {

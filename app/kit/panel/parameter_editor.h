@@ -5,6 +5,7 @@
 #include "kit/parameters.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,8 +15,9 @@ namespace lanescope::kit {
 /// which value is being typed over, and why the last that was typed was refused.
 class ParameterEditor {
 public:
-    /// idle: why the parameter has no effect now. True when the value has changed.
-    bool show(Parameter& parameter, std::string_view idle);
+    /// idle: why the parameter has no effect now. moved: where an animation has it now. True when the value
+    /// has changed.
+    bool show(Parameter& parameter, std::string_view idle, std::optional<double> moved = {});
     /// One line; empty when nothing was refused since the last change.
     const std::string& error() const { return m_error; }
     void clearError() { m_error.clear(); }
@@ -27,7 +29,8 @@ private:
     /// The value as text at the right; a click turns it into a field to type in.
     bool valueField(Parameter& parameter);
 
-    unsigned m_editing = 0; ///< Dear ImGui's number of the field; 0: none
+    std::optional<double> m_moved; ///< of the parameter that is being shown
+    unsigned m_editing = 0;        ///< Dear ImGui's number of the field; 0: none
     std::array<char, 256> m_text{};
     std::string m_error;
 };

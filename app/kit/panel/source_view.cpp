@@ -33,17 +33,20 @@ struct LineHeat {
     std::int64_t site = -1;
 };
 
-/// How much of what a line takes it needs, and the text at its right.
+/// How much of what a line takes it needs, and the text beneath it.
 struct LineMark {
     double needed = 1, taken = 1;
     std::string text, tip;
 };
 
-std::string counted(double number, std::string_view noun) {
-    return fmt::format("{} {}{}", shortNumber(number), noun, number == 1 ? "" : "s");
+/// "18.1 sectors per access on average, 10 needed".
+std::string averageText(double taken, double needed, std::string_view noun) {
+    const std::string enough = shortNumber(needed);
+    return fmt::format("{} {}{} per access on average{}", shortNumber(taken), noun, taken == 1 ? "" : "s",
+                       enough == shortNumber(taken) ? "" : fmt::format(", {} needed", enough));
 }
 
-/// The badge names what costs the line most; the tooltip has all of it.
+/// The text names what costs the line most; the tooltip has all of it.
 LineMark markOf(const LineHeat& heat) {
     LineMark mark;
     const auto each = [](std::uint64_t sum, const model::Counts& of) {
@@ -52,7 +55,7 @@ LineMark markOf(const LineHeat& heat) {
     if (heat.shared.accesses) {
         mark.taken = each(heat.shared.wavefronts, heat.shared);
         mark.needed = each(heat.shared.idealWavefronts, heat.shared);
-        mark.text = counted(mark.taken, "wavefront");
+        mark.text = averageText(mark.taken, mark.needed, "wavefront");
         mark.tip =
             fmt::format("{} shared accesses of a warp, {} wavefronts each, {} without conflict",
                         grouped(heat.shared.accesses), shortNumber(mark.taken), shortNumber(mark.needed));
@@ -65,7 +68,7 @@ LineMark markOf(const LineHeat& heat) {
             !heat.shared.accesses) {
             mark.taken = taken;
             mark.needed = needed;
-            mark.text = counted(taken, sectors ? "sector" : "transaction");
+            mark.text = averageText(taken, needed, sectors ? "sector" : "transaction");
         }
         mark.tip += fmt::format("{}{} accesses of a warp, {} {} each, {} requested of {} moved",
                                 mark.tip.empty() ? "" : "; ", grouped(heat.moved.accesses),
@@ -75,7 +78,7 @@ LineMark markOf(const LineHeat& heat) {
     }
     if (heat.constant.accesses && mark.text.empty()) {
         mark.taken = each(heat.constant.requests, heat.constant);
-        mark.text = counted(mark.taken, "request");
+        mark.text = averageText(mark.taken, mark.needed, "request");
         mark.tip = fmt::format("{} constant loads of a warp, {} requests each",
                                grouped(heat.constant.accesses), shortNumber(mark.taken));
     }
@@ -146,7 +149,7 @@ bool isComment(std::string_view line) {
 
 /// Where things stand in the lines that are shown, pixels.
 struct SourceView::Columns {
-    float left = 0, width = 0, marksEnd = 0, timeWidth = 0, lineHeight = 0;
+    float left = 0, width = 0, timeWidth = 0, lineHeight = 0;
 };
 
 SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
@@ -158,7 +161,7 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
         m_marks[line] = {of.site, mark.needed, mark.taken, std::move(mark.text), std::move(mark.tip), {}, {}};
     }
     for (const auto& [line, share] : timeByLine(launch)) {
-        m_marks[line].time = fmt::format("time {:.0f} %", share * 100);
+        m_marks[line].time = fmt::format("{:.0f} %", share * 100);
         m_timed = true;
     }
     const std::map<std::uint32_t, std::string> found = findingsByLine(launch);
@@ -177,9 +180,10 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
         const FontScope font(style().sans, 0.9F);
         coloredText(style().theme->faint, m_file->path);
         tooltip(
-            "The kernel that runs. A bar marks each line that touches memory: its length is what the line "
-            "takes, green what it needs. Click a line to see its access. Beside it: how much of the modelled "
-            "time passes before the line.");
+            "The kernel that runs. A bar marks each line that touches memory; it is longer for more work, "
+            "and "
+            "orange where less would do. Click a line to see its access. Left of the code: how much of the "
+            "modelled time warps wait before the line.");
     }
     ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(style().theme->raised));
     ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(5));
@@ -187,8 +191,11 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
     const FontScope mono(style().mono, 0.88F);
     const float lineHeight = ImGui::GetTextLineHeight() + points(3);
     const float least = lineHeight * 8;
-    const float most = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(m_lines.size()) +
-                       2 * ImGui::GetStyle().WindowPadding.y + ImGui::GetStyle().ScrollbarSize;
+    const auto rows = static_cast<float>(
+        m_lines.size() + static_cast<std::size_t>(std::ranges::count_if(
+                             m_marks, [](const auto& mark) { return mark.second.site >= 0; })));
+    const float most = ImGui::GetTextLineHeightWithSpacing() * rows + 2 * ImGui::GetStyle().WindowPadding.y +
+                       ImGui::GetStyle().ScrollbarSize;
     const float height = std::clamp(wanted, least, std::max(least, most));
     if (ImGui::BeginChild("source", ImVec2(0, height), ImGuiChildFlags_AlwaysUseWindowPadding,
                           ImGuiWindowFlags_HorizontalScrollbar)) {
@@ -196,9 +203,7 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
         columns.left = ImGui::GetWindowPos().x;
         columns.width = ImGui::GetWindowWidth() - (most > height ? ImGui::GetStyle().ScrollbarSize : 0);
         columns.lineHeight = lineHeight;
-        // Code ends before the column of the lines' times.
-        if (m_timed) columns.timeWidth = ImGui::CalcTextSize("time 100 %").x + points(12);
-        columns.marksEnd = columns.left + columns.width - columns.timeWidth;
+        if (m_timed) columns.timeWidth = ImGui::CalcTextSize("100 %").x + points(6);
         // The first memory line is brought into view when another kernel or access is shown, or asked for, or
         // in another size.
         const PanelMemory::Sight sight{m_file.get(), m_aim, m_site, height, m_asked};
@@ -223,61 +228,54 @@ void SourceView::showLine(std::uint32_t number, const Columns& columns, PanelAct
     const bool touches = mark.site >= 0, wrong = !mark.wrong.empty();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at(columns.left, ImGui::GetCursorScreenPos().y - points(1.5F));
+    const float height = columns.lineHeight * (touches ? 2 : 1);
     if (touches) showGround(mark, number == m_here, at, columns);
-    if (wrong) list.AddRectFilled(at, ImVec2(at.x + points(3), at.y + columns.lineHeight), packed(theme.bad));
+    if (wrong) list.AddRectFilled(at, ImVec2(at.x + points(3), at.y + height), packed(theme.bad));
     // On a coloured ground only the first rank of text can be read.
     coloredText(touches ? theme.text
                 : wrong ? theme.bad
                         : theme.faint,
-                fmt::format("{:>3}{}", number, wrong ? "!" : " "));
+                ShortText("{:>3}{}", number, wrong ? "!" : " "));
     if (wrong) tooltip(mark.wrong);
     ImGui::SameLine(0, points(6));
+    if (m_timed) {
+        const float next = ImGui::GetCursorPosX() + columns.timeWidth;
+        const float width = ImGui::CalcTextSize(mark.time.c_str()).x;
+        ImGui::SetCursorPosX(next - width - points(6));
+        coloredText(touches ? theme.text : theme.dim, mark.time);
+        ImGui::SameLine();
+        ImGui::SetCursorPosX(next);
+    }
     const std::string_view line = m_lines[number - 1];
-    const ImVec2 from = ImGui::GetCursorScreenPos();
-    const char *begin = line.data(), *end = begin + line.size();
-    // The end of a long line can be scrolled to: it has the column's room behind it.
-    ImGui::Dummy(ImVec2(ImGui::CalcTextSize(begin, end).x + columns.timeWidth, ImGui::GetTextLineHeight()));
-    if (ImGui::IsItemVisible()) {
-        const ImVec4 beside(columns.left, at.y, columns.marksEnd, at.y + columns.lineHeight);
-        list.AddText(nullptr, 0, from, packed(isComment(line) ? theme.dim : theme.text), begin, end, 0,
-                     &beside);
+    const float codeX = ImGui::GetCursorPosX();
+    {
+        ImGui::PushStyleColor(ImGuiCol_Text, toImGui(isComment(line) ? theme.dim : theme.text));
+        ImGui::TextUnformatted(line.data(), line.data() + line.size());
+        ImGui::PopStyleColor();
+    }
+    if (touches) {
+        const FontScope small(style().sans, 0.95F);
+        ImGui::SetCursorPosX(codeX);
+        coloredText(mark.isWasteful() ? theme.warn : theme.dim, mark.text);
     }
     if (!touches && mark.time.empty()) return;
-    showMark(mark, at, columns);
     const float mouse = ImGui::GetMousePos().y;
-    if (!ImGui::IsWindowHovered() || mouse < at.y || mouse >= at.y + columns.lineHeight) return;
+    if (!ImGui::IsWindowHovered() || mouse < at.y || mouse >= at.y + height) return;
     showTip(mark);
     if (touches && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) actions.clickedSite = mark.site;
 }
 
-/// The bars behind the code of a line that touches memory.
+/// The bars behind the code of a line that touches memory, and what it takes.
 void SourceView::showGround(const Mark& mark, bool here, const ImVec2& at, const Columns& columns) const {
     const render::Color color = mark.isWasteful() ? style().theme->warn : style().theme->good;
     // Longer for more work, so that the costly line stands out among the memory lines.
     const float length = static_cast<float>(std::clamp(mark.taken / 32, 0.08, 1.0));
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float bottom = at.y + columns.lineHeight;
+    const float bottom = at.y + 2 * columns.lineHeight;
     list.AddRectFilled(at, ImVec2(at.x + columns.width, bottom), packed(color.faded(here ? 0.26F : 0.12F)));
-    list.AddRectFilled(at, ImVec2(at.x + columns.width * length, bottom), packed(color.faded(0.30F)));
+    list.AddRectFilled(ImVec2(at.x, bottom - points(2)), ImVec2(at.x + columns.width * length, bottom),
+                       packed(color.faded(0.8F)));
     if (here) list.AddRectFilled(at, ImVec2(at.x + points(3), bottom), packed(style().theme->accent));
-}
-
-/// What stands at the right of a line.
-void SourceView::showMark(const Mark& mark, const ImVec2& at, const Columns& columns) const {
-    const render::Theme& theme = *style().theme;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float top = at.y + points(1.5F);
-    const auto ends = [](float right, const std::string& text) {
-        return right - ImGui::CalcTextSize(text.c_str()).x - points(8);
-    };
-    if (!mark.time.empty())
-        list.AddText(ImVec2(ends(at.x + columns.width, mark.time), top), packed(theme.text),
-                     mark.time.c_str());
-    if (mark.site < 0) return;
-    const ImVec2 to(ends(columns.marksEnd, mark.text), top);
-    list.AddRectFilled(ImVec2(to.x - points(4), at.y), ImVec2(columns.marksEnd, at.y + columns.lineHeight),
-                       packed(render::mix(theme.raised, mark.isWasteful() ? theme.warn : theme.good, 0.3F)));
-    list.AddText(to, packed(theme.text), mark.text.c_str());
 }
 
 void SourceView::showTip(const Mark& mark) const {
@@ -286,8 +284,7 @@ void SourceView::showTip(const Mark& mark) const {
         const FontScope sans(style().sans);
         if (mark.site >= 0) ImGui::TextUnformatted(mark.tip.c_str());
         if (!mark.time.empty())
-            ImGui::Text("%s, modelled: of the time that warps wait before the instructions of this line",
-                        mark.time.c_str());
+            ImGui::Text("%s of the modelled time warps wait before this line", mark.time.c_str());
     }
     ImGui::EndTooltip();
 }

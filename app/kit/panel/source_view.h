@@ -23,7 +23,7 @@ public:
     void show(PanelMemory& memory, PanelActions& actions) const;
 
 private:
-    /// What is said of a line beside its code.
+    /// What is said of a line beside and beneath its code.
     struct Mark {
         std::int64_t site = -1; ///< that a click shows; -1: the line does not touch memory
         double needed = 1, taken = 1;
@@ -34,10 +34,8 @@ private:
     };
     struct Columns;
 
-    void findMarks(const LaunchResult& launch);
     void showLine(std::uint32_t number, const Columns& columns, PanelActions& actions) const;
     void showGround(const Mark& mark, bool here, const ImVec2& at, const Columns& columns) const;
-    void showMark(const Mark& mark, const ImVec2& at, const Columns& columns) const;
     void showTip(const Mark& mark) const;
 
     recording::ModulePointer m_file;

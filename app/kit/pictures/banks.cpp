@@ -5,6 +5,7 @@
 #include "kit/pictures/bank_view.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/step_controls.h"
+#include "kit/words/lanes_met.h"
 #include "model/format.h"
 
 #include <fmt/format.h>

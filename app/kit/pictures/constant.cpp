@@ -5,6 +5,7 @@
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/step_controls.h"
+#include "kit/words/lanes_met.h"
 #include "model/constant.h"
 #include "model/format.h"
 

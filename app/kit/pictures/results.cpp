@@ -7,6 +7,7 @@
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/vertices.h"
+#include "kit/words/lanes_met.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
 
@@ -60,28 +61,46 @@ void markVertices(Canvas& canvas, const render::Scene& scene, const render::Grid
                 canvas.pick(*at, 5, {PickKind::Vertex, static_cast<std::int64_t>(y) * grid.width + x});
 }
 
+/// At most one for each lane, without memory of its own: for what is drawn in every frame of an animation.
+template<class T>
+class PerLane {
+public:
+    void push_back(const T& value) { m_values[m_count++] = value; }
+    std::span<const T> values() const { return std::span(m_values).first(m_count); }
+
+private:
+    std::array<T, model::kWarpSize> m_values{};
+    std::size_t m_count = 0;
+};
+
+struct Mark {
+    glm::vec2 at{0};
+    Color color;
+};
+
 /// The balls on the warp's vertices; gives where they are on screen.
-std::vector<std::pair<glm::vec2, Color>> drawWarp(Canvas& canvas, const Frame& frame, render::Scene& scene,
-                                                  const render::Grid& grid, const ShownAccess& shown,
-                                                  const Place& place) {
-    std::vector<std::pair<glm::vec2, Color>> places;
-    std::vector<std::uint32_t> vertices;
-    std::vector<Color> colors;
-    places.reserve(model::kWarpSize), vertices.reserve(model::kWarpSize), colors.reserve(model::kWarpSize);
+PerLane<Mark> drawWarp(Canvas& canvas, const Frame& frame, render::Scene& scene, const render::Grid& grid,
+                       const ShownAccess& shown, const Place& place) {
+    PerLane<Mark> places;
+    PerLane<std::uint32_t> vertices;
+    PerLane<Color> colors;
     const std::uint32_t lit = litLanes(frame, shown);
     forEachLane(shown.access->activeMask, [&](int lane) {
         const model::Dim3 at = elementOf(*shown.launch, *shown.access, lane);
         const std::uint64_t vertex = std::uint64_t{at.y} * grid.width + at.x;
         if (vertex >= std::uint64_t{grid.width} * grid.height) return;
+        const Color color = render::laneColor(lane).faded((lit >> lane & 1) != 0 ? 1.F : 0.25F);
         vertices.push_back(static_cast<std::uint32_t>(vertex));
-        colors.push_back(render::laneColor(lane).faded((lit >> lane & 1) != 0 ? 1.F : 0.25F));
-        const auto point = scene.project(place(vertices.back() % grid.width, vertices.back() / grid.width));
+        colors.push_back(color);
+        const auto point = scene.project(place(static_cast<std::uint32_t>(vertex % grid.width),
+                                               static_cast<std::uint32_t>(vertex / grid.width)));
         if (!point) return;
-        places.emplace_back(*point, colors.back());
+        places.push_back({*point, color});
         canvas.pick(*point, 6,
-                    {PickKind::Vertex, vertices.back(), lane, static_cast<int>(shown.access->site)});
+                    {PickKind::Vertex, static_cast<std::int64_t>(vertex), lane,
+                     static_cast<int>(shown.access->site)});
     });
-    scene.points(grid, vertices, colors, 5);
+    scene.points(grid, vertices.values(), colors.values(), 5);
     return places;
 }
 
@@ -128,7 +147,7 @@ void drawMeshResult(Canvas& canvas, const Frame& frame, const Rect& rect, const 
     camera.distance *= std::max(0.8F, 1.04F * rect.height / rect.width);
     canvas.pick(rect, {PickKind::Control, static_cast<int>(Control::Camera)});
     const bool dark = canvas.theme().dark;
-    std::vector<std::pair<glm::vec2, Color>> marks;
+    PerLane<Mark> marks;
     {
         auto scene = canvas.scene(rect, camera);
         scene.mesh(grid, {Color::hex(dark ? 0x0E3A5C : 0x9CC7E4), Color::hex(dark ? 0x3F8FC4 : 0x2F7FB8),
@@ -137,7 +156,7 @@ void drawMeshResult(Canvas& canvas, const Frame& frame, const Rect& rect, const 
         if (shown) marks = drawWarp(canvas, frame, scene, grid, *shown, place);
     }
     // A warp behind a crest shows through as dots.
-    for (const auto& [at, color] : marks) canvas.circle(at, 2.6F, {color});
+    for (const auto& [at, color] : marks.values()) canvas.circle(at, 2.6F, {color});
 }
 
 void drawCloudResult(Canvas& canvas, const Frame& frame, const Rect& rect, const render::PointCloud& cloud,
@@ -151,11 +170,11 @@ void drawCloudResult(Canvas& canvas, const Frame& frame, const Rect& rect, const
     // Many points are small, few are seen from afar.
     const float radius = std::clamp(130.F / std::sqrt(static_cast<float>(cloud.count)), 1.2F, 4.F);
     struct Seen {
-        glm::vec2 at;
-        int lane;
-        bool lit;
+        glm::vec2 at{0};
+        int lane = 0;
+        bool lit = false;
     };
-    std::vector<Seen> warp;
+    PerLane<Seen> warp;
     {
         auto scene = canvas.scene(rect, camera);
         scene.cloud(cloud, frame.theme.dark ? render::okabe::kSkyBlue : render::okabe::kBlue, radius);
@@ -175,7 +194,7 @@ void drawCloudResult(Canvas& canvas, const Frame& frame, const Rect& rect, const
         }
     }
     const auto clip = canvas.clip(rect);
-    for (const Seen& each : warp)
+    for (const Seen& each : warp.values())
         drawLaneDisc(canvas, each.at, std::clamp(rect.width / 55, 5.F, 8.F), each.lane, true, each.lit);
 }
 

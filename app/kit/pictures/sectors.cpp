@@ -4,6 +4,7 @@
 
 #include "kit/pictures/line_view.h"
 #include "kit/pictures/pictures.h"
+#include "kit/words/lanes_met.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
 

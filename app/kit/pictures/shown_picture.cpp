@@ -23,17 +23,8 @@ bool isLoad(const ShownAccess& shown) {
 }
 
 bool isWasteful(const ShownAccess& shown) {
-    // A sector is moved whole: what is left of the last one is no waste of the pattern.
-    constexpr std::uint64_t kSector = 32;
-    const std::uint64_t used = (distinctBytes(*shown.access) + kSector - 1) / kSector * kSector;
-    return isShared(shown) ? shown.counts.bankConflicts > 0 : shown.counts.bytesTransferred > used;
-}
-
-void drawShown(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const ShownAccess& shown,
-               const Heading& heading, std::string_view conclusion) {
-    render::Rect rest = drawHeading(canvas, rect, heading, &shown);
-    rest = drawConclusion(canvas, rest, conclusion, isWasteful(shown) ? frame.theme.warn : frame.theme.good);
-    drawAccess(canvas, frame, rest, shown);
+    return isShared(shown) ? shown.counts.bankConflicts > 0
+                           : shown.counts.bytesTransferred > leastBytes(*shown.access);
 }
 
 namespace {

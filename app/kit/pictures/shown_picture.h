@@ -15,11 +15,9 @@ bool isLoad(const ShownAccess& shown);
 /// Whether it takes more than it needs: a bank conflict, or bytes moved for nothing.
 bool isWasteful(const ShownAccess& shown);
 
-/// Heading, the picture of its memory, and the conclusion in the colour of whether it is wasteful.
-void drawShown(render::Canvas& canvas, const Frame& frame, const render::Rect& rect, const ShownAccess& shown,
-               const Heading& heading, std::string_view conclusion);
-/// The same for what goes from global to shared memory or back: beneath the shown access the one at the other
-/// end, its loads being the other's stores, so that sectors and banks are both seen where there is room.
+/// Heading, the picture of its memory, and the conclusion in the colour of whether it is wasteful; beneath it
+/// the access at the other end, its loads being the other's stores, of what goes from global to shared memory
+/// or back, so that sectors and banks are both seen where there is room.
 void drawBothEnds(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                   const ShownAccess& shown, const Heading& heading, std::string_view conclusion);
 /// Verdict, gauge and table.

@@ -4,6 +4,7 @@
 
 #include "kit/pictures/line_view.h"
 #include "kit/pictures/pictures.h"
+#include "kit/words/lanes_met.h"
 #include "model/format.h"
 
 #include <fmt/format.h>

@@ -4,6 +4,7 @@
 
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
+#include "kit/words/lanes_met.h"
 #include "model/format.h"
 #include "model/texture.h"
 

@@ -6,8 +6,8 @@
 #include "kit/pictures/bank_view.h"
 #include "kit/pictures/constant.h"
 #include "kit/pictures/line_view.h"
+#include "kit/words/lanes_met.h"
 #include "model/format.h"
-#include "model/texture.h"
 
 #include <fmt/format.h>
 
@@ -39,7 +39,7 @@ std::string describeBankLane(const Frame& frame, const ShownAccess& shown, int l
     std::string text = fmt::format("lane {}: {} {}{}", lane, unit == 4 ? "word" : "byte", address / unit,
                                    expression(access, lane, unit));
     if (access.width > 4) text += fmt::format(" and the {} after it", access.width == 8 ? "word" : "3 words");
-    std::uint32_t banks = 0, meets = 0;
+    std::uint32_t banks = 0;
     std::vector<std::string> passes;
     for (std::size_t i = 0; i < view.wavefronts.size(); ++i) {
         if ((view.wavefronts[i].lanes >> lane & 1) == 0) continue;
@@ -47,19 +47,9 @@ std::string describeBankLane(const Frame& frame, const ShownAccess& shown, int l
         for (const model::BankWord& word : view.wavefronts[i].words)
             if (word.lane == lane) banks |= 1U << word.bank;
     }
-    // Whom it collides with: lanes of its group that need one of its banks in another wavefront.
-    for (const model::RequestGroup& group : view.groups) {
-        if ((group.lanes >> lane & 1) == 0) continue;
-        for (const model::Wavefront& wavefront : view.wavefronts) {
-            if ((wavefront.lanes >> lane & 1) != 0 || &view.groups[index(wavefront.group)] != &group)
-                continue;
-            for (const model::BankWord& word : wavefront.words)
-                if (banks >> word.bank & 1) meets |= 1U << word.lane;
-        }
-    }
     text += fmt::format(", bank{} {}, wavefront{} {}", std::popcount(banks) > 1 ? "s" : "",
                         laneList(banks, 4), passes.size() > 1 ? "s" : "", fmt::join(passes, ", "));
-    meets &= ~(1U << lane);
+    const std::uint32_t met = lanesMet(frame, shown, lane);
     std::uint32_t together = 0;
     forEachLane(access.activeMask, [&](int other) {
         if (other != lane && access.address[index(other)] / 4 == address / 4) together |= 1U << other;
@@ -67,9 +57,9 @@ std::string describeBankLane(const Frame& frame, const ShownAccess& shown, int l
     if (together)
         text += fmt::format("\nthe same word as lane{} {}", std::popcount(together) > 1 ? "s" : "",
                             laneList(together, 8));
-    text += meets ? fmt::format("\ncollides with lane{} {}", std::popcount(meets) > 1 ? "s" : "",
-                                laneList(meets, 8))
-                  : "\ncollides with no other lane";
+    text +=
+        met ? fmt::format("\ncollides with lane{} {}", std::popcount(met) > 1 ? "s" : "", laneList(met, 8))
+            : "\ncollides with no other lane";
     return text;
 }
 
@@ -111,10 +101,7 @@ std::string describeTexelLane(const Frame& frame, const ShownAccess& shown, int 
                            ? fmt::format("lane {}: texel ({}, {})", lane, f.x0[i], f.y0[i])
                            : fmt::format("lane {}: the texels ({}, {}) to ({}, {}), mixed by distance", lane,
                                          f.x0[i], f.y0[i], f.x1[i], f.y1[i]);
-    std::uint32_t others = 0;
-    for (const model::TextureSector& sector : model::textureSectors(*shown.access, frame.architecture))
-        if (sector.lanes >> lane & 1) others |= sector.lanes;
-    others &= ~(1U << lane);
+    const std::uint32_t others = lanesMet(frame, shown, lane);
     return text + (others ? fmt::format("\nits sectors also serve lane{} {}",
                                         std::popcount(others) > 1 ? "s" : "", laneList(others))
                           : "\nits sectors serve no other lane");

@@ -12,18 +12,6 @@
 
 namespace lanescope::kit {
 
-std::uint32_t litLanes(const Frame& frame, const ShownAccess& shown) {
-    const model::WarpAccess& access = *shown.access;
-    if (frame.brush.lane >= 0) return access.activeMask & (1U << frame.brush.lane);
-    if (frame.brush.bytes == 0) return access.activeMask;
-    std::uint32_t lit = 0;
-    forEachLane(access.activeMask, [&](int lane) {
-        if (frame.brush.touches(access.address[static_cast<std::size_t>(lane)], access.width))
-            lit |= 1U << lane;
-    });
-    return lit;
-}
-
 std::string laneList(std::uint32_t lanes, std::size_t most) {
     struct Span {
         int first, last;

@@ -13,9 +13,6 @@
 /// The pattern of an access in words.
 namespace lanescope::kit {
 
-/// Lanes of the access that the brush lights; all active ones when nothing is hovered.
-std::uint32_t litLanes(const Frame& frame, const ShownAccess& shown);
-
 /// "5", "0-7", "0, 8, 16, 24", "1, 3, 5 and 13 more".
 std::string laneList(std::uint32_t lanes, std::size_t most = 6);
 

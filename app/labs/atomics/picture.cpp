@@ -5,6 +5,7 @@
 #include "kit/charts/bars.h"
 #include "kit/pictures/heading.h"
 #include "kit/pictures/lane_marks.h"
+#include "kit/words/lanes_met.h"
 #include "kit/words/patterns.h"
 #include "model/format.h"
 

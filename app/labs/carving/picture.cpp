@@ -3,6 +3,7 @@
 #include "labs/carving/picture.h"
 
 #include "kit/pictures/lane_marks.h"
+#include "kit/words/lanes_met.h"
 #include "kit/words/patterns.h"
 #include "model/banks.h"
 

@@ -4,6 +4,7 @@
 #include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
+#include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
 #include "labs/coalescing/model.h"
 #include "labs/coalescing/words.h"
@@ -61,9 +62,8 @@ public:
                 "a[{}]", indexText("256 * blockIdx.x + threadIdx.x", pattern().stride, pattern().offset)),
         };
         render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
-        const bool wasteful = shown->counts.bytesTransferred > leastBytes(*shown->access);
         rest = drawConclusion(canvas, rest, conclusionText(frame, *shown, pattern(), byStride()),
-                              wasteful ? canvas.theme().warn : canvas.theme().good);
+                              isWasteful(*shown) ? canvas.theme().warn : canvas.theme().good);
         drawSectorsAndWarps(canvas, frame, rest, *shown);
     }
 

@@ -4,6 +4,7 @@
 
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
+#include "kit/words/lanes_met.h"
 #include "kit/words/readings.h"
 #include "model/coalescing.h"
 #include "model/format.h"

@@ -23,7 +23,8 @@ class Texture final : public Lab,
                       public HasSweep,
                       public Clickable,
                       public Shrinkable,
-                      public HasIdleParameters {
+                      public HasIdleParameters,
+                      public HasMovingParameter {
 public:
     File image{this, "image", "landscape", builtInPictures(), "the picture: a built-in one or a PNG file"};
     Real angle{this, "angle", 30,
@@ -80,12 +81,12 @@ public:
                            shown->access->operation == model::Operation::Load;
         const Heading heading{
             .title = fetch ? "Which texels the warp reads" : "Where the warp's pixels go",
-            .subtitle = fetch ? fetchRule(*shown, degrees(frame.result.time), animate)
+            .subtitle = fetch ? fetchRule(*shown, degrees(frame.result.observedTime), animate)
                               : "each lane stores one pixel of the result",
             .expression = sourceText(*shown),
         };
         render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
-        rest = drawConclusion(canvas, rest, conclusionText(frame, *shown, degrees(frame.result.time)),
+        rest = drawConclusion(canvas, rest, conclusionText(frame, *shown, degrees(frame.result.observedTime)),
                               canvas.theme().dim);
         if (fetch)
             drawTexels(canvas, frame, rest, *shown, *findPicture(image.value()));
@@ -100,7 +101,7 @@ public:
         panel.accessTable(*shown);
         if (isSubject(*shown->launch, *shown->access))
             panel.suggestions("Try another block",
-                              shapesFor(frame, *shown, turnAt(frame.result.time), block.value()));
+                              shapesFor(frame, *shown, turnAt(frame.result.observedTime), block.value()));
         panel.note(
             "Arrays are laid out in tiles of 16 bytes by two rows, a sector each: documented for older GPUs, "
             "and what an H200 counts. Four lanes ask L1 together, so it is asked for more sectors than move. "
@@ -132,6 +133,11 @@ public:
         if (&parameter == &address && !normalized && (address.is("wrap") || address.is("mirror")))
             return "wrap and mirror need normalized coordinates; this is clamp";
         return {};
+    }
+
+    std::optional<double> movedTo(const Parameter& parameter, double time) const override {
+        if (&parameter != &angle || !animate) return std::nullopt;
+        return degrees(time);
     }
 
 private:

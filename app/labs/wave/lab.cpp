@@ -5,6 +5,7 @@
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/vertices.h"
+#include "kit/short_text.h"
 #include "kit/words/readings.h"
 #include "labs/wave/model.h"
 #include "labs/wave/words.h"
@@ -123,7 +124,7 @@ private:
         if (!object || !object->buffer || frame.left.width < 40) return;
         const render::Rect rest = drawResultHeading(
             canvas, frame, *object, shown, "The kernel writes the vertex buffer, OpenGL draws it",
-            fmt::format("{} x {} vertices", width.value(), height.value()), "Drag to turn, click to choose.");
+            ShortText("{} x {} vertices", width.value(), height.value()), "Drag to turn, click to choose.");
         drawMeshResult(canvas, frame, rest, gridOf(*object), shown, [&](std::uint32_t x, std::uint32_t y) {
             const auto seconds = animate ? static_cast<float>(frame.result.time) : 0;
             const auto place = mesh().place(x, y, frequency, seconds);

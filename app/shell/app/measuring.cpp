@@ -210,12 +210,17 @@ void Measuring::noteResult(const Runner& runner) {
     const bool timed = runner.measures() && !runner.mayFail();
     if (timed) ++m_edition;
     if (timed) m_measurements.live.add(timingKey(runner, m_measurements.cache), result);
-    const double requested = session::bytesOf(result).requested;
-    if (requested <= 0) return;
     const model::Cache cache = runner.measures() ? m_measurements.cache : model::Cache::Cold;
-    const double expected =
-        runner.architecture().hasDeviceFigures() ? session::modelledSeconds(result, cache) : 0;
-    if (expected > 0) m_modelled.add(requested / expected * 1e-9);
+    if (m_expected.generation != result.generation || m_expected.cache != cache)
+        m_expected = {
+            .generation = result.generation,
+            .cache = cache,
+            .requestedBytes = session::bytesOf(result).requested,
+            .seconds = runner.architecture().hasDeviceFigures() ? session::modelledSeconds(result, cache) : 0,
+        };
+    const double requested = m_expected.requestedBytes;
+    if (requested <= 0) return;
+    if (m_expected.seconds > 0) m_modelled.add(requested / m_expected.seconds * 1e-9);
     if (timed && seconds > 0) m_measured.add(requested / seconds * 1e-9);
 }
 

@@ -85,6 +85,13 @@ private:
     std::string m_processLab;
     session::Measurements m_measurements;
     kit::History m_modelled, m_measured;
+    /// What the model says of the run, until it is observed anew.
+    struct Expected {
+        std::uint64_t generation = ~std::uint64_t{0};
+        model::Cache cache = model::Cache::Cold;
+        double requestedBytes = 0, seconds = 0;
+    };
+    Expected m_expected;
     std::optional<session::MeasuredSweep> m_experiment;
     std::string m_experimentLab;
     std::optional<session::TransferTable> m_transfers;

@@ -105,10 +105,12 @@ void LabsPanel::findIdle(const Runner& runner) {
 void LabsPanel::showParameters(Runner& runner, Wishes& wishes) {
     if (ImGui::BeginChild("parameters", ImVec2(0, 0), ImGuiChildFlags_None)) {
         kit::Lab& lab = runner.editedLab();
+        const double time = runner.drawn().result.observedTime;
         bool changed = false;
         findIdle(runner);
         for (std::size_t i = 0; i < lab.parameters().size(); ++i)
-            changed |= m_parameters.show(*lab.parameters()[i], m_idle[i]);
+            changed |= m_parameters.show(*lab.parameters()[i], m_idle[i],
+                                         kit::movedTo(lab, *lab.parameters()[i], time));
         // A drag is one step of undo: it is taken when the button is let go.
         if ((changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) ||
             ImGui::IsMouseReleased(ImGuiMouseButton_Left))

@@ -3,6 +3,7 @@
 #include "shell/app/panels/sweep_panel.h"
 
 #include "kit/background_sweep.h"
+#include "kit/lab_interfaces.h"
 #include "kit/panel/sweep_plot.h"
 
 namespace lanescope::shell {
@@ -22,7 +23,8 @@ void SweepPanel::show(Runner& runner, const session::Measurements& measurements,
     }
     kit::Parameter* parameter = runner.editedLab().findParameter(snapshot.sweep.parameter);
     if (!parameter) return;
-    const double present = parameter->position(parameter->text());
+    const double present = kit::movedTo(runner.editedLab(), *parameter, runner.drawn().result.observedTime)
+                               .value_or(parameter->position(parameter->text()));
     if (const auto x = kit::sweepPlot(snapshot, present, runner.architecture(), curve)) {
         parameter->moveTo(*x);
         wishes.valuesChanged = true;
