@@ -12,7 +12,6 @@ ARROWS = {
     "ptx": ["model"],
     "recording": ["model"],
     "device": ["recording", "ptx", "model"],
-    "runtime": ["device", "recording", "ptx"],
     "session": ["device", "recording", "ptx", "model"],
     "render": ["model"],  # its errors are of the one base
     "kit": ["session", "recording", "render", "model"],
@@ -25,7 +24,7 @@ ARROWS = {
 # Libraries that only some rooms may see: headers (from the start of their name), what they are, and the places, which
 # may be folders inside a room.
 LIBRARIES = [
-    (r"cuda|cupti|nvrtc|nvPTX|nvml|vector_types\.h|driver_types\.h", "CUDA", ["device/cuda", "device/counters", "device/interop", "runtime"]),
+    (r"cuda|cupti|nvrtc|nvPTX|nvml|vector_types\.h|driver_types\.h", "CUDA", ["device/cuda", "device/counters", "device/interop"]),
     (r"glad/|GL/", "OpenGL", ["render", "device/interop", "shell/app"]),
     (r"EGL/", "EGL", ["shell/app"]),
     (r"GLFW/", "GLFW", ["shell/app"]),
@@ -36,14 +35,6 @@ LIBRARIES = [
 
 # These stand on the C++ standard library alone.
 BARE = ["model"]
-
-
-def arrows_for(root):
-    """The table for the tree as it is: what a room that is still to come will hold is where its arrows are wanted."""
-    arrows = {room: set(seen) for room, seen in ARROWS.items()}
-    if not (root / "app" / "session").is_dir():
-        arrows["kit"] |= arrows["session"]  # the session lives in kit until it has a folder
-    return arrows
 
 
 def circle_in(graph):
@@ -74,7 +65,7 @@ def circle_in(graph):
 def check(root):
     """Every complaint about the tree below root, a line each."""
     complaints = []
-    arrows = arrows_for(root)
+    arrows = {room: set(seen) for room, seen in ARROWS.items()}
     app = root / "app"
     sources = sorted(path for path in app.rglob("*") if path.suffix in (".h", ".cpp"))
     headers = {}
@@ -85,6 +76,9 @@ def check(root):
             complaints.append(f"app/{inside}: {room} is none of the rooms in scripts/arrows.py")
             continue
         for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
+            opened = re.match(r"\s*namespace lanescope::(\w+) \{", line)
+            if opened and opened[1] in arrows and opened[1] not in arrows[room] | {room}:
+                complaints.append(f"app/{inside}:{number}: {room} may not declare what is {opened[1]}'s")
             match = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
             if not match:
                 continue

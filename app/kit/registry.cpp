@@ -12,6 +12,7 @@
 #include <functional>
 #include <list>
 #include <map>
+#include <mutex>
 #include <tuple>
 
 namespace lanescope::kit {
@@ -68,25 +69,46 @@ private:
 
 constexpr std::string_view kRecordingEnding = ".lanescope";
 
-/// Those that were opened; entries stay where they are.
-std::list<LabEntry>& openedRecordings() {
-    static std::list<LabEntry> entries;
-    return entries;
-}
+/// Those that were opened, which stay where they are; a file that has not changed since is not read again.
+class OpenedRecordings {
+public:
+    const LabEntry& open(const std::string& path) {
+        const std::scoped_lock lock(m_mutex);
+        std::error_code unknown; // of a file that is not there: reading it says so
+        const auto written = std::filesystem::last_write_time(path, unknown);
+        for (const Opened& each : m_all)
+            if (!unknown && each.entry.name == path && each.written == written) return each.entry;
+        return m_all.emplace_back(Opened{read(path), written}).entry;
+    }
+
+private:
+    struct Opened {
+        LabEntry entry;
+        std::filesystem::file_time_type written;
+    };
+
+    static LabEntry read(const std::string& path) {
+        std::shared_ptr<const recording::Recording> opened;
+        try {
+            opened = std::make_shared<const recording::Recording>(recording::readRecording(path));
+        } catch (const recording::FileError& error) {
+            throw BadInput(error.what());
+        }
+        LabEntry entry;
+        entry.name = path;
+        entry.title = std::filesystem::path(path).filename().string();
+        entry.summary = "A recording of what a program asked of its device.";
+        entry.make = [opened] { return std::make_unique<RecordedLab>(opened); };
+        return entry;
+    }
+
+    std::mutex m_mutex;
+    std::list<Opened> m_all;
+};
 
 const LabEntry& openRecording(const std::string& path) {
-    std::shared_ptr<const recording::Recording> opened;
-    try {
-        opened = std::make_shared<const recording::Recording>(recording::readRecording(path));
-    } catch (const recording::FileError& error) {
-        throw BadInput(error.what());
-    }
-    LabEntry entry;
-    entry.name = path;
-    entry.title = std::filesystem::path(path).filename().string();
-    entry.summary = "A recording of what a program asked of its device.";
-    entry.make = [opened] { return std::make_unique<RecordedLab>(opened); };
-    return openedRecordings().emplace_back(std::move(entry));
+    static OpenedRecordings opened;
+    return opened.open(path);
 }
 
 } // namespace

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kit/result_objects.h"
 
-#include "render/gl.h"
-
 #include <memory>
+#include <utility>
 
 namespace lanescope::kit {
 
@@ -24,19 +23,39 @@ render::PixelFormat pixelFormatOf(recording::TexelFormat format) {
     return render::PixelFormat::Rgba8;
 }
 
-} // namespace
+template<class Object>
+struct Shared final : session::GraphicsObject {
+    template<class... Arguments>
+    explicit Shared(Arguments&&... arguments) : object(std::forward<Arguments>(arguments)...) {}
+    unsigned name() const override { return object.id(); }
+    Object object;
+};
 
-unsigned GlResultObjects::makeBuffer(session::ResultObject& result, std::string_view name,
-                                     std::size_t bytes) {
-    result.buffer = std::make_shared<render::Buffer>(name, bytes);
-    return result.buffer->id();
+template<class Object>
+Object* sharedIn(const session::ResultObject& result) {
+    auto* shared = dynamic_cast<Shared<Object>*>(result.graphics.get());
+    return shared ? &shared->object : nullptr;
 }
 
-unsigned GlResultObjects::makeTexture(session::ResultObject& result, std::string_view name,
-                                      const recording::ArrayDesc& desc) {
-    result.texture = std::make_shared<render::Texture>(
+} // namespace
+
+std::shared_ptr<session::GraphicsObject> GlResultObjects::makeBuffer(std::string_view name,
+                                                                     std::size_t bytes) {
+    return std::make_shared<Shared<render::Buffer>>(name, bytes);
+}
+
+std::shared_ptr<session::GraphicsObject> GlResultObjects::makeTexture(std::string_view name,
+                                                                      const recording::ArrayDesc& desc) {
+    return std::make_shared<Shared<render::Texture>>(
         name, static_cast<int>(desc.width), static_cast<int>(desc.height), pixelFormatOf(desc.format));
-    return result.texture->id();
+}
+
+render::Buffer* bufferOf(const session::ResultObject& object) {
+    return sharedIn<render::Buffer>(object);
+}
+
+render::Texture* textureOf(const session::ResultObject& object) {
+    return sharedIn<render::Texture>(object);
 }
 
 } // namespace lanescope::kit

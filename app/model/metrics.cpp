@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/metrics.h"
 
+#include "model/coalescing.h"
 #include "model/error.h"
 
 #include <algorithm>
@@ -13,10 +14,6 @@ namespace lanescope::model {
 
 namespace {
 
-bool sectored(const Architecture& architecture) {
-    return architecture.globalRule == GlobalRule::Sectors;
-}
-
 // Where a count exists; a part without a space is the whole run.
 
 bool everywhere(const Architecture&, Part) {
@@ -27,14 +24,14 @@ bool whereTransactions(const Architecture&, Part part) {
     return part.space != Space::Shared && part.space != Space::Constant;
 }
 bool whereSectors(const Architecture& architecture, Part part) {
-    return sectored(architecture) && whereTransactions(architecture, part);
+    return hasSectors(architecture) && whereTransactions(architecture, part);
 }
 bool inSharedMemory(const Architecture&, Part part) {
     return !part.space || part.space == Space::Shared;
 }
 bool whereWavefronts(const Architecture& architecture, Part part) {
     return inSharedMemory(architecture, part) ||
-           (sectored(architecture) && (part.space == Space::Global || part.space == Space::Local));
+           (hasSectors(architecture) && (part.space == Space::Global || part.space == Space::Local));
 }
 bool whereDataWavefronts(const Architecture& architecture, Part part) {
     return (!part.space || part.space == Space::Global) && hasDataWavefronts(architecture, part.direction);
@@ -61,13 +58,6 @@ std::pair<std::string_view, bool> perAccess(std::string_view metric) {
     return {per ? metric.substr(0, metric.size() - kPer.size()) : metric, per};
 }
 
-Counts totalOf(const Report& report, Space space) {
-    Counts sum;
-    for (int direction = 0; direction < kDirectionCount; ++direction)
-        sum += report.total(space, static_cast<Direction>(direction));
-    return sum;
-}
-
 constexpr std::string_view kActiveLanes = "active_lanes_per_instruction";
 constexpr std::string_view kSharedWavefronts = "shared_wavefronts", kTagWavefronts = "global_tag_wavefronts";
 
@@ -88,8 +78,8 @@ double metricValue(const Counts& counts, std::string_view metric) {
 
 double metricValue(const Report& report, std::string_view metric) {
     const std::string_view name = perAccess(metric).first;
-    if (name == kSharedWavefronts) return metricValue(totalOf(report, Space::Shared), metric);
-    if (name == kTagWavefronts) return metricValue(totalOf(report, Space::Global), metric);
+    if (name == kSharedWavefronts) return metricValue(report.total(Space::Shared), metric);
+    if (name == kTagWavefronts) return metricValue(report.total(Space::Global), metric);
     if (name == kActiveLanes) return report.issued.lanesPerInstruction();
     if (name == "wavefronts")
         throw BadInput("'" + std::string(metric) +

@@ -26,11 +26,6 @@ namespace lanescope::device {
 struct StreamMeasurement;
 }
 
-namespace lanescope::render {
-class Buffer;
-class Texture;
-} // namespace lanescope::render
-
 namespace lanescope::session {
 
 /// Where a named buffer of the lab lies in the memory that the accesses are of.
@@ -109,11 +104,17 @@ struct StageTimes {
     double span = 0; ///< from before map to after the last kernel and unmap have ended
 };
 
+/// A buffer or texture of OpenGL, whoever draws it.
+class GraphicsObject {
+public:
+    virtual ~GraphicsObject() = default;
+    virtual unsigned name() const = 0; ///< OpenGL's
+};
+
 /// A buffer or image of a run as OpenGL has it.
 struct ResultObject {
     std::string name;
-    std::shared_ptr<render::Buffer> buffer;
-    std::shared_ptr<render::Texture> texture;
+    std::shared_ptr<GraphicsObject> graphics; ///< nullptr: there is no OpenGL
     device::ArrayDesc desc;
     recording::Vertices vertices; ///< of a buffer; none: what it holds is not known
     std::size_t bytes = 0;

@@ -98,7 +98,7 @@ struct Playback::State {
     std::size_t largestFit = 0;
     std::atomic<bool> cancelled{false};
 
-    bool measures() const { return main.device->watcher() == nullptr; }
+    bool measures() const { return main.device->info().measures; }
 
     PlayPlan plan(bool observe, bool interactive) const {
         PlayPlan made;

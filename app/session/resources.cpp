@@ -83,8 +83,9 @@ void Resources::makeResult(Slot& slot) {
     result.desc = object.array;
     if (m_graphics) {
         const bool buffer = object.kind == Object::Kind::ResultBuffer;
-        const unsigned name = buffer ? m_graphics->makeBuffer(result, slot.name, object.bytes)
-                                     : m_graphics->makeTexture(result, slot.name, object.array);
+        result.graphics = buffer ? m_graphics->makeBuffer(slot.name, object.bytes)
+                                 : m_graphics->makeTexture(slot.name, object.array);
+        const unsigned name = result.graphics->name();
         slot.shared =
             buffer ? m_device.shareBuffer(name, object.bytes) : m_device.shareTexture(name, object.array);
         result.route = slot.shared->route();

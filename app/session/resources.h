@@ -18,10 +18,9 @@ namespace lanescope::session {
 class GraphicsObjects {
 public:
     virtual ~GraphicsObjects() = default;
-    /// Sets the result's buffer or texture and gives OpenGL's name of it.
-    virtual unsigned makeBuffer(ResultObject& result, std::string_view name, std::size_t bytes) = 0;
-    virtual unsigned makeTexture(ResultObject& result, std::string_view name,
-                                 const recording::ArrayDesc& desc) = 0;
+    virtual std::shared_ptr<GraphicsObject> makeBuffer(std::string_view name, std::size_t bytes) = 0;
+    virtual std::shared_ptr<GraphicsObject> makeTexture(std::string_view name,
+                                                        const recording::ArrayDesc& desc) = 0;
 };
 
 /// What a recording has on one device, kept from play to play while it stays alike: neither made nor filled

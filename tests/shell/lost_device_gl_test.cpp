@@ -42,6 +42,9 @@ public:
     void download(std::span<std::byte> to, device::Pointer from, int stream) override {
         m_real->download(to, from, stream);
     }
+    void copy(device::Pointer to, device::Pointer from, std::size_t bytes, int stream) override {
+        m_real->copy(to, from, bytes, stream);
+    }
     void fill(device::Pointer to, std::byte value, std::size_t bytes, int stream) override {
         m_real->fill(to, value, bytes, stream);
     }

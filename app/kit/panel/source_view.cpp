@@ -30,6 +30,7 @@ std::vector<std::string_view> splitLines(std::string_view text) {
 struct LineHeat {
     model::Counts shared, moved; ///< shared memory; spaces that move sectors or transactions
     model::Counts constant;
+    bool texels = false; ///< of which a lane may ask for several, and counts one: what is needed is not known
     std::int64_t site = -1;
 };
 
@@ -68,7 +69,7 @@ LineMark markOf(const LineHeat& heat) {
             !heat.shared.accesses) {
             mark.taken = taken;
             mark.needed = needed;
-            mark.text = averageText(taken, needed, sectors ? "sector" : "transaction");
+            mark.text = averageText(taken, heat.texels ? taken : needed, sectors ? "sector" : "transaction");
         }
         mark.tip += fmt::format("{}{} accesses of a warp, {} {} each, {} requested of {} moved",
                                 mark.tip.empty() ? "" : "; ", grouped(heat.moved.accesses),
@@ -98,6 +99,7 @@ std::map<std::uint32_t, LineHeat> heatByLine(const LaunchResult& launch) {
             heat.constant += counts.counts;
         else
             heat.moved += counts.counts;
+        heat.texels = heat.texels || counts.space == model::Space::Texture;
         if (heat.site < 0) heat.site = counts.site;
     }
     return lines;
@@ -254,7 +256,7 @@ void SourceView::showLine(std::uint32_t number, const Columns& columns, PanelAct
         ImGui::PopStyleColor();
     }
     if (touches) {
-        const FontScope small(style().sans, 0.95F);
+        const FontScope small(style().sans, 0.78F);
         ImGui::SetCursorPosX(codeX);
         coloredText(mark.isWasteful() ? theme.warn : theme.dim, mark.text);
     }

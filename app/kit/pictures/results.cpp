@@ -7,6 +7,7 @@
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/vertices.h"
+#include "kit/result_objects.h"
 #include "kit/words/lanes_met.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
@@ -34,19 +35,19 @@ bool isClickable(const Frame& frame) {
 }
 
 bool isDrawable(const ResultObject& object) {
-    return object.texture || (object.buffer && object.vertices.count > 0);
+    return textureOf(object) || (bufferOf(object) && object.vertices.count > 0);
 }
 
 /// "256 x 256 vertices".
 std::string sizeOf(const ResultObject& object) {
-    if (object.texture) return fmt::format("{} x {} pixels", object.desc.width, object.desc.height);
+    if (textureOf(object)) return fmt::format("{} x {} pixels", object.desc.width, object.desc.height);
     const recording::Vertices& vertices = object.vertices;
     return vertices.columns ? fmt::format("{} x {} vertices", vertices.columns, vertices.rows())
                             : plural(vertices.count, "point");
 }
 
 std::string_view hintOf(const Frame& frame, const ResultObject& object) {
-    if (object.texture) return isClickable(frame) ? "Click to look at another block." : "";
+    if (textureOf(object)) return isClickable(frame) ? "Click to look at another block." : "";
     return isClickable(frame) ? "Drag to turn, click to choose." : "Drag to turn.";
 }
 
@@ -129,7 +130,7 @@ void drawFirstResult(Canvas& canvas, const Frame& frame, const ShownAccess* show
     if (object == frame.result.objects.end() || frame.left.width < 40) return;
     const Rect rest = drawResultHeading(canvas, frame, *object, shown, "What the kernel writes",
                                         sizeOf(*object), hintOf(frame, *object));
-    if (object->texture) return drawImageResult(canvas, frame, rest, *object, shown);
+    if (textureOf(*object)) return drawImageResult(canvas, frame, rest, *object, shown);
     VertexPlaces places(*object);
     if (const std::uint32_t columns = object->vertices.columns)
         drawMeshResult(canvas, frame, rest, gridOf(*object), shown,
@@ -200,11 +201,12 @@ void drawCloudResult(Canvas& canvas, const Frame& frame, const Rect& rect, const
 
 void drawImageResult(Canvas& canvas, const Frame& frame, const Rect& rect, const ResultObject& image,
                      const ShownAccess* shown) {
-    if (!image.texture || rect.width < 8 || rect.height < 8) return;
+    const render::Texture* texture = textureOf(image);
+    if (!texture || rect.width < 8 || rect.height < 8) return;
     const auto width = static_cast<float>(image.desc.width), height = static_cast<float>(image.desc.height);
     const Rect area = fitted(rect, width, height), picture{rect.x, rect.y, area.width, area.height};
     const float pixel = picture.width / width;
-    canvas.image(picture, *image.texture, {.nearest = pixel * canvas.scale() >= 1});
+    canvas.image(picture, *texture, {.nearest = pixel * canvas.scale() >= 1});
     canvas.rectangle(picture, {{0, 0, 0, 0}, 0, canvas.theme().line, 1});
     if (!shown) return;
     const model::Dim3 threads = shown->launch->block, grid = shown->launch->grid;

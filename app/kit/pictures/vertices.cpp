@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/pictures/vertices.h"
 
+#include "kit/result_objects.h"
 #include "render/gl.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace lanescope::kit {
 
 render::Grid gridOf(const ResultObject& object) {
     const recording::Vertices& vertices = object.vertices;
-    render::Grid grid{object.buffer.get(), vertices.columns, vertices.rows()};
+    render::Grid grid{bufferOf(object), vertices.columns, vertices.rows()};
     if (vertices.tile == 1) {
         grid.layout = vertices.floats == 4 ? render::VertexLayout::Float4 : render::VertexLayout::Float3;
         grid.strideBytes = sizeof(float) * vertices.floats;
@@ -23,7 +24,7 @@ render::Grid gridOf(const ResultObject& object) {
 render::PointCloud cloudOf(const ResultObject& object) {
     const recording::Vertices& vertices = object.vertices;
     render::PointCloud cloud;
-    cloud.buffer = object.buffer.get();
+    cloud.buffer = bufferOf(object);
     cloud.count = vertices.count;
     cloud.strideBytes = sizeof(float) * (vertices.tile == 1 ? vertices.floats : 1);
     for (std::size_t axis = 0; axis < cloud.offsetBytes.size(); ++axis)
@@ -46,7 +47,7 @@ float VertexPlaces::at(std::uint64_t element) {
     if (page.empty()) {
         const std::uint64_t first = element / kPage * kPage;
         page.resize(std::min(kPage, m_object.bytes / sizeof(float) - first));
-        m_object.buffer->read(first * sizeof(float), page.data(), page.size() * sizeof(float));
+        bufferOf(m_object)->read(first * sizeof(float), page.data(), page.size() * sizeof(float));
     }
     return page[element % kPage];
 }

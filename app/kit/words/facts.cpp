@@ -22,6 +22,12 @@ std::vector<Fact>& addFacts(std::vector<Fact>& facts, std::vector<Fact> more) {
     return facts;
 }
 
+std::vector<Fact> factsFrom(std::span<const Row> rows) {
+    std::vector<Fact> facts;
+    for (const Row& row : rows) facts.push_back({row.label, row.model, row.tip});
+    return facts;
+}
+
 void sayFacts(Panel& panel, const Frame& frame) {
     if (!frame.lab) return;
     for (const Fact& fact : factsOf(*frame.lab, frame.result, frame.architecture, frame.measured))

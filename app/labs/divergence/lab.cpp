@@ -54,10 +54,7 @@ public:
         "its instructions are shown"};
 
     void record(Recorder& recorder) const override {
-        const model::Architecture& chip = recorder.architecture();
-        if (threads() > static_cast<std::uint32_t>(chip.maxThreadsPerBlock))
-            throw BadInput(fmt::format("a block of {} threads: CC {} takes at most {}; choose a smaller one",
-                                       threads(), chip.cc.text(), chip.maxThreadsPerBlock));
+        refuseLargeBlock(recorder.architecture(), {threads(), 1, 1});
         const Buffer in = recorder.buffer("in", count() * sizeof(std::uint32_t), numbers());
         const Buffer out = recorder.buffer("out", count() * sizeof(std::uint32_t));
         recorder.options().focus = warp.focus();
@@ -120,10 +117,7 @@ public:
     }
     std::vector<Fact> facts(const RunResult& result, const model::Architecture&, bool) const override {
         if (result.launches.empty() || !result.launches.front().observation) return {};
-        std::vector<Fact> all;
-        for (const Row& row : issueRows(result.launches.front().observation->reports.front().issued))
-            all.push_back({row.label, row.model, row.tip});
-        return all;
+        return factsFrom(issueRows(result.launches.front().observation->reports.front().issued));
     }
 
     std::optional<Sweep> sweep() const override {

@@ -51,11 +51,7 @@ public:
     }
 
     void record(Recorder& recorder) const override {
-        const auto most = static_cast<std::uint64_t>(recorder.architecture().maxThreadsPerBlock);
-        if (block().count() > most)
-            throw BadInput(fmt::format("a block of {} = {} threads: CC {} takes at most {}; make it smaller",
-                                       sides(block()), block().count(), recorder.architecture().cc.text(),
-                                       most));
+        refuseLargeBlock(recorder.architecture(), block());
         const auto ramp = [&](std::string_view name, std::size_t period) {
             return recorder.buffer(
                 name, elements() * 4,

@@ -45,7 +45,7 @@ std::vector<Fact> threadFacts(const Threads& threads, const model::BlockResource
             {"Beyond the hardware", fmt::format("No GPU of CC {} runs this: {}. The counts follow its rules "
                                                 "all the same.",
                                                 architecture.cc.text(), why)});
-    for (const Row& row : launchRows(threads)) facts.push_back({row.label, row.model, row.tip});
+    addFacts(facts, factsFrom(launchRows(threads)));
     const Started started(threads);
     facts.push_back({"idle lanes", fmt::format("{} of {}, {}", grouped(started.lanes - started.elements),
                                                grouped(started.lanes),

@@ -7,6 +7,8 @@
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/vertices.h"
+#include "kit/result_objects.h"
+#include "kit/short_text.h"
 #include "kit/words/readings.h"
 #include "labs/layout/words.h"
 #include "model/format.h"
@@ -114,11 +116,11 @@ Rect drawStructOrder(Canvas& canvas, const Frame& frame, const Rect& rect, const
 void drawParticles(Canvas& canvas, const Frame& frame, const ShownAccess& shown, const StructView& view,
                    double seconds) {
     const ResultObject* object = frame.result.object("particles");
-    if (!object || !object->buffer || frame.left.width < 40) return;
+    if (!object || !bufferOf(*object) || frame.left.width < 40) return;
     const std::uint64_t count = view.layout.count;
     const Rect rest =
         drawResultHeading(canvas, frame, *object, &shown, "The same particles in every layout",
-                          fmt::format("{} particles of {} floats", grouped(count), view.layout.fields),
+                          ShortText("{} particles of {} floats", grouped(count), view.layout.fields),
                           "Drag to turn, click to choose.");
     const Rect above = canvas.still([&] { return drawStructOrder(canvas, frame, rest, view); });
     drawCloudResult(canvas, frame, above, cloudOf(*object), &shown, [&](std::uint32_t i) {

@@ -37,14 +37,11 @@ public:
     }
 
     void record(Recorder& recorder) const override {
-        const model::Architecture& chip = recorder.architecture();
         if (threads() > mostThreads(sumsNow()))
             throw BadInput(fmt::format("a block of {} threads: with sums={} the registers are enough for {}; "
                                        "choose a smaller block or fewer sums",
                                        threads(), sums.value(), mostThreads(sumsNow())));
-        if (threads() > static_cast<std::uint32_t>(chip.maxThreadsPerBlock))
-            throw BadInput(fmt::format("a block of {} threads: CC {} takes at most {}; choose a smaller one",
-                                       threads(), chip.cc.text(), chip.maxThreadsPerBlock));
+        refuseLargeBlock(recorder.architecture(), {threads(), 1, 1});
         const std::string name = "occupancy." + kernelName(kernelNow(), sumsNow());
         const auto bytes = static_cast<std::uint32_t>(shared.value()) * 1024;
         const int rounds = static_cast<int>(stepsOf(kernelNow()) / sumsNow());
@@ -112,9 +109,7 @@ public:
                             bool) const override {
         const auto taken = resourcesIn(result);
         if (!taken) return {};
-        std::vector<Fact> all;
-        for (const Row& row : occupancyRows(*taken, architecture))
-            all.push_back({row.label, row.model, row.tip});
+        std::vector<Fact> all = factsFrom(occupancyRows(*taken, architecture));
         const std::string why = whyNoBlock(*taken, architecture);
         all.push_back(
             {"limited by", why.empty() ? limitSentence(model::occupancy(*taken, architecture)) : why});

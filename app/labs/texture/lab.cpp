@@ -5,6 +5,7 @@
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/test_images.h"
+#include "kit/result_objects.h"
 #include "kit/words/readings.h"
 #include "labs/texture/model.h"
 #include "labs/texture/words.h"
@@ -154,7 +155,7 @@ private:
 
     void drawResult(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
         const ResultObject* object = frame.result.object("result");
-        if (!object || !object->texture || frame.left.width < 40) return;
+        if (!object || !textureOf(*object) || frame.left.width < 40) return;
         const render::Rect rest = drawResultHeading(
             canvas, frame, *object, shown, "The kernel turns the picture, OpenGL draws it",
             fmt::format("{0} x {0} pixels", size.value()), "Click to look at another block.");

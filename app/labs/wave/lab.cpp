@@ -5,6 +5,7 @@
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/vertices.h"
+#include "kit/result_objects.h"
 #include "kit/short_text.h"
 #include "kit/words/readings.h"
 #include "labs/wave/model.h"
@@ -121,7 +122,7 @@ private:
 
     void drawMesh(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
         const ResultObject* object = frame.result.object("positions");
-        if (!object || !object->buffer || frame.left.width < 40) return;
+        if (!object || !bufferOf(*object) || frame.left.width < 40) return;
         const render::Rect rest = drawResultHeading(
             canvas, frame, *object, shown, "The kernel writes the vertex buffer, OpenGL draws it",
             ShortText("{} x {} vertices", width.value(), height.value()), "Drag to turn, click to choose.");

@@ -266,14 +266,12 @@ void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, model::AccessSink* 
         gather();
         if (std::exchange(m_faultTold, true)) throw; // its own launch is there already
         const GridRecord& record = grid.record;
-        Fault told(fault.kind, fmt::format("{}; the grid was launched at {}:{} by {}, block {}, thread {}",
-                                           fault.what(), record.file.substr(record.file.rfind('/') + 1),
-                                           record.line, plainName(m_grids[record.parent].record.kernel),
-                                           blockText(record.launchBlock), blockText(record.launchThread)));
-        told.kernel = fault.kernel, told.file = fault.file, told.line = fault.line;
-        told.block = fault.block, told.thread = fault.thread;
-        told.warp = fault.warp, told.lane = fault.lane, told.address = fault.address;
-        throw told;
+        throw Fault(fault.kind,
+                    fmt::format("{}; the grid was launched at {}:{} by {}, block {}, thread {}", fault.what(),
+                                record.file.substr(record.file.rfind('/') + 1), record.line,
+                                plainName(m_grids[record.parent].record.kernel),
+                                blockText(record.launchBlock), blockText(record.launchThread)),
+                    fault);
     }
     gather();
     grid.record.end = m_now = runner.time();

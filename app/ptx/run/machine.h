@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lanescope::ptx {
@@ -33,18 +34,23 @@ enum class FaultKind : std::uint8_t {
     Cancelled
 };
 
-/// A kernel that did something no GPU allows, or that never ends. what() is one line that names kernel,
-/// source line, block, warp and lane.
-class Fault : public Error {
-public:
-    Fault(FaultKind faultKind, const std::string& what) : Error(what, Exit::BadInput), kind(faultKind) {}
-    FaultKind kind;
+/// Where a kernel was stopped.
+struct FaultPlace {
     std::string kernel, file;
     std::uint32_t line = 0; ///< source line, 0 unknown
     model::Dim3 block{0, 0, 0}, thread{0, 0, 0};
     std::uint32_t warp = 0;
     int lane = -1;
     std::uint64_t address = 0;
+};
+
+/// A kernel that did something no GPU allows, or that never ends. what() is one line that names kernel,
+/// source line, block, warp and lane.
+class Fault : public Error, public FaultPlace {
+public:
+    Fault(FaultKind faultKind, const std::string& what, FaultPlace place = {})
+        : Error(what, Exit::BadInput), FaultPlace(std::move(place)), kind(faultKind) {}
+    FaultKind kind;
 };
 
 /// Where a grid was put when it was launched.
