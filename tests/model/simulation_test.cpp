@@ -105,6 +105,25 @@ TEST(Simulation, ABarrierWaitsForTheLast) {
     EXPECT_NEAR(cycles, 1100 * step + h200().barrierLatency, 30);
 }
 
+TEST(Simulation, ABarrierOfTheGridWaitsForTheLastBlock) {
+    SampledBlock early = blockOf(1, {kLoad, kChained}, 1), late = early;
+    early.warps[0].steps[0].jump = late.warps[0].steps[0].jump = Jump::Together;
+    late.warps[0].steps.insert(late.warps[0].steps.begin(), 1000, {kChained, -1, 0});
+    const auto cycles = [&](std::uint64_t blocks) {
+        SampledLaunch launch;
+        launch.blocks = blocks;
+        launch.residentBlocks = 2;
+        return simulate({&early, &late}, smallCode(), h200(), launch);
+    };
+    const double chain = 1000 * h200().latency[at(Pipe::Fma)];
+    const SimulatedTime near = cycles(2 * 132);
+    EXPECT_NEAR(near.cycles - h200().kernelCold, chain + h200().gridBarrierLatency + h200().gridBarrierFar,
+                200);
+    EXPECT_NEAR(near.together, h200().gridBarrierLatency + h200().gridBarrierFar, 1);
+    // Many wait for each other's arrival.
+    EXPECT_NEAR(cycles(2000).together, 2000 * h200().gridBarrierPerBlock, 1);
+}
+
 TEST(Simulation, ALoadThatMissesTakesLongerAndTheNextOneHits) {
     SampledBlock block = blockOf(1, {kLoad, kUse}, 1);
     block.accesses.push_back({.space = Space::Global,
@@ -247,7 +266,7 @@ TEST(Simulation, AFewBlocksStandForMany) {
 }
 
 TEST(BlockSample, KeepsWhatChosenBlocksDo) {
-    BlockSample sample(defaultArchitecture(), {}, smallCode(), {4, 2, 1}, {64, 1, 1}, {5}, 6);
+    BlockSample sample(defaultArchitecture(), {}, smallCode(), {4, 2, 1}, {64, 1, 1}, {{5}, {}}, 6);
     EXPECT_EQ(sample.instructionsOf({0, 0, 0}), nullptr);
     InstructionSink* const instructions = sample.instructionsOf({1, 1, 0}); // linear index 5
     ASSERT_NE(instructions, nullptr);
@@ -272,8 +291,35 @@ TEST(BlockSample, KeepsWhatChosenBlocksDo) {
     EXPECT_EQ(block.lines[1].sectors, 15);
 }
 
+TEST(BlockSample, AWarpWaitsOnceAtABarrierOfTheGrid) {
+    BlockSample sample(defaultArchitecture(), {}, smallCode(), {2, 1, 1}, {32, 1, 1}, {{0}, {1}}, 100);
+    // Both wait twice; how often they look whether the other has come is chance.
+    for (std::uint32_t block = 0; block < 2; ++block)
+        for (const int looks : {1, 7}) {
+            InstructionSink* const instructions = sample.instructionsOf({block, 0, 0});
+            ASSERT_NE(instructions, nullptr);
+            instructions->instruction(0, kStore, 1);
+            instructions->gridBarrier(0, false);
+            for (int i = 0; i < looks; ++i) {
+                instructions->instruction(0, kLoad, 1);
+                instructions->gridBarrier(0, true);
+                instructions->instruction(0, kUse, 1);
+            }
+            instructions->instruction(0, kChained, 1);
+        }
+    const SampledBlock::Warp& warp = sample.blocks().at(0).warps[0];
+    std::vector<std::uint32_t> steps;
+    for (const SampledStep& step : warp.steps) steps.push_back(step.instruction);
+    EXPECT_EQ(steps,
+              (std::vector<std::uint32_t>{kStore, kLoad, kUse, kChained, kStore, kLoad, kUse, kChained}));
+    EXPECT_EQ(warp.steps[1].jump, Jump::Together);
+    EXPECT_EQ(warp.executed, 8U);
+    EXPECT_EQ(sample.blocks().size(), 1U);
+    EXPECT_EQ(sample.longestCounted(), 8U) << "of block 1 only this is known";
+}
+
 TEST(BlockSample, KnowsWhatAnAccessWouldTakeWithoutWaste) {
-    BlockSample sample(defaultArchitecture(), {}, smallCode(), {1, 1, 1}, {32, 1, 1}, {0}, 100);
+    BlockSample sample(defaultArchitecture(), {}, smallCode(), {1, 1, 1}, {32, 1, 1}, {{0}, {}}, 100);
     InstructionSink* const instructions = sample.instructionsOf({0, 0, 0});
     ASSERT_NE(instructions, nullptr);
     const auto make = [&](Space space, std::uint64_t first, std::uint64_t apart, std::uint32_t lanes = ~0U) {
@@ -309,7 +355,7 @@ TEST(BlockSample, KnowsWhatAnAccessWouldTakeWithoutWaste) {
 }
 
 TEST(BlockSample, KeepsTheQuadsOfAFetch) {
-    BlockSample sample(defaultArchitecture(), {}, smallCode(), {1, 1, 1}, {32, 1, 1}, {0}, 100);
+    BlockSample sample(defaultArchitecture(), {}, smallCode(), {1, 1, 1}, {32, 1, 1}, {{0}, {}}, 100);
     InstructionSink* const instructions = sample.instructionsOf({0, 0, 0});
     const auto cycles = [&](std::int32_t across, std::int32_t down, std::int32_t reach, std::uint32_t bytes) {
         TexelFootprint texels;

@@ -97,6 +97,15 @@ std::vector<std::uint64_t> spread(std::span<const std::uint64_t> blocks, std::ui
     return some;
 }
 
+/// Where blocks wait for each other the slowest of the whole grid counts, on whichever multiprocessor it is.
+std::vector<std::uint64_t> someOf(std::uint64_t blocks) {
+    constexpr std::uint64_t kMost = 32;
+    std::set<std::uint64_t> some;
+    for (std::uint64_t i = 0; i < std::min(kMost, blocks); ++i)
+        some.insert((i * blocks / kMost + i * 5) % blocks);
+    return {some.begin(), some.end()};
+}
+
 /// How the time of the blocks that were simulated becomes that of a launch.
 struct Scale {
     double cut = 1;  ///< instructions that were executed for each that was kept
@@ -109,18 +118,22 @@ struct Scale {
 /// The sample may have been cut off, and its blocks may be heavier or lighter than the others. simulated:
 /// those of the sample that were; ran: how many blocks executed is of; perMultiprocessor: of all blocks.
 Scale scaleOf(std::span<const SampledBlock* const> simulated, const ExecutedBlocks& executed, double ran,
-              double perMultiprocessor, double resident) {
-    double instructions = 0, kept = 0, longest = 0;
+              double perMultiprocessor, double resident, bool together) {
+    double instructions = 0, kept = 0, longest = 0, mostCut = 1;
     for (const SampledBlock* block : simulated) {
         for (const SampledBlock::Warp& warp : block->warps) {
             instructions += static_cast<double>(warp.executed);
             kept += static_cast<double>(warp.steps.size());
+            if (!warp.steps.empty())
+                mostCut = std::max(mostCut, static_cast<double>(warp.executed) /
+                                                static_cast<double>(warp.steps.size()));
         }
         longest += longestWarp(*block);
     }
     const auto count = static_cast<double>(simulated.size());
     Scale scale;
-    scale.cut = instructions / kept;
+    // Of blocks that wait for each other those that come to the fewest barriers keep the others from more.
+    scale.cut = together ? mostCut : instructions / kept;
     scale.longest = longest / count;
     scale.longestOfAll = static_cast<double>(executed.longestWarp);
     // Blocks that all run at once end with the longest.
@@ -138,7 +151,7 @@ LimitedTime limited(const SimulatedTime& time, const Scale& scale, double fixed,
     // does beyond what the others do it does without them.
     constexpr double kAlone = 16; // cycles of an instruction at most
     const double block = std::min(time.residence * scale.cut, even);
-    const double each = std::min(kAlone, block / scale.longest);
+    const double each = std::min(kAlone, std::max(0.0, block - time.together * scale.cut) / scale.longest);
     const double last = block + std::max(0.0, scale.longestOfAll - scale.longest) * each;
     const double run = std::max(even, last + (even - block) / 2);
     LimitedTime made;
@@ -217,8 +230,10 @@ std::unique_ptr<BlockSample> sampleFor(const LaunchedBlocks& launch, const Archi
         blocksOfOne(launch.grid.count(), resident, static_cast<std::uint64_t>(chip->multiprocessors));
     if (!run.empty()) chosen = spread(run, chosen.size());
     const std::size_t each = kSampledSteps / chosen.size() + 1;
+    BlockSample::Blocks which{std::move(chosen), {}};
+    if (launch.cooperative) which.counted = someOf(launch.grid.count());
     return std::make_unique<BlockSample>(architecture, rules, code, launch.grid, launch.block,
-                                         std::move(chosen), each);
+                                         std::move(which), each);
 }
 
 namespace {
@@ -379,6 +394,7 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSa
                                      const DramTraffic& traffic, const ExecutedBlocks& executed) {
     const ChipTimes* chip = chipTimes(*report.architecture);
     if (!chip || residentOf(launch, *report.architecture) == 0 || report.blocksRun == 0) return std::nullopt;
+    if (sample.blocksWaited()) return std::nullopt;
     const bool anySteps = std::ranges::any_of(sample.blocks(), [](const auto& each) {
         return std::ranges::any_of(each.second.warps,
                                    [](const SampledBlock::Warp& warp) { return !warp.steps.empty(); });
@@ -386,9 +402,11 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSa
     if (!anySteps) return std::nullopt;
     Simulations simulations(launch, sample, code, report, traffic, false);
     SimulatedTime cold = simulations.cold();
+    const ExecutedBlocks ran{executed.warpInstructions,
+                             std::max(executed.longestWarp, sample.longestCounted())};
     const Scale scale =
-        scaleOf(simulations.blocks().first(cold.blocks), executed, static_cast<double>(report.blocksRun),
-                simulations.allBlocks() / chip->multiprocessors, simulations.resident());
+        scaleOf(simulations.blocks().first(cold.blocks), ran, static_cast<double>(report.blocksRun),
+                simulations.allBlocks() / chip->multiprocessors, simulations.resident(), launch.cooperative);
     LaunchTime time;
     time.shares = sharesOf(std::move(cold.waited));
     time.cold = limited(cold, scale, chip->kernelCold, *chip);

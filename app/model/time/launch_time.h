@@ -22,6 +22,7 @@ struct LaunchedBlocks {
     Dim3 grid, block;
     std::uint64_t sharedBytes = 0;        ///< of a block, static and dynamic
     std::uint64_t registersPerThread = 0; ///< 0: unknown
+    bool cooperative = false;             ///< its blocks may wait for each other
 };
 
 /// What the blocks of a launch that ran have executed, instructions of warps.

@@ -41,6 +41,7 @@ struct SimulatedTime {
     double cycles = 0;      ///< from the kernel's start to its end
     double blockCycles = 0; ///< of one block in the middle of many
     double residence = 0;   ///< cycles that a block is there, on the average
+    double together = 0;    ///< of them, from the last one's coming to a barrier of the grid to its opening
     std::size_t blocks = 0; ///< of the sample that ran, the first ones
     std::array<double, kPipes> pipe{};
     double issue = 0, data = 0, l2 = 0, dram = 0, fill = 0, atomics = 0;
