@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "model/format.h"
 #include "model/time/launch_time.h"
 #include "model/time/simulation.h"
 
@@ -445,6 +446,56 @@ TEST(LaunchTime, SaysWhatBinds) {
         << limitName(many->cold.limit, many->cold.pipe);
     EXPECT_DOUBLE_EQ(many->warm.seconds - many->warm.fixed, many->cold.seconds - many->cold.fixed)
         << "they use no memory";
+}
+
+TEST(LaunchTime, SaysWhatItWouldTakeWithoutWhatBinds) {
+    const auto few = timeOfChain(10, 132);
+    EXPECT_DOUBLE_EQ(few->cold.withoutLimit, few->cold.seconds - few->cold.fixed);
+    EXPECT_TRUE(gainText(few->cold).starts_with("Without starting and ending a kernel it would take "));
+    const auto waiting = timeOfChain(20000, 132);
+    double busiest = 0;
+    for (const LimitedTime::Busy& each : waiting->cold.busy) busiest = std::max(busiest, each.seconds);
+    EXPECT_DOUBLE_EQ(waiting->cold.withoutLimit, waiting->cold.fixed + busiest);
+    EXPECT_TRUE(gainText(waiting->cold).starts_with("If warps never waited, it would take "));
+    // 16 warps of each scheduler fill it. Issued at no cost they wait for their own chains: a quarter of
+    // that.
+    const auto many = timeOfChain(5000, 132 * 16);
+    const double chain = 5000 * h200().latency[at(Pipe::Fma)] / h200().clockHz,
+                 full = 5000 * 16 * h200().interval[at(Pipe::Fma)] / h200().clockHz;
+    EXPECT_NEAR(many->cold.seconds - many->cold.fixed, full, 0.1 * full);
+    EXPECT_GE(many->cold.withoutLimit - many->cold.fixed, chain);
+    EXPECT_LE(many->cold.withoutLimit, many->cold.seconds);
+    EXPECT_EQ(gainText(many->cold), "If " + std::string(limitText(many->cold.limit, many->cold.pipe)) +
+                                        " were no limit, it would take " + duration(many->cold.withoutLimit) +
+                                        ".");
+}
+
+/// Shared loads of which each takes 32 wavefronts.
+TEST(LaunchTime, APartThatTakesNoTimeIsSimulatedAgain) {
+    const LaunchedBlocks launch{{132, 1, 1}, {1024, 1, 1}, 0, 16};
+    const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
+    WarpAccess access;
+    access.space = Space::Shared;
+    access.width = 4;
+    access.activeMask = ~0U;
+    for (std::size_t lane = 0; lane < 32; ++lane) access.address[lane] = 128 * lane;
+    for (std::uint32_t b = 0; b < 132; ++b)
+        if (InstructionSink* instructions = sample->instructionsOf({b, 0, 0}))
+            for (access.warp = 0; access.warp < 32; ++access.warp)
+                for (int i = 0; i < 20; ++i) {
+                    instructions->instruction(access.warp, kLoad, ~0U);
+                    access.block = {b, 0, 0};
+                    sample->access(access);
+                }
+    Report report;
+    report.architecture = &defaultArchitecture();
+    report.blocksRun = report.blocksTotal = 132;
+    const auto time = launchTime(launch, *sample, smallCode(), report, {}, {132 * 32 * 20, 20});
+    ASSERT_TRUE(time);
+    EXPECT_EQ(time->cold.limit, TimeLimit::Data);
+    const double stage = 32 * 20 * 32 / h200().clockHz; // 32 wavefronts each
+    EXPECT_NEAR(time->cold.seconds - time->cold.fixed, stage, 0.05 * stage);
+    EXPECT_LT(time->cold.withoutLimit - time->cold.fixed, 0.1 * stage);
 }
 
 TEST(LaunchTime, EndsWithTheLongestWarp) {

@@ -4,6 +4,7 @@
 
 #include "model/capability.h"
 #include "model/coalescing.h"
+#include "model/format.h"
 #include "model/occupancy.h"
 #include "model/time/simulation.h"
 
@@ -11,6 +12,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 #include <set>
 #include <unordered_map>
@@ -292,12 +294,15 @@ public:
     /// From a cold L2; then what it says of DRAM is known for the warm one.
     SimulatedTime cold();
     SimulatedTime warm() const { return run(false); }
+    /// Cycles with a part of the chip that takes no time. Not before cold().
+    SimulatedTime without(const LimitedTime& limited, bool cold) const;
     std::span<const SampledBlock* const> blocks() const { return m_blocks; }
     double allBlocks() const { return static_cast<double>(m_launch.grid.count()); }
     double resident() const { return static_cast<double>(m_resident); }
 
 private:
-    SimulatedTime run(bool cold) const;
+    SimulatedTime run(bool cold) const { return simulate(m_blocks, m_code, m_chip, launchFrom(cold)); }
+    SampledLaunch launchFrom(bool cold) const;
     double distinctSectors() const; ///< that loads ask for
 
     const LaunchedBlocks& m_launch;
@@ -337,7 +342,7 @@ Simulations::Simulations(const LaunchedBlocks& launch, const BlockSample& sample
     m_loads = asked(Direction::Load);
 }
 
-SimulatedTime Simulations::run(bool cold) const {
+SampledLaunch Simulations::launchFrom(bool cold) const {
     SampledLaunch made;
     made.blocks = m_launch.grid.count();
     made.warpsPerBlock = (m_launch.block.count() + kWarpSize - 1) / kWarpSize;
@@ -347,7 +352,42 @@ SimulatedTime Simulations::run(bool cold) const {
         static_cast<std::uint64_t>(findCapability(m_architecture.cc)->sharedReservedBytes);
     made.packed = m_packed;
     m_work.give(made, m_chip, cold);
-    return simulate(m_blocks, m_code, m_chip, made);
+    return made;
+}
+
+SimulatedTime Simulations::without(const LimitedTime& limited, bool cold) const {
+    ChipTimes chip = m_chip;
+    SampledLaunch made = launchFrom(cold);
+    switch (limited.limit) {
+    case TimeLimit::Dram:
+        made.dramBytesPerSector = made.dramBytesPerStoredSector = 0;
+        chip.scatteredRead = chip.dramQueue = chip.dramMixedQueue = chip.dramTurn = 0;
+        break;
+    case TimeLimit::L2:
+        chip.l2ReadLine = chip.l2ReadSector = chip.l2WriteLine = chip.l2WriteSector = 0;
+        chip.l2WritePartOfSector = chip.l2Queue = 0;
+        break;
+    case TimeLimit::Atomics:
+        chip.atomicSector = chip.atomicLane = chip.atomicOverlap = 0;
+        chip.atomicChain = chip.atomicFloatChain = 0;
+        break;
+    case TimeLimit::Fill:
+        chip.fillBytes = std::numeric_limits<double>::infinity();
+        break;
+    case TimeLimit::Data:
+        made.freeData = true;
+        break;
+    case TimeLimit::Issue:
+        made.freeIssue = true;
+        break;
+    case TimeLimit::Pipe:
+        chip.interval[static_cast<std::size_t>(limited.pipe)] = 0;
+        break;
+    case TimeLimit::Launch:
+    case TimeLimit::Latency:
+        break;
+    }
+    return simulate(m_blocks, m_code, chip, made);
 }
 
 double Simulations::distinctSectors() const {
@@ -387,7 +427,27 @@ SimulatedTime Simulations::cold() {
     return run(true);
 }
 
+void addGain(LimitedTime& time, const Simulations& simulations, bool cold, const Scale& scale,
+             const ChipTimes& chip) {
+    time.withoutLimit = time.seconds - time.fixed;
+    if (time.limit == TimeLimit::Launch) return;
+    double busiest = 0;
+    for (const LimitedTime::Busy& each : time.busy) busiest = std::max(busiest, each.seconds);
+    const double freed =
+        time.limit == TimeLimit::Latency
+            ? time.fixed + busiest
+            : limited(simulations.without(time, cold), scale, time.fixed * chip.clockHz, chip).seconds;
+    time.withoutLimit = std::min(time.seconds, freed);
+}
+
 } // namespace
+
+std::string gainText(const LimitedTime& time) {
+    const std::string takes = "it would take " + duration(time.withoutLimit) + ".";
+    if (time.limit == TimeLimit::Launch) return "Without starting and ending a kernel " + takes;
+    if (time.limit == TimeLimit::Latency) return "If warps never waited, " + takes;
+    return "If " + std::string(limitText(time.limit, time.pipe)) + " were no limit, " + takes;
+}
 
 std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSample& sample,
                                      const MachineCode& code, const Report& report,
@@ -412,7 +472,12 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSa
     time.cold = limited(cold, scale, chip->kernelCold, *chip);
     time.warm = limited(simulations.warm(), scale, chip->kernelWarm, *chip);
     // Loads that end earlier may come back in an order that is worse for those after them.
-    if (time.warm.seconds > time.cold.seconds) time.warm = time.cold;
+    const bool same = time.warm.seconds > time.cold.seconds;
+    addGain(time.cold, simulations, true, scale, *chip);
+    if (same)
+        time.warm = time.cold;
+    else
+        addGain(time.warm, simulations, false, scale, *chip);
     time.cold.withoutWaste = time.cold.seconds;
     time.warm.withoutWaste = time.warm.seconds;
     if (!wastes(sample)) return time;

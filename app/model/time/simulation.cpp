@@ -88,6 +88,7 @@ private:
     std::span<const SampledLine> linesOf(const SampledBlock& block, const SampledAccess& access) const {
         return model::linesOf(block, access, m_launch.packed);
     }
+    double data(double cycles) const { return m_launch.freeData ? 0 : cycles; }
     double wavefrontsOf(const SampledAccess& access) const {
         return m_launch.packed ? access.packedWavefronts : access.dataWavefronts;
     }
@@ -363,7 +364,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     ++m_steps;
     begins = fetched(step.instruction, begins);
     m_issued += slots;
-    scheduler.free = begins + slots;
+    scheduler.free = m_launch.freeIssue ? begins : begins + slots;
     warp.ready = begins + slots;
     m_waited[step.instruction] += begins + slots - warp.issued;
     warp.issued = begins + slots;
@@ -374,7 +375,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     case MachineKind::Access:
         if (step.accesses == 0) // by no lane
             known = cost.instructions[at(Pipe::Lsu)] != 0
-                        ? m_data.take(m_lsu.take(begins, 1) - 1, 1) - 1 + m_chip.sharedLatency
+                        ? m_data.take(m_lsu.take(begins, 1) - 1, data(1)) - 1 + m_chip.sharedLatency
                         : begins + m_chip.constantLatency;
         for (std::uint16_t k = 0; k < step.accesses; ++k)
             known = std::max(
@@ -382,7 +383,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
                 access(warp, in, warp.block->accesses[static_cast<std::size_t>(step.access) + k], begins));
         break;
     case MachineKind::Shuffle:
-        known = m_data.take(m_lsu.take(begins, 1) - 1, 1) - 1 + m_chip.shuffleLatency;
+        known = m_data.take(m_lsu.take(begins, 1) - 1, data(1)) - 1 + m_chip.shuffleLatency;
         break;
     case MachineKind::Match:
         known = m_adu.take(begins, m_chip.matchInterval) + m_chip.matchLatency - m_chip.matchInterval;
@@ -431,7 +432,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
 double Multiprocessor::access(Warp& warp, const MachineInstruction& in, const SampledAccess& access,
                               double now) {
     if (access.space == Space::Shared) {
-        const double served = m_data.take(m_lsu.take(now, 1) - 1, wavefrontsOf(access));
+        const double served = m_data.take(m_lsu.take(now, 1) - 1, data(wavefrontsOf(access)));
         if (access.direction == Direction::Store) return now;
         return served - 1 +
                (access.direction == Direction::Atomic ? m_chip.sharedAtomicLatency : m_chip.sharedLatency);
@@ -448,13 +449,13 @@ double Multiprocessor::access(Warp& warp, const MachineInstruction& in, const Sa
                first * m_chip.l2Latency + m_chip.constantLatency;
     }
     if (access.space == Space::Texture) {
-        const double served = m_tex.take(now, wavefrontsOf(access));
+        const double served = m_tex.take(now, data(wavefrontsOf(access)));
         if (access.direction == Direction::Store) return store(warp, access, served, now);
         return load(warp, access, served, access.surface ? m_chip.surfaceLatency : m_chip.textureLatency);
     }
     const double wavefronts = access.space == Space::Local ? access.lines : wavefrontsOf(access);
     const double served = m_data.take(m_lsu.take(now, m_chip.addressInterval) - m_chip.addressInterval,
-                                      std::max({wavefronts, m_chip.addressInterval, 1.0}));
+                                      data(std::max({wavefronts, m_chip.addressInterval, 1.0})));
     switch (access.direction) {
     case Direction::Store:
         return store(warp, access, served, now);

@@ -24,10 +24,11 @@ struct SampledLaunch {
     std::uint64_t blocks = 1, warpsPerBlock = 1;
     int residentBlocks = 1; ///< of a multiprocessor, by occupancy
     std::uint64_t sharedBytesPerBlock = 0;
-    bool drops = false;    ///< L2 does not keep all of its data
-    bool coldStart = true; ///< the caches have been flushed
-    bool packed = false;   ///< every access as a pattern without waste would have it
-    double dramShare = 0;  ///< of the sectors that a multiprocessor's loads ask L2 for the first time
+    bool drops = false;                       ///< L2 does not keep all of its data
+    bool coldStart = true;                    ///< the caches have been flushed
+    bool packed = false;                      ///< every access as a pattern without waste would have it
+    bool freeData = false, freeIssue = false; ///< the data stage, or the schedulers, take no time
+    double dramShare = 0; ///< of the sectors that a multiprocessor's loads ask L2 for the first time
     /// Sectors that DRAM reads for all of the launch: where blocks share them, the first ones bring most of
     /// them.
     double dramSectors = 0;
