@@ -247,6 +247,7 @@ RunBytes bytesOf(const RunResult& result, std::size_t architecture) {
                        .bytesWritten = scaled(dram.bytesWritten),
                        .fillBytes = scaled(dram.fillBytes),
                        .footprintBytes = scaled(dram.footprintBytes),
+                       .lineBytes = scaled(dram.lineBytes),
                        .loadedBytes = scaled(dram.loadedBytes),
                        .busyBytes = scaled(dram.busyBytes)};
         bytes.modelled = bytes.modelled && model::trafficIsModelled(report);

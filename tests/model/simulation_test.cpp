@@ -498,6 +498,44 @@ TEST(LaunchTime, APartThatTakesNoTimeIsSimulatedAgain) {
     EXPECT_LT(time->cold.withoutLimit - time->cold.fixed, 0.1 * stage);
 }
 
+/// A word of each line that 132 blocks of 1024 threads load, thread by thread; bytes of all lines as given.
+std::optional<LaunchTime> timeOfScattered(std::uint64_t lineBytes) {
+    const LaunchedBlocks launch{{132, 1, 1}, {1024, 1, 1}, 0, 16};
+    const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
+    WarpAccess access;
+    access.width = 4;
+    access.activeMask = ~0U;
+    for (std::uint32_t b = 0; b < 132; ++b)
+        if (InstructionSink* instructions = sample->instructionsOf({b, 0, 0}))
+            for (access.warp = 0; access.warp < 32; ++access.warp) {
+                access.block = {b, 0, 0};
+                for (std::uint64_t lane = 0; lane < 32; ++lane)
+                    access.address[lane] = 128 * ((std::uint64_t{b} * 32 + access.warp) * 32 + lane);
+                instructions->instruction(access.warp, kLoad, ~0U);
+                sample->access(access);
+            }
+    Report report;
+    report.architecture = &defaultArchitecture();
+    report.blocksRun = report.blocksTotal = 132;
+    SiteCounts& site = report.sites.emplace_back();
+    site.space = Space::Global;
+    site.direction = Direction::Load;
+    site.counts.transactions = 132 * 1024;
+    DramTraffic traffic;
+    traffic.bytesRead = traffic.busyBytes = 132 * 1024 * 64;
+    traffic.footprintBytes = traffic.loadedBytes = 132 * 1024 * 32;
+    traffic.lineBytes = lineBytes;
+    return launchTime(launch, *sample, smallCode(), report, traffic, {132 * 32, 1});
+}
+
+/// 1 Mi floats 128 bytes apart take an H200 as long from a warm L2 as from a cold one, though their sectors
+/// are 32 MiB.
+TEST(LaunchTime, AWarmL2HasRoomForLinesNotForSectors) {
+    const auto fits = timeOfScattered(132 * 1024 * 128), large = timeOfScattered(64 << 20);
+    EXPECT_LT(fits->warm.seconds - fits->warm.fixed, 0.8 * (fits->cold.seconds - fits->cold.fixed));
+    EXPECT_GT(large->warm.seconds - large->warm.fixed, 0.95 * (large->cold.seconds - large->cold.fixed));
+}
+
 TEST(LaunchTime, EndsWithTheLongestWarp) {
     const LaunchedBlocks launch{{132, 1, 1}, {32, 1, 1}, 0, 16};
     const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <set>
 #include <stdexcept>
 
@@ -53,14 +54,27 @@ std::size_t mostUsed(const Row& row) {
     return most;
 }
 
+/// What binds: a unit that is used for most of the time, "latency" where none is. The profiler calls so what
+/// no unit is used for 60 % of its peak in, and the model what no part is busy for 60 % of, or what launching
+/// takes most of.
+constexpr double kBound = 60;
+const char* boundBy(const model::LimitedTime& time) {
+    const bool unit = time.limit != model::TimeLimit::Launch && time.limit != model::TimeLimit::Latency;
+    return unit ? kUnits[unitOf(time.limit)] : "latency";
+}
+const char* boundBy(const Row& row) {
+    const std::size_t most = mostUsed(row);
+    return row.at(kUnits[most]) >= kBound ? kUnits[most] : "latency";
+}
+
 int run(const std::string& folder, const std::string& list, const std::string& data,
         const std::set<std::string>& names) {
     const std::map<std::string, Row> measured = readMeasured(data);
     PointRunner runner(folder);
     std::printf("name,cold_us,modelled_cold_us,warm_us,modelled_warm_us,instructions_modelled_to_counted,"
-                "most_used,modelled_most_used\n");
+                "most_used,modelled_most_used,bound_by,modelled_bound_by,modelled_limit\n");
     double cold = 0, warm = 0;
-    int count = 0, agreed = 0;
+    int count = 0, agreed = 0, bound = 0;
     for (const Point& point : readPoints(list)) {
         if (!names.empty() && !names.contains(point.name)) continue;
         try {
@@ -74,11 +88,14 @@ int run(const std::string& folder, const std::string& list, const std::string& d
             if (!made) throw std::runtime_error("no time is known");
             const double coldMicroseconds = made->cold.seconds * 1e6,
                          warmMicroseconds = made->warm.seconds * 1e6;
-            std::printf("%s,%.3f,%.3f,%.3f,%.3f,%.3f,%s,%s\n", point.name.c_str(), row.at("cold_us"),
+            std::printf("%s,%.3f,%.3f,%.3f,%.3f,%.3f,%s,%s,%s,%s,%s\n", point.name.c_str(), row.at("cold_us"),
                         coldMicroseconds, row.at("warm_us"), warmMicroseconds,
                         machineInstructions(seen, *module) * static_cast<double>(point.grid.count()) /
                             row.at("smsp__inst_executed.sum"),
-                        kUnits[mostUsed(row)], kUnits[mostUsed(made->cold)]);
+                        kUnits[mostUsed(row)], kUnits[mostUsed(made->cold)], boundBy(row),
+                        boundBy(made->cold),
+                        std::string(limitName(made->cold.limit, made->cold.pipe)).c_str());
+            bound += std::strcmp(boundBy(row), boundBy(made->cold)) == 0 ? 1 : 0;
             agreed += mostUsed(row) == mostUsed(made->cold) ? 1 : 0;
             cold += std::abs(coldMicroseconds / row.at("cold_us") - 1);
             warm += std::abs(warmMicroseconds / row.at("warm_us") - 1);
@@ -88,9 +105,9 @@ int run(const std::string& folder, const std::string& list, const std::string& d
         }
     }
     std::printf("# %d points, mean absolute error: cold %.1f %%, warm %.1f %%; the unit used most agrees in "
-                "%.0f %%\n",
+                "%.0f %%, what binds in %.0f %%\n",
                 count, 100 * cold / std::max(count, 1), 100 * warm / std::max(count, 1),
-                100.0 * agreed / std::max(count, 1));
+                100.0 * agreed / std::max(count, 1), 100.0 * bound / std::max(count, 1));
     return 0;
 }
 

@@ -244,7 +244,8 @@ namespace {
 struct DramWork {
     const DramTraffic& traffic;
     double scale = 1;     ///< all blocks to those that ran
-    double footprint = 0; ///< bytes, of all blocks
+    double footprint = 0; ///< bytes of sectors, of all blocks
+    double lines = 0;     ///< bytes of lines, for which the L2 has to have room
     double stores = 0;    ///< sectors that stores ask for
     double share = 0;     ///< sectors that DRAM reads for each that a multiprocessor's loads ask L2 for first
     double sent = 1;      ///< sectors that L2 is given for each that stores ask for
@@ -256,12 +257,12 @@ void DramWork::give(SampledLaunch& launch, const ChipTimes& chip, bool cold) con
     const auto read = static_cast<double>(traffic.bytesRead),
                written = static_cast<double>(traffic.bytesWritten);
     const auto filled = static_cast<double>(traffic.fillBytes);
-    const bool stays = !cold && footprint < chip.l2Bytes;
+    const bool stays = !cold && lines < chip.l2Bytes;
     const double sentOn = stays ? std::min(kMostWritten, footprint / kAllWritten) : 1;
     const double busyPerByte =
         read + written > 0 ? static_cast<double>(traffic.busyBytes) / (read + written) : 1;
     launch.coldStart = cold;
-    launch.drops = footprint > chip.l2Bytes;
+    launch.drops = lines > chip.l2Bytes;
     launch.dramShare = stays ? 0 : std::min(1.0, share);
     launch.dramBytesPerSector = 32 * busyPerByte * std::max(1.0, share);
     if (read + written > 0) launch.dramWriteShare = written / (read + written);
@@ -338,6 +339,7 @@ Simulations::Simulations(const LaunchedBlocks& launch, const BlockSample& sample
     };
     m_work.scale = allBlocks() / static_cast<double>(report.blocksRun);
     m_work.footprint = static_cast<double>(m_traffic.footprintBytes) * m_work.scale;
+    m_work.lines = static_cast<double>(m_traffic.lineBytes) * m_work.scale;
     m_work.stores = asked(Direction::Store);
     m_loads = asked(Direction::Load);
 }
