@@ -39,11 +39,3 @@ extern "C" __global__ void launchChains(float* out, int children, int kind, int 
             if (kind == 1) cudaStreamDestroy(stream);
         }
 }
-
-/// One below another.
-extern "C" __global__ void launchNested(int* out, int depth) {
-    if (depth > 0)
-        launchNested<<<1, 32>>>(out, depth - 1);
-    else if (threadIdx.x == 0)
-        *out = 1;
-}
