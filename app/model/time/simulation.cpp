@@ -314,6 +314,9 @@ SimulatedTime Multiprocessor::run() {
     made.atomics = m_atomics.busy * scale;
     for (const auto& [lines, of] : m_changed) made.atomics = std::max(made.atomics, of.server.busy * scale);
     for (std::size_t p = 0; p < kPipes; ++p) made.pipe[p] = m_pipeBusy[p] * scale / m_chip.schedulers;
+    // Barriers and words of constants go through one of it, of all schedulers.
+    made.pipe[at(Pipe::Adu)] =
+        std::max({made.pipe[at(Pipe::Adu)], m_adu.busy * scale, m_constant.busy * scale});
     made.issue = m_issued * scale / m_chip.schedulers;
     made.data = std::max(m_data.busy, m_tex.busy) * scale;
     made.l2 = std::max(m_l2.busy, m_l2Writes.busy) * scale;
