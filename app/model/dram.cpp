@@ -60,6 +60,7 @@ DramTraffic trafficOf(const Chunk& chunk, const Architecture& architecture) {
     traffic.bytesRead = fetched + traffic.fillBytes;
     traffic.bytesWritten = bytes(std::popcount(chunk.written), kSectorBytes);
     traffic.footprintBytes = bytes(std::popcount(chunk.read | chunk.written), kSectorBytes);
+    traffic.lineBytes = bytes(blocksOf(chunk.read | chunk.written, kLineBytes / kSectorBytes), kLineBytes);
     traffic.loadedBytes = bytes(std::popcount(chunk.read | chunk.changed), kSectorBytes);
     traffic.busyBytes = traffic.bytesRead + traffic.bytesWritten;
     if (architecture.measuredDram) {
@@ -90,6 +91,7 @@ DramTraffic& DramTraffic::operator+=(const DramTraffic& other) {
     bytesWritten += other.bytesWritten;
     fillBytes += other.fillBytes;
     footprintBytes += other.footprintBytes;
+    lineBytes += other.lineBytes;
     loadedBytes += other.loadedBytes;
     busyBytes += other.busyBytes;
     return *this;
@@ -109,6 +111,7 @@ DramTraffic packedTraffic(const Report& report, const DramTraffic& traffic) {
     packed.bytesWritten = std::min(traffic.bytesWritten, written);
     packed.busyBytes = std::min(traffic.busyBytes, packed.bytesRead + packed.bytesWritten);
     packed.footprintBytes = std::min(traffic.footprintBytes, packed.bytesRead + packed.bytesWritten);
+    packed.lineBytes = std::min(traffic.lineBytes, packed.footprintBytes);
     packed.loadedBytes = std::min(traffic.loadedBytes, packed.bytesRead);
     return packed;
 }

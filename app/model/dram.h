@@ -22,7 +22,8 @@ struct DramTraffic {
     /// Read because a store or an atomic changed a part of a sector only.
     std::uint64_t fillBytes = 0;
     std::uint64_t footprintBytes = 0; ///< distinct 32-byte sectors touched
-    std::uint64_t loadedBytes = 0;    ///< of them, those that loads and atomics touch
+    std::uint64_t lineBytes = 0;      ///< distinct 128-byte lines touched, for which the L2 has to have room
+    std::uint64_t loadedBytes = 0;    ///< of the sectors, those that loads and atomics touch
     /// How long it keeps the DRAM busy, in bytes of a contiguous copy. From 64-byte fetches on, by 256-byte
     /// chunks of addresses: a read takes 64 bytes a block, at least 96; a write its bytes, at least 64 for
     /// each line and 128 for the chunk, and 32 for each line with a fill. Found on an H200 over strides of 4

@@ -81,6 +81,14 @@ void Fanout::issued(std::uint32_t warp, std::uint32_t number, std::uint32_t lane
     for (InstructionSink* sink : m_wanting) sink->issued(warp, number, lanes, active);
 }
 
+void Fanout::gridBarrier(std::uint32_t warp, bool looks) {
+    for (InstructionSink* sink : m_wanting) sink->gridBarrier(warp, looks);
+}
+
+void Fanout::waitedForBlocks() {
+    for (InstructionSink* sink : m_wanting) sink->waitedForBlocks();
+}
+
 std::unique_ptr<AccessSink> Fanout::fork() const {
     std::vector<std::unique_ptr<AccessSink>> forks;
     std::vector<AccessSink*> sinks;

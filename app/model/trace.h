@@ -29,6 +29,8 @@ public:
     void access(const WarpAccess& access) override;
     /// Of all sinks that want them.
     InstructionSink* instructionsOf(const Dim3& block) override;
+    void gridBarrier(std::uint32_t warp, bool looks) override;
+    void waitedForBlocks() override;
     std::unique_ptr<AccessSink> fork() const override;
     void join(AccessSink& fork) override;
 

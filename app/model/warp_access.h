@@ -108,6 +108,14 @@ public:
         static_cast<void>(active);
         instruction(warp, number, lanes);
     }
+    /// The instruction before this is a part of a barrier of the grid: it tells the others that the block has
+    /// come, or looks whether they have.
+    virtual void gridBarrier(std::uint32_t warp, bool looks) {
+        static_cast<void>(warp);
+        static_cast<void>(looks);
+    }
+    /// A warp has waited for other blocks in a loop of its own.
+    virtual void waitedForBlocks() {}
 };
 
 /// Takes accesses as a kernel runs. Blocks run on several workers: each gets a fork of the sink, and the
@@ -117,7 +125,8 @@ public:
     virtual ~AccessSink() = default;
     /// Called once a warp memory instruction with at least one active lane, in program order of that warp.
     virtual void access(const WarpAccess& access) = 0;
-    /// Called before a block begins: who wants its instructions too; nullptr: nobody.
+    /// Called before a block begins, or goes on after others: who wants its instructions too; nullptr:
+    /// nobody.
     virtual InstructionSink* instructionsOf(const Dim3&) { return nullptr; }
     /// An empty sink of the same kind.
     virtual std::unique_ptr<AccessSink> fork() const = 0;

@@ -409,10 +409,11 @@ std::unique_ptr<Observer> Player::observer(const recording::Launch& call, std::s
     const ptx::Kernel* kernel = m_launch.module->module().find(m_launch.kernel);
     // A kernel that the module does not have is refused when it is launched.
     const ptx::Kernel none;
-    const bool timed = kernel && ptx::isTimed(*kernel, call.cooperative);
+    const bool timed = kernel && ptx::isTimed(*kernel);
     return std::make_unique<Observer>(
         m_plan.architectures,
-        ptx::launchedBlocks(kernel ? *kernel : none, call.grid, call.block, call.sharedBytes),
+        ptx::launchedBlocks(kernel ? *kernel : none, call.grid, call.block, call.sharedBytes,
+                            call.cooperative),
         Observer::Options{options.rules, options.focus, mostBlocks,
                           timed ? &m_launch.module->module().machineCode() : nullptr, options.instructions});
 }

@@ -224,6 +224,7 @@ ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::s
     made.ideal = time.withoutWaste;
     made.bound = model::limitName(time.limit, time.pipe);
     made.boundText = model::limitText(time.limit, time.pipe);
+    made.gain = model::gainText(time);
     made.parts = partsOf(time);
     return made;
 }
@@ -242,8 +243,13 @@ RunBytes bytesOf(const RunResult& result, std::size_t architecture) {
         bytes.requested += static_cast<double>(total.bytesRequested) * scale;
         bytes.transferred += static_cast<double>(total.bytesTransferred) * scale;
         const model::DramTraffic& dram = launch.observation->dram[architecture];
-        bytes.dram += {scaled(dram.bytesRead), scaled(dram.bytesWritten), scaled(dram.fillBytes),
-                       scaled(dram.footprintBytes), scaled(dram.busyBytes)};
+        bytes.dram += {.bytesRead = scaled(dram.bytesRead),
+                       .bytesWritten = scaled(dram.bytesWritten),
+                       .fillBytes = scaled(dram.fillBytes),
+                       .footprintBytes = scaled(dram.footprintBytes),
+                       .lineBytes = scaled(dram.lineBytes),
+                       .loadedBytes = scaled(dram.loadedBytes),
+                       .busyBytes = scaled(dram.busyBytes)};
         bytes.modelled = bytes.modelled && model::trafficIsModelled(report);
         bytes.timeModelled =
             bytes.timeModelled && (model::timeIsModelled(report) || launchTime(launch, architecture));

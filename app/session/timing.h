@@ -79,6 +79,7 @@ struct ModelledTime {
     double launch = 0;                 ///< what comes on top between two events
     double ideal = 0;                  ///< seconds, without conflicts, every byte moved asked for
     std::string_view bound, boundText; ///< what binds: "dram"; "DRAM"
+    std::string gain;                  ///< model::gainText(); empty where no simulation says it
     std::vector<Part> parts;
 
     /// As events around the launch see it.

@@ -149,7 +149,7 @@ void measure(benchmark::State& state, Bench& bench, const Case& each, bool count
 void measureObserved(benchmark::State& state, Bench& bench, const Case& each, bool timed) {
     const model::Architecture& chip = model::defaultArchitecture();
     const ptx::Kernel& kernel = *bench.module->find(each.kernel);
-    const model::LaunchedBlocks launched = ptx::launchedBlocks(kernel, each.grid, each.block, 0);
+    const model::LaunchedBlocks launched = ptx::launchedBlocks(kernel, each.grid, each.block, 0, false);
     std::uint64_t instructions = 0;
     for (auto _ : state) {
         model::Tally tally(chip);

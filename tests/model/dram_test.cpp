@@ -200,6 +200,7 @@ TEST(DramTraffic, WhatIsReadNeedsNoFill) {
     EXPECT_EQ(traffic.bytesRead, 32U * 64);
     EXPECT_EQ(traffic.bytesWritten, 32U * 32);
     EXPECT_EQ(traffic.footprintBytes, 32U * 32) << "what is touched, not what is fetched with it";
+    EXPECT_EQ(traffic.lineBytes, 128U * 16) << "two sectors of each line";
 }
 
 TEST(DramTraffic, AnAtomicReadsAndWrites) {
@@ -325,6 +326,14 @@ TEST(DramTraffic, MatchesAPlainByteMap) {
         expected.fillBytes += writes != 0 && writes != 32 && reads == 0 ? 32 : 0;
         expected.footprintBytes += writes + reads != 0 ? 32 : 0;
     }
+    for (std::uint64_t line = 0; line < kBytes; line += 128) {
+        const auto touched = [&](const auto& bytes) {
+            return std::any_of(bytes.begin() + static_cast<std::ptrdiff_t>(line),
+                               bytes.begin() + static_cast<std::ptrdiff_t>(line + 128),
+                               [](bool byte) { return byte; });
+        };
+        expected.lineBytes += touched(read) || touched(written) ? 128 : 0;
+    }
     for (std::uint64_t block = 0; block < kBytes; block += 64) {
         bool any = false;
         for (std::uint64_t byte = block; byte < block + 64; ++byte) {
@@ -338,6 +347,7 @@ TEST(DramTraffic, MatchesAPlainByteMap) {
     EXPECT_EQ(traffic.bytesWritten, expected.bytesWritten);
     EXPECT_EQ(traffic.fillBytes, expected.fillBytes);
     EXPECT_EQ(traffic.footprintBytes, expected.footprintBytes);
+    EXPECT_EQ(traffic.lineBytes, expected.lineBytes);
     EXPECT_GT(expected.fillBytes, 0U);
 }
 

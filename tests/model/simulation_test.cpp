@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "model/format.h"
 #include "model/time/launch_time.h"
 #include "model/time/simulation.h"
 
@@ -103,6 +104,25 @@ TEST(Simulation, ABarrierWaitsForTheLast) {
         for (int i = 0; i < 100; ++i) warp.steps.push_back({kChained, -1, 0});
     const double cycles = cyclesOf(block, 1, 1, 1), step = h200().latency[at(Pipe::Fma)];
     EXPECT_NEAR(cycles, 1100 * step + h200().barrierLatency, 30);
+}
+
+TEST(Simulation, ABarrierOfTheGridWaitsForTheLastBlock) {
+    SampledBlock early = blockOf(1, {kLoad, kChained}, 1), late = early;
+    early.warps[0].steps[0].jump = late.warps[0].steps[0].jump = Jump::Together;
+    late.warps[0].steps.insert(late.warps[0].steps.begin(), 1000, {kChained, -1, 0});
+    const auto cycles = [&](std::uint64_t blocks) {
+        SampledLaunch launch;
+        launch.blocks = blocks;
+        launch.residentBlocks = 2;
+        return simulate({&early, &late}, smallCode(), h200(), launch);
+    };
+    const double chain = 1000 * h200().latency[at(Pipe::Fma)];
+    const SimulatedTime near = cycles(2 * 132);
+    EXPECT_NEAR(near.cycles - h200().kernelCold, chain + h200().gridBarrierLatency + h200().gridBarrierFar,
+                200);
+    EXPECT_NEAR(near.together, h200().gridBarrierLatency + h200().gridBarrierFar, 1);
+    // Many wait for each other's arrival.
+    EXPECT_NEAR(cycles(2000).together, 2000 * h200().gridBarrierPerBlock, 1);
 }
 
 TEST(Simulation, ALoadThatMissesTakesLongerAndTheNextOneHits) {
@@ -247,7 +267,7 @@ TEST(Simulation, AFewBlocksStandForMany) {
 }
 
 TEST(BlockSample, KeepsWhatChosenBlocksDo) {
-    BlockSample sample(defaultArchitecture(), {}, smallCode(), {4, 2, 1}, {64, 1, 1}, {5}, 6);
+    BlockSample sample(defaultArchitecture(), {}, smallCode(), {4, 2, 1}, {64, 1, 1}, {{5}, {}}, 6);
     EXPECT_EQ(sample.instructionsOf({0, 0, 0}), nullptr);
     InstructionSink* const instructions = sample.instructionsOf({1, 1, 0}); // linear index 5
     ASSERT_NE(instructions, nullptr);
@@ -272,8 +292,35 @@ TEST(BlockSample, KeepsWhatChosenBlocksDo) {
     EXPECT_EQ(block.lines[1].sectors, 15);
 }
 
+TEST(BlockSample, AWarpWaitsOnceAtABarrierOfTheGrid) {
+    BlockSample sample(defaultArchitecture(), {}, smallCode(), {2, 1, 1}, {32, 1, 1}, {{0}, {1}}, 100);
+    // Both wait twice; how often they look whether the other has come is chance.
+    for (std::uint32_t block = 0; block < 2; ++block)
+        for (const int looks : {1, 7}) {
+            InstructionSink* const instructions = sample.instructionsOf({block, 0, 0});
+            ASSERT_NE(instructions, nullptr);
+            instructions->instruction(0, kStore, 1);
+            instructions->gridBarrier(0, false);
+            for (int i = 0; i < looks; ++i) {
+                instructions->instruction(0, kLoad, 1);
+                instructions->gridBarrier(0, true);
+                instructions->instruction(0, kUse, 1);
+            }
+            instructions->instruction(0, kChained, 1);
+        }
+    const SampledBlock::Warp& warp = sample.blocks().at(0).warps[0];
+    std::vector<std::uint32_t> steps;
+    for (const SampledStep& step : warp.steps) steps.push_back(step.instruction);
+    EXPECT_EQ(steps,
+              (std::vector<std::uint32_t>{kStore, kLoad, kUse, kChained, kStore, kLoad, kUse, kChained}));
+    EXPECT_EQ(warp.steps[1].jump, Jump::Together);
+    EXPECT_EQ(warp.executed, 8U);
+    EXPECT_EQ(sample.blocks().size(), 1U);
+    EXPECT_EQ(sample.longestCounted(), 8U) << "of block 1 only this is known";
+}
+
 TEST(BlockSample, KnowsWhatAnAccessWouldTakeWithoutWaste) {
-    BlockSample sample(defaultArchitecture(), {}, smallCode(), {1, 1, 1}, {32, 1, 1}, {0}, 100);
+    BlockSample sample(defaultArchitecture(), {}, smallCode(), {1, 1, 1}, {32, 1, 1}, {{0}, {}}, 100);
     InstructionSink* const instructions = sample.instructionsOf({0, 0, 0});
     ASSERT_NE(instructions, nullptr);
     const auto make = [&](Space space, std::uint64_t first, std::uint64_t apart, std::uint32_t lanes = ~0U) {
@@ -309,7 +356,7 @@ TEST(BlockSample, KnowsWhatAnAccessWouldTakeWithoutWaste) {
 }
 
 TEST(BlockSample, KeepsTheQuadsOfAFetch) {
-    BlockSample sample(defaultArchitecture(), {}, smallCode(), {1, 1, 1}, {32, 1, 1}, {0}, 100);
+    BlockSample sample(defaultArchitecture(), {}, smallCode(), {1, 1, 1}, {32, 1, 1}, {{0}, {}}, 100);
     InstructionSink* const instructions = sample.instructionsOf({0, 0, 0});
     const auto cycles = [&](std::int32_t across, std::int32_t down, std::int32_t reach, std::uint32_t bytes) {
         TexelFootprint texels;
@@ -399,6 +446,94 @@ TEST(LaunchTime, SaysWhatBinds) {
         << limitName(many->cold.limit, many->cold.pipe);
     EXPECT_DOUBLE_EQ(many->warm.seconds - many->warm.fixed, many->cold.seconds - many->cold.fixed)
         << "they use no memory";
+}
+
+TEST(LaunchTime, SaysWhatItWouldTakeWithoutWhatBinds) {
+    const auto few = timeOfChain(10, 132);
+    EXPECT_DOUBLE_EQ(few->cold.withoutLimit, few->cold.seconds - few->cold.fixed);
+    EXPECT_TRUE(gainText(few->cold).starts_with("Without starting and ending a kernel it would take "));
+    const auto waiting = timeOfChain(20000, 132);
+    double busiest = 0;
+    for (const LimitedTime::Busy& each : waiting->cold.busy) busiest = std::max(busiest, each.seconds);
+    EXPECT_DOUBLE_EQ(waiting->cold.withoutLimit, waiting->cold.fixed + busiest);
+    EXPECT_TRUE(gainText(waiting->cold).starts_with("If warps never waited, it would take "));
+    // 16 warps of each scheduler fill it. Issued at no cost they wait for their own chains: a quarter of
+    // that.
+    const auto many = timeOfChain(5000, 132 * 16);
+    const double chain = 5000 * h200().latency[at(Pipe::Fma)] / h200().clockHz,
+                 full = 5000 * 16 * h200().interval[at(Pipe::Fma)] / h200().clockHz;
+    EXPECT_NEAR(many->cold.seconds - many->cold.fixed, full, 0.1 * full);
+    EXPECT_GE(many->cold.withoutLimit - many->cold.fixed, chain);
+    EXPECT_LE(many->cold.withoutLimit, many->cold.seconds);
+    EXPECT_EQ(gainText(many->cold), "If " + std::string(limitText(many->cold.limit, many->cold.pipe)) +
+                                        " were no limit, it would take " + duration(many->cold.withoutLimit) +
+                                        ".");
+}
+
+/// Shared loads of which each takes 32 wavefronts.
+TEST(LaunchTime, APartThatTakesNoTimeIsSimulatedAgain) {
+    const LaunchedBlocks launch{{132, 1, 1}, {1024, 1, 1}, 0, 16};
+    const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
+    WarpAccess access;
+    access.space = Space::Shared;
+    access.width = 4;
+    access.activeMask = ~0U;
+    for (std::size_t lane = 0; lane < 32; ++lane) access.address[lane] = 128 * lane;
+    for (std::uint32_t b = 0; b < 132; ++b)
+        if (InstructionSink* instructions = sample->instructionsOf({b, 0, 0}))
+            for (access.warp = 0; access.warp < 32; ++access.warp)
+                for (int i = 0; i < 20; ++i) {
+                    instructions->instruction(access.warp, kLoad, ~0U);
+                    access.block = {b, 0, 0};
+                    sample->access(access);
+                }
+    Report report;
+    report.architecture = &defaultArchitecture();
+    report.blocksRun = report.blocksTotal = 132;
+    const auto time = launchTime(launch, *sample, smallCode(), report, {}, {132 * 32 * 20, 20});
+    ASSERT_TRUE(time);
+    EXPECT_EQ(time->cold.limit, TimeLimit::Data);
+    const double stage = 32 * 20 * 32 / h200().clockHz; // 32 wavefronts each
+    EXPECT_NEAR(time->cold.seconds - time->cold.fixed, stage, 0.05 * stage);
+    EXPECT_LT(time->cold.withoutLimit - time->cold.fixed, 0.1 * stage);
+}
+
+/// A word of each line that 132 blocks of 1024 threads load, thread by thread; bytes of all lines as given.
+std::optional<LaunchTime> timeOfScattered(std::uint64_t lineBytes) {
+    const LaunchedBlocks launch{{132, 1, 1}, {1024, 1, 1}, 0, 16};
+    const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
+    WarpAccess access;
+    access.width = 4;
+    access.activeMask = ~0U;
+    for (std::uint32_t b = 0; b < 132; ++b)
+        if (InstructionSink* instructions = sample->instructionsOf({b, 0, 0}))
+            for (access.warp = 0; access.warp < 32; ++access.warp) {
+                access.block = {b, 0, 0};
+                for (std::uint64_t lane = 0; lane < 32; ++lane)
+                    access.address[lane] = 128 * ((std::uint64_t{b} * 32 + access.warp) * 32 + lane);
+                instructions->instruction(access.warp, kLoad, ~0U);
+                sample->access(access);
+            }
+    Report report;
+    report.architecture = &defaultArchitecture();
+    report.blocksRun = report.blocksTotal = 132;
+    SiteCounts& site = report.sites.emplace_back();
+    site.space = Space::Global;
+    site.direction = Direction::Load;
+    site.counts.transactions = 132 * 1024;
+    DramTraffic traffic;
+    traffic.bytesRead = traffic.busyBytes = 132 * 1024 * 64;
+    traffic.footprintBytes = traffic.loadedBytes = 132 * 1024 * 32;
+    traffic.lineBytes = lineBytes;
+    return launchTime(launch, *sample, smallCode(), report, traffic, {132 * 32, 1});
+}
+
+/// 1 Mi floats 128 bytes apart take an H200 as long from a warm L2 as from a cold one, though their sectors
+/// are 32 MiB.
+TEST(LaunchTime, AWarmL2HasRoomForLinesNotForSectors) {
+    const auto fits = timeOfScattered(132 * 1024 * 128), large = timeOfScattered(64 << 20);
+    EXPECT_LT(fits->warm.seconds - fits->warm.fixed, 0.8 * (fits->cold.seconds - fits->cold.fixed));
+    EXPECT_GT(large->warm.seconds - large->warm.fixed, 0.95 * (large->cold.seconds - large->cold.fixed));
 }
 
 TEST(LaunchTime, EndsWithTheLongestWarp) {

@@ -60,8 +60,15 @@ TEST_F(CliTest, TraceSaysWhatASmallLaunchIsMadeOf) {
     EXPECT_GT(launch["modelled_seconds"].get<double>(), 1e-6);
     EXPECT_LT(launch["modelled_seconds"].get<double>(), 5e-6);
     EXPECT_EQ(launch["modelled_limit"], "launch_and_latency");
+    EXPECT_GT(launch["modelled_seconds_without_limit"].get<double>(), 0);
+    EXPECT_LT(launch["modelled_seconds_without_limit"].get<double>(),
+              launch["modelled_seconds"].get<double>() / 2)
+        << "most of it is launching";
+    EXPECT_LT(launch["modelled_seconds_without_limit_warm"].get<double>(),
+              launch["modelled_seconds_warm"].get<double>());
     const std::string text = good(kSaxpy + "--arch 9.0").out;
     EXPECT_NE(text.find("made of launch and latency"), std::string::npos) << text;
+    EXPECT_NE(text.find("Without starting and ending a kernel it would take"), std::string::npos) << text;
     EXPECT_NE(text.find("modelled time of a launch, not measured"), std::string::npos) << text;
 }
 
@@ -112,6 +119,7 @@ TEST_F(CliTest, NoTimeIsSaidOfAChipThatNobodyHasMeasured) {
     EXPECT_TRUE(both[0]["launches"][0]["modelled_seconds"].is_null());
     EXPECT_TRUE(both[0]["launches"][0]["modelled_seconds_warm"].is_null());
     EXPECT_TRUE(both[0]["launches"][0]["modelled_limit"].is_null());
+    EXPECT_TRUE(both[0]["launches"][0]["modelled_seconds_without_limit"].is_null());
     EXPECT_TRUE(both[0]["launches"][0]["lines"].is_null());
     EXPECT_TRUE(both[1]["launches"][0]["modelled_seconds"].is_number());
     EXPECT_EQ(good(kSaxpy + "--arch 7.0").out.find("modelled time"), std::string::npos);

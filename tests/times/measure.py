@@ -6,7 +6,9 @@
     measure.py PTX_FOLDER POINTS WARM COUNT [--row]
 
 A point is a line: GROUP NAME FILE KERNEL GRID BLOCK SHARED_BYTES SPEC..., with the SPECs of `lanescope trace --arg`,
-and tex2d:u8x4:linear[WxH] of four channels and a linear filter, surf2d:f32[WxH] of surfaces.
+and tex2d:u8x4:linear[WxH] of four channels and a linear filter, surf2d:f32[WxH] of surfaces; the word cooperative
+has all blocks run at once. Where FILE.cubin stands beside FILE.ptx it is loaded in its place: grids that launch grids
+have to be linked (nvcc -arch=sm_90 -rdc=true -dc, then -dlink -cubin with -lcudadevrt).
 Each is launched WARM times without and COUNT times with events around it; --row: then many times in a row. Run under
 the profiler (--csv --page raw) the rows come in the order of the points, WARM + COUNT for each. PTX_FOLDER has what
 nvcc -ptx -arch=compute_80 makes of the kernels here, of tests/ptx/corpus (in corpus/) and of kernels (in labs/).
@@ -68,8 +70,9 @@ class Driver:
     def function(self, file, kernel):
         if file not in self.modules:
             text = (self.folder / f"{file}.ptx").read_bytes()
-            module = ctypes.c_void_p()
-            self.call("cuModuleLoadData", ctypes.byref(module), text + b"\0")
+            module, linked = ctypes.c_void_p(), self.folder / f"{file}.cubin"
+            code = linked.read_bytes() if linked.exists() else text + b"\0"
+            self.call("cuModuleLoadData", ctypes.byref(module), code)
             self.modules[file] = module, re.findall(r"\.entry\s+([\w$]+)", text.decode())
         module, entries = self.modules[file]
         mangled = re.compile(rf"{kernel}$|_Z{len(kernel)}{kernel}")
@@ -78,9 +81,12 @@ class Driver:
                   next(entry for entry in entries if mangled.match(entry)).encode())
         return found
 
-    def launch(self, function, grid, block, shared, arguments):
+    def launch(self, function, grid, block, shared, arguments, together=False):
         pointers = (ctypes.c_void_p * max(len(arguments), 1))(*[ctypes.cast(a, ctypes.c_void_p) for a in arguments])
-        self.call("cuLaunchKernel", function, *grid, *block, shared, None, pointers, None)
+        if together:
+            self.call("cuLaunchCooperativeKernel", function, *grid, *block, shared, None, pointers)
+        else:
+            self.call("cuLaunchKernel", function, *grid, *block, shared, None, pointers, None)
 
     def milliseconds(self, work):
         self.call("cuEventRecord", self.events[0], None)
@@ -153,9 +159,11 @@ class Point:
         _, self.name, self.file, self.kernel, grid, block, shared, *specs = line.split()
         self.driver = driver
         self.shape = sides(grid), sides(block), int(shared)
+        self.together = "cooperative" in specs
         self.arguments, self.buffers, self.textures = [], [], []
         for spec in specs:
-            self.add(spec)
+            if spec != "cooperative":
+                self.add(spec)
         self.function = driver.function(self.file, self.kernel)
         driver.call("cuCtxSynchronize")
 
@@ -174,7 +182,7 @@ class Point:
             self.arguments.append(ctypes.create_string_buffer(packed(kind, value), 8))
 
     def launch(self):
-        self.driver.launch(self.function, *self.shape, self.arguments)
+        self.driver.launch(self.function, *self.shape, self.arguments, self.together)
 
     def cycles(self):
         """What the kernels of times.cu leave in their first buffer."""

@@ -60,7 +60,11 @@ std::vector<Point> readPoints(const std::string& file) {
         point.grid = sides(grid);
         point.block = sides(block);
         point.sharedBytes = static_cast<std::uint32_t>(std::stoul(shared));
-        for (std::string spec; words >> spec;) point.specs.push_back(spec);
+        for (std::string spec; words >> spec;)
+            if (spec == "cooperative")
+                point.cooperative = true;
+            else
+                point.specs.push_back(spec);
         points.push_back(std::move(point));
     }
     return points;
@@ -138,7 +142,8 @@ std::shared_ptr<const ptx::Module> PointRunner::module(const Point& point) {
 }
 
 model::LaunchedBlocks launched(const Point& point, const Seen& seen, int registers) {
-    return {point.grid, point.block, seen.sharedBytesPerBlock, static_cast<std::uint64_t>(registers)};
+    return {point.grid, point.block, seen.sharedBytesPerBlock, static_cast<std::uint64_t>(registers),
+            point.cooperative};
 }
 
 Seen PointRunner::run(const Point& point, int registers, std::uint64_t mostBlocks) {
@@ -189,6 +194,7 @@ Seen PointRunner::run(const Point& point, int registers, std::uint64_t mostBlock
     config.dynamicSharedBytes = point.sharedBytes;
     config.parameters = parameters;
     config.sink = &fanout;
+    config.cooperative = point.cooperative;
     std::vector<std::uint64_t> part;
     if (blocks > mostBlocks) {
         const std::vector<std::uint64_t> watched =

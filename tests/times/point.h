@@ -19,6 +19,7 @@ struct Point {
     std::string group, name, file, kernel;
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0;
+    bool cooperative = false;
     std::vector<std::string> specs; ///< as `lanescope trace --arg` takes them
 };
 /// Throws std::runtime_error when the list cannot be read.

@@ -66,6 +66,29 @@ TEST(ModelledTime, OfTexturesIsAboutWhatAnH200Measured) {
     EXPECT_LE(errors / seen, 0.14);
 }
 
+/// The launches of cooperative.txt whose emulation takes less than a second.
+TEST(ModelledTime, OfGridsThatWaitForThemselvesIsAboutWhatAnH200Measured) {
+    if (std::string(LANESCOPE_TIMES_PTX).empty()) GTEST_SKIP() << "no nvcc when this was built";
+    const std::map<std::string, Row> measured = readMeasured(LANESCOPE_TEST_DATA "/h200_cooperative.csv");
+    PointRunner runner(LANESCOPE_TIMES_PTX);
+    int seen = 0;
+    for (const Point& point : readPoints(LANESCOPE_TIMES_COOPERATIVE)) {
+        EXPECT_TRUE(point.cooperative) << point.name;
+        if (point.group != "gridBarriers" || point.grid.count() > 528) continue;
+        const Row& row = measured.at(point.name);
+        const int registers = static_cast<int>(row.at("registers"));
+        const Seen run = runner.run(point, registers, 1 << 20);
+        const auto time =
+            model::launchTime(launched(point, run, registers), *run.sample,
+                              runner.module(point)->program().machine, run.report, run.traffic, run.executed);
+        ASSERT_TRUE(time) << point.name;
+        EXPECT_NEAR(time->cold.seconds * 1e6 / row.at("cold_us"), 1, 0.06) << point.name;
+        EXPECT_NEAR(time->warm.seconds * 1e6 / row.at("warm_us"), 1, 0.13) << point.name;
+        ++seen;
+    }
+    EXPECT_EQ(seen, 11);
+}
+
 TEST(Registers, AreAboutAsManyAsADriverSays) {
     if (std::string(LANESCOPE_TIMES_PTX).empty()) GTEST_SKIP() << "no nvcc when this was built";
     const std::map<std::string, Row> measured = readMeasured(LANESCOPE_TEST_DATA "/h200_times.csv");

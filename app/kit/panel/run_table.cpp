@@ -20,6 +20,7 @@ struct RunTimes {
     double modelled = 0, ideal = 0, measured = 0; ///< measured: the median, 0 without
     double launch = 0;                            ///< of modelled, what launching takes
     std::string_view bound;                       ///< what binds the longest launch
+    std::string gain;                             ///< what it would take without that
     bool simulated = false;                       ///< modelled is by the simulation of some blocks
     bool atomics = false;                         ///< atomics that wait for each other bind that launch
     std::string measuredTip;
@@ -39,6 +40,7 @@ RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t 
         if (time.seconds > longest) {
             longest = time.seconds;
             times.bound = time.boundText;
+            times.gain = time.gain;
             times.atomics = time.bound == model::limitName(model::TimeLimit::Atomics, model::Pipe::Any);
         }
     }
@@ -279,13 +281,13 @@ void sayRunTable(Panel& panel, const Frame& frame) {
              unless0(times.modelled, duration),
              unless0(times.measured, duration),
              {},
-             fmt::format("Modelled: {} {}; {} between the events of a launch is added{}. {}",
-                         times.simulated ? "some blocks are simulated on one multiprocessor. What binds is"
-                                         : "the longest of what the chip's parts need, here",
-                         times.bound, duration(times.launch),
-                         model::timeFigures(chip).measured ? ""
-                                                           : "; bandwidth by the H200's share of the peak",
-                         times.measuredTip)});
+             fmt::format(
+                 "Modelled: {} {}; {} between the events of a launch is added{}. {}{}{}",
+                 times.simulated ? "some blocks are simulated on one multiprocessor. What binds is"
+                                 : "the longest of what the chip's parts need, here",
+                 times.bound, duration(times.launch),
+                 model::timeFigures(chip).measured ? "" : "; bandwidth by the H200's share of the peak",
+                 times.gain, times.gain.empty() || times.measuredTip.empty() ? "" : " ", times.measuredTip)});
         const double peak = (frame.measured && frame.device.peakBytesPerSecond() > 0)
                                 ? frame.device.peakBytesPerSecond()
                                 : chip.peakGBps() * 1e9;

@@ -162,15 +162,17 @@ std::uint16_t narrow(std::uint64_t count) {
 } // namespace
 
 BlockSample::BlockSample(const Architecture& architecture, Rules rules, const MachineCode& code, Dim3 grid,
-                         Dim3 block, std::vector<std::uint64_t> chosen, std::size_t mostSteps)
+                         Dim3 block, Blocks which, std::size_t mostSteps)
     : m_architecture(architecture), m_rules(rules), m_code(code), m_grid(grid), m_blockSize(block),
-      m_chosen(std::move(chosen)), m_mostSteps(mostSteps) {}
+      m_which(std::move(which)), m_mostSteps(mostSteps) {}
 
 InstructionSink* BlockSample::instructionsOf(const Dim3& block) {
     m_currentNumber = linearIndex(block, m_grid);
     m_current = nullptr;
-    if (!std::binary_search(m_chosen.begin(), m_chosen.end(), m_currentNumber)) return nullptr;
-    m_current = &m_blocks[m_currentNumber];
+    const bool chosen = std::ranges::binary_search(m_which.chosen, m_currentNumber);
+    if (!chosen && !std::ranges::binary_search(m_which.counted, m_currentNumber)) return nullptr;
+    m_current = chosen ? &m_blocks[m_currentNumber] : &m_counted[m_currentNumber];
+    m_room = chosen ? m_mostSteps : 0;
     m_current->number = m_currentNumber;
     m_current->warps.resize((m_blockSize.count() + kWarpSize - 1) / kWarpSize);
     m_full = false;
@@ -181,13 +183,27 @@ void BlockSample::instruction(std::uint32_t warp, std::uint32_t number, std::uin
     SampledBlock::Warp& of = m_current->warps[warp];
     ++of.executed;
     // A warp runs long before another has its turn: each has a share of the room.
-    m_full = of.steps.size() * m_current->warps.size() >= m_mostSteps;
+    m_full = of.steps.size() * m_current->warps.size() >= m_room;
     if (m_full) return;
     if (!of.steps.empty() && lanes != 0 && (lanes & of.lanes) == 0 &&
         number != of.steps.back().instruction + 1)
         of.steps.back().jump = Jump::Regroup;
     if (lanes != 0) of.lanes = lanes;
     of.steps.push_back({number, -1, 0});
+}
+
+/// However often a warp looks whether the others have come, it waits once.
+void BlockSample::gridBarrier(std::uint32_t warp, bool looks) {
+    SampledBlock::Warp& of = m_current->warps[warp];
+    if (!looks) {
+        of.looked.reset();
+    } else if (of.looked) {
+        of.steps.resize(of.looked->steps);
+        of.executed = of.looked->executed;
+    } else {
+        if (!m_full) of.steps.back().jump = Jump::Together;
+        of.looked = {of.steps.size(), of.executed};
+    }
 }
 
 void BlockSample::access(const WarpAccess& access) {
@@ -236,13 +252,23 @@ void BlockSample::access(const WarpAccess& access) {
     m_current->accesses.push_back(made);
 }
 
+std::uint64_t BlockSample::longestCounted() const {
+    std::uint64_t most = 0;
+    for (const auto& [number, block] : m_counted)
+        for (const SampledBlock::Warp& warp : block.warps) most = std::max(most, warp.executed);
+    return most;
+}
+
 std::unique_ptr<AccessSink> BlockSample::fork() const {
-    return std::make_unique<BlockSample>(m_architecture, m_rules, m_code, m_grid, m_blockSize, m_chosen,
+    return std::make_unique<BlockSample>(m_architecture, m_rules, m_code, m_grid, m_blockSize, m_which,
                                          m_mostSteps);
 }
 
 void BlockSample::join(AccessSink& fork) {
-    m_blocks.merge(static_cast<BlockSample&>(fork).m_blocks);
+    BlockSample& other = static_cast<BlockSample&>(fork);
+    m_blocks.merge(other.m_blocks);
+    m_counted.merge(other.m_counted);
+    m_waited = m_waited || other.m_waited;
 }
 
 } // namespace lanescope::model

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lanescope::model {
@@ -44,7 +45,8 @@ enum class Jump : std::uint8_t {
     None,
     Ahead,
     Indirect, ///< to an address that is looked up
-    Regroup   ///< other lanes go on, elsewhere
+    Regroup,  ///< other lanes go on, elsewhere
+    Together  ///< when all blocks of the grid have come this far
 };
 
 struct SampledStep {
@@ -60,6 +62,12 @@ struct SampledBlock {
         std::vector<SampledStep> steps;
         std::uint32_t lanes = 0;    ///< that ran the last of them
         std::uint64_t executed = 0; ///< all of its instructions, those beyond the sample too
+        /// While it waits at a barrier of the grid: what it had done when it looked first.
+        struct Looked {
+            std::size_t steps = 0;
+            std::uint64_t executed = 0;
+        };
+        std::optional<Looked> looked;
     };
     std::uint64_t number = 0; ///< linear index
     std::vector<Warp> warps;
@@ -70,9 +78,13 @@ struct SampledBlock {
 /// Keeps the instructions and accesses of some blocks.
 class BlockSample final : public AccessSink, private InstructionSink {
 public:
+    struct Blocks {
+        std::vector<std::uint64_t> chosen;  ///< sorted
+        std::vector<std::uint64_t> counted; ///< sorted; of these only how many instructions they execute
+    };
     /// mostSteps: of a block. code: of the program; outlives this.
     BlockSample(const Architecture& architecture, Rules rules, const MachineCode& code, Dim3 grid, Dim3 block,
-                std::vector<std::uint64_t> chosen, std::size_t mostSteps);
+                Blocks which, std::size_t mostSteps);
     void access(const WarpAccess& access) override;
     InstructionSink* instructionsOf(const Dim3& block) override;
     std::unique_ptr<AccessSink> fork() const override;
@@ -80,20 +92,28 @@ public:
 
     /// By linear index.
     const std::map<std::uint64_t, SampledBlock>& blocks() const { return m_blocks; }
+    /// Instructions of the warp with the most, of the blocks whose instructions are only counted.
+    std::uint64_t longestCounted() const;
+    /// Blocks waited for others, not at barriers of the grid: how often they looked depends on the emulator.
+    bool blocksWaited() const { return m_waited; }
 
 private:
     void instruction(std::uint32_t warp, std::uint32_t number, std::uint32_t lanes) override;
+    void gridBarrier(std::uint32_t warp, bool looks) override;
+    void waitedForBlocks() override { m_waited = true; }
 
     const Architecture& m_architecture;
     Rules m_rules;
     const MachineCode& m_code;
     Dim3 m_grid, m_blockSize;
-    std::vector<std::uint64_t> m_chosen; // sorted
+    Blocks m_which;
     std::size_t m_mostSteps = 0;
-    std::map<std::uint64_t, SampledBlock> m_blocks;
+    std::map<std::uint64_t, SampledBlock> m_blocks, m_counted;
     SampledBlock* m_current = nullptr;
     std::uint64_t m_currentNumber = ~std::uint64_t{0};
-    bool m_full = false; // the warp whose instruction was the last
+    std::size_t m_room = 0; // steps of the present block
+    bool m_full = false;    // the warp whose instruction was the last
+    bool m_waited = false;
 };
 
 } // namespace lanescope::model

@@ -70,6 +70,9 @@ const ChipTimes& builtInTimes() {
         t.jumpLatency = 12;
         t.indirectLatency = 50;
         t.regroupLatency = 45;
+        t.gridBarrierLatency = 1470;
+        t.gridBarrierFar = 337;
+        t.gridBarrierPerBlock = 4.2;
         t.addressInterval = 1.25;
         t.matchInterval = 64;
         t.constantInterval = 2;

@@ -27,6 +27,9 @@ struct ChipTimes {
     /// Beyond it: of a jump ahead, of one to an address that is looked up, and until other lanes of a warp go
     /// on.
     double jumpLatency = 0, indirectLatency = 0, regroupLatency = 0;
+    /// A barrier of the grid, beside the instructions around it: from the last block that comes to where all
+    /// go on, more where blocks are in several clusters of multiprocessors, and at least so long for each.
+    double gridBarrierLatency = 0, gridBarrierFar = 0, gridBarrierPerBlock = 0;
     double addressInterval = 0; ///< of the Lsu for addresses of 64 bits
     double matchInterval = 0;
     double constantInterval = 0,

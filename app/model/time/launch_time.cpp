@@ -4,6 +4,7 @@
 
 #include "model/capability.h"
 #include "model/coalescing.h"
+#include "model/format.h"
 #include "model/occupancy.h"
 #include "model/time/simulation.h"
 
@@ -11,6 +12,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 #include <set>
 #include <unordered_map>
@@ -97,6 +99,15 @@ std::vector<std::uint64_t> spread(std::span<const std::uint64_t> blocks, std::ui
     return some;
 }
 
+/// Where blocks wait for each other the slowest of the whole grid counts, on whichever multiprocessor it is.
+std::vector<std::uint64_t> someOf(std::uint64_t blocks) {
+    constexpr std::uint64_t kMost = 32;
+    std::set<std::uint64_t> some;
+    for (std::uint64_t i = 0; i < std::min(kMost, blocks); ++i)
+        some.insert((i * blocks / kMost + i * 5) % blocks);
+    return {some.begin(), some.end()};
+}
+
 /// How the time of the blocks that were simulated becomes that of a launch.
 struct Scale {
     double cut = 1;  ///< instructions that were executed for each that was kept
@@ -109,18 +120,22 @@ struct Scale {
 /// The sample may have been cut off, and its blocks may be heavier or lighter than the others. simulated:
 /// those of the sample that were; ran: how many blocks executed is of; perMultiprocessor: of all blocks.
 Scale scaleOf(std::span<const SampledBlock* const> simulated, const ExecutedBlocks& executed, double ran,
-              double perMultiprocessor, double resident) {
-    double instructions = 0, kept = 0, longest = 0;
+              double perMultiprocessor, double resident, bool together) {
+    double instructions = 0, kept = 0, longest = 0, mostCut = 1;
     for (const SampledBlock* block : simulated) {
         for (const SampledBlock::Warp& warp : block->warps) {
             instructions += static_cast<double>(warp.executed);
             kept += static_cast<double>(warp.steps.size());
+            if (!warp.steps.empty())
+                mostCut = std::max(mostCut, static_cast<double>(warp.executed) /
+                                                static_cast<double>(warp.steps.size()));
         }
         longest += longestWarp(*block);
     }
     const auto count = static_cast<double>(simulated.size());
     Scale scale;
-    scale.cut = instructions / kept;
+    // Of blocks that wait for each other those that come to the fewest barriers keep the others from more.
+    scale.cut = together ? mostCut : instructions / kept;
     scale.longest = longest / count;
     scale.longestOfAll = static_cast<double>(executed.longestWarp);
     // Blocks that all run at once end with the longest.
@@ -138,7 +153,7 @@ LimitedTime limited(const SimulatedTime& time, const Scale& scale, double fixed,
     // does beyond what the others do it does without them.
     constexpr double kAlone = 16; // cycles of an instruction at most
     const double block = std::min(time.residence * scale.cut, even);
-    const double each = std::min(kAlone, block / scale.longest);
+    const double each = std::min(kAlone, std::max(0.0, block - time.together * scale.cut) / scale.longest);
     const double last = block + std::max(0.0, scale.longestOfAll - scale.longest) * each;
     const double run = std::max(even, last + (even - block) / 2);
     LimitedTime made;
@@ -217,8 +232,10 @@ std::unique_ptr<BlockSample> sampleFor(const LaunchedBlocks& launch, const Archi
         blocksOfOne(launch.grid.count(), resident, static_cast<std::uint64_t>(chip->multiprocessors));
     if (!run.empty()) chosen = spread(run, chosen.size());
     const std::size_t each = kSampledSteps / chosen.size() + 1;
+    BlockSample::Blocks which{std::move(chosen), {}};
+    if (launch.cooperative) which.counted = someOf(launch.grid.count());
     return std::make_unique<BlockSample>(architecture, rules, code, launch.grid, launch.block,
-                                         std::move(chosen), each);
+                                         std::move(which), each);
 }
 
 namespace {
@@ -227,7 +244,8 @@ namespace {
 struct DramWork {
     const DramTraffic& traffic;
     double scale = 1;     ///< all blocks to those that ran
-    double footprint = 0; ///< bytes, of all blocks
+    double footprint = 0; ///< bytes of sectors, of all blocks
+    double lines = 0;     ///< bytes of lines, for which the L2 has to have room
     double stores = 0;    ///< sectors that stores ask for
     double share = 0;     ///< sectors that DRAM reads for each that a multiprocessor's loads ask L2 for first
     double sent = 1;      ///< sectors that L2 is given for each that stores ask for
@@ -239,12 +257,12 @@ void DramWork::give(SampledLaunch& launch, const ChipTimes& chip, bool cold) con
     const auto read = static_cast<double>(traffic.bytesRead),
                written = static_cast<double>(traffic.bytesWritten);
     const auto filled = static_cast<double>(traffic.fillBytes);
-    const bool stays = !cold && footprint < chip.l2Bytes;
+    const bool stays = !cold && lines < chip.l2Bytes;
     const double sentOn = stays ? std::min(kMostWritten, footprint / kAllWritten) : 1;
     const double busyPerByte =
         read + written > 0 ? static_cast<double>(traffic.busyBytes) / (read + written) : 1;
     launch.coldStart = cold;
-    launch.drops = footprint > chip.l2Bytes;
+    launch.drops = lines > chip.l2Bytes;
     launch.dramShare = stays ? 0 : std::min(1.0, share);
     launch.dramBytesPerSector = 32 * busyPerByte * std::max(1.0, share);
     if (read + written > 0) launch.dramWriteShare = written / (read + written);
@@ -277,12 +295,15 @@ public:
     /// From a cold L2; then what it says of DRAM is known for the warm one.
     SimulatedTime cold();
     SimulatedTime warm() const { return run(false); }
+    /// Cycles with a part of the chip that takes no time. Not before cold().
+    SimulatedTime without(const LimitedTime& limited, bool cold) const;
     std::span<const SampledBlock* const> blocks() const { return m_blocks; }
     double allBlocks() const { return static_cast<double>(m_launch.grid.count()); }
     double resident() const { return static_cast<double>(m_resident); }
 
 private:
-    SimulatedTime run(bool cold) const;
+    SimulatedTime run(bool cold) const { return simulate(m_blocks, m_code, m_chip, launchFrom(cold)); }
+    SampledLaunch launchFrom(bool cold) const;
     double distinctSectors() const; ///< that loads ask for
 
     const LaunchedBlocks& m_launch;
@@ -318,11 +339,12 @@ Simulations::Simulations(const LaunchedBlocks& launch, const BlockSample& sample
     };
     m_work.scale = allBlocks() / static_cast<double>(report.blocksRun);
     m_work.footprint = static_cast<double>(m_traffic.footprintBytes) * m_work.scale;
+    m_work.lines = static_cast<double>(m_traffic.lineBytes) * m_work.scale;
     m_work.stores = asked(Direction::Store);
     m_loads = asked(Direction::Load);
 }
 
-SimulatedTime Simulations::run(bool cold) const {
+SampledLaunch Simulations::launchFrom(bool cold) const {
     SampledLaunch made;
     made.blocks = m_launch.grid.count();
     made.warpsPerBlock = (m_launch.block.count() + kWarpSize - 1) / kWarpSize;
@@ -332,7 +354,42 @@ SimulatedTime Simulations::run(bool cold) const {
         static_cast<std::uint64_t>(findCapability(m_architecture.cc)->sharedReservedBytes);
     made.packed = m_packed;
     m_work.give(made, m_chip, cold);
-    return simulate(m_blocks, m_code, m_chip, made);
+    return made;
+}
+
+SimulatedTime Simulations::without(const LimitedTime& limited, bool cold) const {
+    ChipTimes chip = m_chip;
+    SampledLaunch made = launchFrom(cold);
+    switch (limited.limit) {
+    case TimeLimit::Dram:
+        made.dramBytesPerSector = made.dramBytesPerStoredSector = 0;
+        chip.scatteredRead = chip.dramQueue = chip.dramMixedQueue = chip.dramTurn = 0;
+        break;
+    case TimeLimit::L2:
+        chip.l2ReadLine = chip.l2ReadSector = chip.l2WriteLine = chip.l2WriteSector = 0;
+        chip.l2WritePartOfSector = chip.l2Queue = 0;
+        break;
+    case TimeLimit::Atomics:
+        chip.atomicSector = chip.atomicLane = chip.atomicOverlap = 0;
+        chip.atomicChain = chip.atomicFloatChain = 0;
+        break;
+    case TimeLimit::Fill:
+        chip.fillBytes = std::numeric_limits<double>::infinity();
+        break;
+    case TimeLimit::Data:
+        made.freeData = true;
+        break;
+    case TimeLimit::Issue:
+        made.freeIssue = true;
+        break;
+    case TimeLimit::Pipe:
+        chip.interval[static_cast<std::size_t>(limited.pipe)] = 0;
+        break;
+    case TimeLimit::Launch:
+    case TimeLimit::Latency:
+        break;
+    }
+    return simulate(m_blocks, m_code, chip, made);
 }
 
 double Simulations::distinctSectors() const {
@@ -372,13 +429,34 @@ SimulatedTime Simulations::cold() {
     return run(true);
 }
 
+void addGain(LimitedTime& time, const Simulations& simulations, bool cold, const Scale& scale,
+             const ChipTimes& chip) {
+    time.withoutLimit = time.seconds - time.fixed;
+    if (time.limit == TimeLimit::Launch) return;
+    double busiest = 0;
+    for (const LimitedTime::Busy& each : time.busy) busiest = std::max(busiest, each.seconds);
+    const double freed =
+        time.limit == TimeLimit::Latency
+            ? time.fixed + busiest
+            : limited(simulations.without(time, cold), scale, time.fixed * chip.clockHz, chip).seconds;
+    time.withoutLimit = std::min(time.seconds, freed);
+}
+
 } // namespace
+
+std::string gainText(const LimitedTime& time) {
+    const std::string takes = "it would take " + duration(time.withoutLimit) + ".";
+    if (time.limit == TimeLimit::Launch) return "Without starting and ending a kernel " + takes;
+    if (time.limit == TimeLimit::Latency) return "If warps never waited, " + takes;
+    return "If " + std::string(limitText(time.limit, time.pipe)) + " were no limit, " + takes;
+}
 
 std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSample& sample,
                                      const MachineCode& code, const Report& report,
                                      const DramTraffic& traffic, const ExecutedBlocks& executed) {
     const ChipTimes* chip = chipTimes(*report.architecture);
     if (!chip || residentOf(launch, *report.architecture) == 0 || report.blocksRun == 0) return std::nullopt;
+    if (sample.blocksWaited()) return std::nullopt;
     const bool anySteps = std::ranges::any_of(sample.blocks(), [](const auto& each) {
         return std::ranges::any_of(each.second.warps,
                                    [](const SampledBlock::Warp& warp) { return !warp.steps.empty(); });
@@ -386,15 +464,22 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSa
     if (!anySteps) return std::nullopt;
     Simulations simulations(launch, sample, code, report, traffic, false);
     SimulatedTime cold = simulations.cold();
+    const ExecutedBlocks ran{executed.warpInstructions,
+                             std::max(executed.longestWarp, sample.longestCounted())};
     const Scale scale =
-        scaleOf(simulations.blocks().first(cold.blocks), executed, static_cast<double>(report.blocksRun),
-                simulations.allBlocks() / chip->multiprocessors, simulations.resident());
+        scaleOf(simulations.blocks().first(cold.blocks), ran, static_cast<double>(report.blocksRun),
+                simulations.allBlocks() / chip->multiprocessors, simulations.resident(), launch.cooperative);
     LaunchTime time;
     time.shares = sharesOf(std::move(cold.waited));
     time.cold = limited(cold, scale, chip->kernelCold, *chip);
     time.warm = limited(simulations.warm(), scale, chip->kernelWarm, *chip);
     // Loads that end earlier may come back in an order that is worse for those after them.
-    if (time.warm.seconds > time.cold.seconds) time.warm = time.cold;
+    const bool same = time.warm.seconds > time.cold.seconds;
+    addGain(time.cold, simulations, true, scale, *chip);
+    if (same)
+        time.warm = time.cold;
+    else
+        addGain(time.warm, simulations, false, scale, *chip);
     time.cold.withoutWaste = time.cold.seconds;
     time.warm.withoutWaste = time.warm.seconds;
     if (!wastes(sample)) return time;

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct LaunchedBlocks {
     Dim3 grid, block;
     std::uint64_t sharedBytes = 0;        ///< of a block, static and dynamic
     std::uint64_t registersPerThread = 0; ///< 0: unknown
+    bool cooperative = false;             ///< its blocks may wait for each other
 };
 
 /// What the blocks of a launch that ran have executed, instructions of warps.
@@ -57,11 +59,17 @@ struct LimitedTime {
     /// Of the same blocks, had shared memory no bank conflicts and lay the bytes that loads and stores of a
     /// warp want side by side: simulated again with that.
     double withoutWaste = 0;
+    /// Had what binds no limit: of a part of the chip, of the same blocks, simulated again with a part that
+    /// takes no time; of Latency, for as long as the busiest part is busy; of Launch, without `fixed`.
+    double withoutLimit = 0;
     double fixed = 0; ///< of them, what starting and ending a kernel takes, whatever it does
     TimeLimit limit = TimeLimit::Launch;
     Pipe pipe = Pipe::Any;  ///< of TimeLimit::Pipe
     std::vector<Busy> busy; ///< how long parts of the chip are; those that have nothing to do are left out
 };
+
+/// "If DRAM were no limit, it would take 2.9 us."
+std::string gainText(const LimitedTime& time);
 
 /// The modelled time of a launch; nothing of it is measured.
 struct LaunchTime {

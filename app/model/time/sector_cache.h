@@ -26,6 +26,7 @@ public:
         unsigned missing = 0;   ///< sectors that were not there; they are now
         Times* comes = nullptr; ///< when each of the line's does
     };
+    void clear() { std::fill(m_lines.begin(), m_lines.end(), Line{}); }
     unsigned miss(std::uint64_t line, unsigned sectors) { return find(line, sectors).missing; }
     Found find(std::uint64_t line, unsigned sectors) {
         const std::uint64_t hash = line ^ (line >> 7) ^ (line >> 15);

@@ -23,6 +23,7 @@ constexpr std::uint64_t kLinesChained = 2;        // whose atomics wait for each
 constexpr std::uint32_t kInstructionsPerLine = 8; // of 16 bytes
 constexpr std::uint32_t kAtOnce = 2;              // instructions of PTX, from a warp's store to the next
 constexpr std::uint16_t kLinesAtOnce = 3;         // that it waits in
+constexpr std::uint64_t kClusterBlocks = 16;      // of a grid that one cluster of multiprocessors runs
 constexpr std::size_t at(Pipe pipe) {
     return static_cast<std::size_t>(pipe);
 }
@@ -67,6 +68,7 @@ private:
         double ready = 0, lastLoad = 0;
         double issued = 0;         // until when its last instruction took its scheduler
         bool waits = false;        // at a barrier
+        bool together = false;     // of the grid
         std::vector<double> known; // when each register can be read
         std::uint32_t stored = 0;  // the last instruction that did
         PendingStores pending;
@@ -86,6 +88,7 @@ private:
     std::span<const SampledLine> linesOf(const SampledBlock& block, const SampledAccess& access) const {
         return model::linesOf(block, access, m_launch.packed);
     }
+    double data(double cycles) const { return m_launch.freeData ? 0 : cycles; }
     double wavefrontsOf(const SampledAccess& access) const {
         return m_launch.packed ? access.packedWavefronts : access.dataWavefronts;
     }
@@ -104,6 +107,7 @@ private:
     std::uint64_t lineOf(const Warp& warp, const SampledAccess& access, const SampledLine& line) const;
     void arrive(Warp& warp, double now);
     void release(Resident& block);
+    bool releaseGrid();
     void end(Warp& warp, double now);
 
     const double m_active; // multiprocessors that work at the same time
@@ -138,7 +142,9 @@ private:
     double together(const Changed& lines) const;
     std::unordered_map<std::uint64_t, Changed> m_changed; // by atomics: neighbouring lines
     std::array<double, kPipes> m_pipeBusy{};
-    double m_residence = 0; // of all blocks
+    double m_residence = 0;    // of all blocks
+    double m_lastTogether = 0; // that came to the barrier of the grid
+    double m_together = 0;     // what these took
     double m_issued = 0, m_lastEnd = 0, m_blockStarted = -kNever, m_missShare = 0, m_stored = 0,
            m_lastStore = 0, m_parametersKnown = 0, m_first = 0;
     std::vector<double> m_codeKnown;         // when each line of machine code has come
@@ -206,7 +212,7 @@ void Multiprocessor::start(std::size_t slot, double now) {
         warp.block = &block;
         warp.steps = scheduled(block.warps[w].steps, m_code);
         warp.next = 0;
-        warp.waits = false;
+        warp.waits = warp.together = false;
         warp.issued = begins;
         warp.pending.clear();
         std::fill(warp.known.begin(), warp.known.end(), begins);
@@ -269,6 +275,7 @@ SimulatedTime Multiprocessor::run() {
                 }
             }
         }
+        if (earliest == kNever && releaseGrid()) continue;
         if (earliest == kNever) break;
         issue(best, bestWarp, earliest);
     }
@@ -285,6 +292,7 @@ SimulatedTime Multiprocessor::run() {
     const double all = std::ceil(static_cast<double>(m_launch.blocks) / m_chip.multiprocessors);
     made.blocks = m_ends.size();
     made.residence = m_residence / count;
+    made.together = m_together;
     double cycles = drained, scale = 1;
     if (all > count) {
         // From the end of the first round on, blocks end as fast as the multiprocessor runs them.
@@ -306,6 +314,9 @@ SimulatedTime Multiprocessor::run() {
     made.atomics = m_atomics.busy * scale;
     for (const auto& [lines, of] : m_changed) made.atomics = std::max(made.atomics, of.server.busy * scale);
     for (std::size_t p = 0; p < kPipes; ++p) made.pipe[p] = m_pipeBusy[p] * scale / m_chip.schedulers;
+    // Barriers and words of constants go through one of it, of all schedulers.
+    made.pipe[at(Pipe::Adu)] =
+        std::max({made.pipe[at(Pipe::Adu)], m_adu.busy * scale, m_constant.busy * scale});
     made.issue = m_issued * scale / m_chip.schedulers;
     made.data = std::max(m_data.busy, m_tex.busy) * scale;
     made.l2 = std::max(m_l2.busy, m_l2Writes.busy) * scale;
@@ -356,7 +367,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     ++m_steps;
     begins = fetched(step.instruction, begins);
     m_issued += slots;
-    scheduler.free = begins + slots;
+    scheduler.free = m_launch.freeIssue ? begins : begins + slots;
     warp.ready = begins + slots;
     m_waited[step.instruction] += begins + slots - warp.issued;
     warp.issued = begins + slots;
@@ -367,7 +378,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     case MachineKind::Access:
         if (step.accesses == 0) // by no lane
             known = cost.instructions[at(Pipe::Lsu)] != 0
-                        ? m_data.take(m_lsu.take(begins, 1) - 1, 1) - 1 + m_chip.sharedLatency
+                        ? m_data.take(m_lsu.take(begins, 1) - 1, data(1)) - 1 + m_chip.sharedLatency
                         : begins + m_chip.constantLatency;
         for (std::uint16_t k = 0; k < step.accesses; ++k)
             known = std::max(
@@ -375,7 +386,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
                 access(warp, in, warp.block->accesses[static_cast<std::size_t>(step.access) + k], begins));
         break;
     case MachineKind::Shuffle:
-        known = m_data.take(m_lsu.take(begins, 1) - 1, 1) - 1 + m_chip.shuffleLatency;
+        known = m_data.take(m_lsu.take(begins, 1) - 1, data(1)) - 1 + m_chip.shuffleLatency;
         break;
     case MachineKind::Match:
         known = m_adu.take(begins, m_chip.matchInterval) + m_chip.matchLatency - m_chip.matchInterval;
@@ -407,10 +418,16 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     if (step.jump == Jump::Ahead) warp.ready += m_chip.jumpLatency;
     if (step.jump == Jump::Indirect) warp.ready += m_chip.indirectLatency;
     if (step.jump == Jump::Regroup) warp.ready += m_chip.regroupLatency;
+    warp.together = step.jump == Jump::Together;
     if (in.merges > 1) warp.lastLoad = known;
     for (const std::uint16_t reg : in.results)
         if (reg != MachineInstruction::kNoRegister) warp.known[reg] = known;
     if (arrives) return arrive(warp, m_adu.take(begins, m_chip.barrierPerWarp));
+    if (warp.together) {
+        warp.waits = true;
+        m_lastTogether = std::max(m_lastTogether, known);
+        return;
+    }
     prepare(warp);
     if (warp.next >= warp.steps.size()) end(warp, warp.ready);
 }
@@ -418,7 +435,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
 double Multiprocessor::access(Warp& warp, const MachineInstruction& in, const SampledAccess& access,
                               double now) {
     if (access.space == Space::Shared) {
-        const double served = m_data.take(m_lsu.take(now, 1) - 1, wavefrontsOf(access));
+        const double served = m_data.take(m_lsu.take(now, 1) - 1, data(wavefrontsOf(access)));
         if (access.direction == Direction::Store) return now;
         return served - 1 +
                (access.direction == Direction::Atomic ? m_chip.sharedAtomicLatency : m_chip.sharedLatency);
@@ -435,13 +452,13 @@ double Multiprocessor::access(Warp& warp, const MachineInstruction& in, const Sa
                first * m_chip.l2Latency + m_chip.constantLatency;
     }
     if (access.space == Space::Texture) {
-        const double served = m_tex.take(now, wavefrontsOf(access));
+        const double served = m_tex.take(now, data(wavefrontsOf(access)));
         if (access.direction == Direction::Store) return store(warp, access, served, now);
         return load(warp, access, served, access.surface ? m_chip.surfaceLatency : m_chip.textureLatency);
     }
     const double wavefronts = access.space == Space::Local ? access.lines : wavefrontsOf(access);
     const double served = m_data.take(m_lsu.take(now, m_chip.addressInterval) - m_chip.addressInterval,
-                                      std::max({wavefronts, m_chip.addressInterval, 1.0}));
+                                      data(std::max({wavefronts, m_chip.addressInterval, 1.0})));
     switch (access.direction) {
     case Direction::Store:
         return store(warp, access, served, now);
@@ -667,6 +684,29 @@ void Multiprocessor::release(Resident& block) {
         prepare(warp);
         if (warp.next >= warp.steps.size()) end(warp, warp.ready);
     }
+}
+
+/// Of a grid whose blocks wait for each other all are there at once, and those of other multiprocessors are
+/// taken to come as late as these: it opens when no warp here has anything else to do.
+bool Multiprocessor::releaseGrid() {
+    const double blocks = static_cast<double>(m_launch.blocks);
+    const double takes = m_chip.gridBarrierLatency +
+                         (m_launch.blocks > kClusterBlocks ? m_chip.gridBarrierFar : 0),
+                 came = std::exchange(m_lastTogether, 0),
+                 opens = came + std::max(takes, blocks * m_chip.gridBarrierPerBlock);
+    bool any = false;
+    for (Warp& warp : m_warps) {
+        if (!std::exchange(warp.together, false)) continue;
+        any = true;
+        warp.waits = false;
+        warp.ready = opens;
+        prepare(warp);
+        if (warp.next >= warp.steps.size()) end(warp, warp.ready);
+    }
+    if (!any) return false;
+    m_l1.clear(); // what others have written must be seen
+    m_together += opens - came;
+    return true;
 }
 
 void Multiprocessor::end(Warp& warp, double now) {

@@ -24,10 +24,11 @@ struct SampledLaunch {
     std::uint64_t blocks = 1, warpsPerBlock = 1;
     int residentBlocks = 1; ///< of a multiprocessor, by occupancy
     std::uint64_t sharedBytesPerBlock = 0;
-    bool drops = false;    ///< L2 does not keep all of its data
-    bool coldStart = true; ///< the caches have been flushed
-    bool packed = false;   ///< every access as a pattern without waste would have it
-    double dramShare = 0;  ///< of the sectors that a multiprocessor's loads ask L2 for the first time
+    bool drops = false;                       ///< L2 does not keep all of its data
+    bool coldStart = true;                    ///< the caches have been flushed
+    bool packed = false;                      ///< every access as a pattern without waste would have it
+    bool freeData = false, freeIssue = false; ///< the data stage, or the schedulers, take no time
+    double dramShare = 0; ///< of the sectors that a multiprocessor's loads ask L2 for the first time
     /// Sectors that DRAM reads for all of the launch: where blocks share them, the first ones bring most of
     /// them.
     double dramSectors = 0;
@@ -41,6 +42,7 @@ struct SimulatedTime {
     double cycles = 0;      ///< from the kernel's start to its end
     double blockCycles = 0; ///< of one block in the middle of many
     double residence = 0;   ///< cycles that a block is there, on the average
+    double together = 0;    ///< of them, from the last one's coming to a barrier of the grid to its opening
     std::size_t blocks = 0; ///< of the sample that ran, the first ones
     std::array<double, kPipes> pipe{};
     double issue = 0, data = 0, l2 = 0, dram = 0, fill = 0, atomics = 0;

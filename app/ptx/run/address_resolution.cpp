@@ -114,7 +114,7 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
     const std::uint64_t* addresses = block.access.address.data();
     const std::uint64_t width = in.width;
     std::uint32_t shared = 0, local = 0, parameter = 0;
-    bool oneRange = true;
+    bool oneRange = true, atGridBarrier = false;
     CachedRange& range = block.ranges[in.target % block.ranges.size()];
     std::array<std::uint64_t, 32> original = block.access.address;
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
@@ -158,7 +158,7 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
         } else if (generic && block.workspace && address - kWorkspaceWindow <= block.workspaceBytes - width) {
             // no traffic of the kernel's: how often a GPU looks at its grid's barrier is a matter of time
             parameter |= 1u << lane;
-            block.polledBarrier = true;
+            block.polledBarrier = atGridBarrier = true;
             host = reinterpret_cast<std::uint64_t>(block.workspace) + (address - kWorkspaceWindow);
         } else {
             if (address - range.low >= range.end - range.low || range.end < range.low ||
@@ -185,6 +185,7 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
     } else {
         block.resolved = {block.hostAddress.data(), 0, false};
     }
+    if (atGridBarrier && block.instructions) block.instructions->gridBarrier(warp.index, verb(in) == "load");
     if (block.observed && global != 0) tellObservers(warp, in, global, space);
     if (block.observed && shared != 0) {
         for (int lane = 0; lane < 32; ++lane)

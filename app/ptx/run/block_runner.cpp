@@ -108,8 +108,7 @@ void BlockRunner::begin(const model::Dim3& block, std::uint64_t order) {
     m_left = m_warps.size();
     m_context.blockIndex = block;
     m_context.access.block = block;
-    m_context.instructions =
-        m_context.sink && m_plan.gridNumber == 0 ? m_context.sink->instructionsOf(block) : nullptr;
+    takeSink();
     // grids that launch others, and these, run block after block on one clock
     if (m_plan.children) m_context.startTime += m_context.clock;
     m_context.clock = 0;
@@ -131,6 +130,12 @@ void BlockRunner::begin(const model::Dim3& block, std::uint64_t order) {
     }
 }
 
+void BlockRunner::takeSink() {
+    m_context.instructions = m_context.sink && m_plan.gridNumber == 0
+                                 ? m_context.sink->instructionsOf(m_context.blockIndex)
+                                 : nullptr;
+}
+
 RoundEnd BlockRunner::round(std::uint64_t place) {
     m_place = place;
     bool ran = false, went = false;
@@ -147,10 +152,12 @@ RoundEnd BlockRunner::round(std::uint64_t place) {
         const Pause pause = runTurn(*warp);
         warp->spinning = pause == Pause::Spinning;
         warp->atGridBarrier = warp->spinning && m_context.polledBarrier;
-        if (warp->spinning && !m_spins->changed())
+        if (warp->spinning && !m_spins->changed()) {
             m_onlyWaited += m_parts.executed - before;
-        else
+            if (!warp->atGridBarrier && m_context.instructions) m_context.instructions->waitedForBlocks();
+        } else {
             went = true;
+        }
         if (pause != Pause::Done) continue;
         warp->done = true;
         --m_left;

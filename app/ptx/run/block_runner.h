@@ -48,6 +48,8 @@ public:
     void begin(const model::Dim3& block, std::uint64_t order);
     /// place: among the rounds of all blocks; it throws Abandoned when a fault has come before it.
     RoundEnd round(std::uint64_t place);
+    /// Other blocks of the same worker have had rounds since.
+    void goOn() { takeSink(); }
     // of a block that waits
     /// Lanes that are kept waiting by a loop of other lanes of their warp, other than that of the grid's
     /// barrier, go on by themselves; true: there were some.
@@ -71,6 +73,7 @@ public:
 
 private:
     void fillContext(model::AccessSink* sink);
+    void takeSink(); ///< of the block's instructions
     Pause runTurn(WarpState& warp);
     void checkOutside() const;
     [[noreturn]] void failDeadlock() const;

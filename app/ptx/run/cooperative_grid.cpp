@@ -122,6 +122,7 @@ bool ResidentBlocks::pass() {
     for (Resident& each : m_blocks) {
         const std::uint64_t place = (each.went + 1) * kMostTogether + each.order;
         try {
+            each.runner->goOn();
             const std::uint64_t until = each.runner->steps() + kShare;
             RoundEnd end = each.runner->round(place);
             if (end == RoundEnd::Waits) continue;

@@ -395,7 +395,7 @@ double modelledSeconds(device::Device& device, Launches& launches, const Microbe
     const ptx::Kernel& kernel = *module->module().find(launch.kernel);
     const model::Architecture* const chip = &architecture;
     Observer observer(std::span(&chip, 1),
-                      ptx::launchedBlocks(kernel, launch.grid, launch.block, launch.sharedBytes),
+                      ptx::launchedBlocks(kernel, launch.grid, launch.block, launch.sharedBytes, false),
                       Observer::Options{.rules = {},
                                         .focus = {},
                                         .mostBlocks = static_cast<std::size_t>(benchmark.sample),

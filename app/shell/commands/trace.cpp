@@ -113,9 +113,9 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
         sinks.push_back(tallies.back().get());
     }
     const model::LaunchedBlocks launched =
-        ptx::launchedBlocks(*setup.kernel, setup.grid, setup.block, setup.sharedBytes);
+        ptx::launchedBlocks(*setup.kernel, setup.grid, setup.block, setup.sharedBytes, setup.cooperative);
     std::unique_ptr<model::BlockSample> sample;
-    if (ptx::isTimed(*setup.kernel, setup.cooperative))
+    if (ptx::isTimed(*setup.kernel))
         for (const model::Architecture* architecture : setup.architectures)
             if (!sample)
                 sample = model::sampleFor(launched, *architecture, setup.rules, setup.module->machineCode());

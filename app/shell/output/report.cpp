@@ -85,6 +85,10 @@ Json launchJson(const ReportedLaunch& launch) {
             {"modelled_seconds_warm", launch.time ? Json(launch.time->warm.seconds) : Json(nullptr)},
             {"modelled_limit", launch.time ? limitJson(launch.time->cold) : Json(nullptr)},
             {"modelled_limit_warm", launch.time ? limitJson(launch.time->warm) : Json(nullptr)},
+            {"modelled_seconds_without_limit",
+             launch.time ? Json(launch.time->cold.withoutLimit) : Json(nullptr)},
+            {"modelled_seconds_without_limit_warm",
+             launch.time ? Json(launch.time->warm.withoutLimit) : Json(nullptr)},
             {"lines", linesJson(launch)},
             {"milliseconds", launch.onGpu ? Json(launch.record->milliseconds) : Json(nullptr)},
             {"printed", launch.record->printed},
@@ -157,6 +161,7 @@ std::string modelledText(std::span<const ReportedLaunch> launches) {
         if (launch.time) {
             text += fmt::format("  {}: from a cold L2 {}; from a warm one {}\n", launch.label,
                                 limitedText(launch.time->cold), limitedText(launch.time->warm));
+            text += fmt::format("    from a cold L2: {}\n", model::gainText(launch.time->cold));
             if (const std::string slowest = slowestText(launch); !slowest.empty())
                 text += fmt::format("    warps wait most before {}\n", slowest);
         }

@@ -50,6 +50,7 @@ void showModelled(const session::RunResult& result, const session::RunBytes& byt
                                      launch.label, lanescope::duration(time.seconds), time.boundText,
                                      architecture.name, lanescope::duration(time.launch)));
         kit::busyBars(time);
+        if (!time.gain.empty()) kit::wrappedText(kit::style().theme->text, time.gain);
     }
 }
 
