@@ -135,6 +135,19 @@ std::string answerText(const Answer& answer) {
     return fmt::format("{}", fmt::join(sets, " "));
 }
 
+std::string answerWords(const AskedQuestion& asked, const Answer& answer) {
+    const std::string text = answerText(answer);
+    if (const auto* chosen = std::get_if<Answer::Chosen>(&answer.value))
+        return fmt::format("{}) {}", text, asked.options[chosen->option]);
+    if (const auto* number = std::get_if<double>(&answer.value)) {
+        std::string unit = asked.unit;
+        if (*number == 1 && unit.ends_with('s')) unit.pop_back();
+        return numberText(*number) + (unit.empty() ? "" : " " + unit);
+    }
+    // others may reach the goal, too
+    return std::holds_alternative<Answer::Sets>(answer.value) ? "for example " + text : text;
+}
+
 Answer parseAnswer(const AskedQuestion& question, std::string_view text) {
     text = trimmed(text);
     switch (question.kind) {

@@ -43,7 +43,9 @@ struct AskedQuestion {
 
 /// An answer in words, as it is written on a sheet: "12", "b", "0-3, 16", "none", "pad=1 stride=2".
 std::string answerText(const Answer& answer);
-/// The way back; throws BadInput that says what such an answer looks like.
+/// "b) Sixteen lanes", "4 wavefronts": for who has the question before them.
+std::string answerWords(const AskedQuestion& asked, const Answer& answer);
+/// The way back, of answerText; throws BadInput that says what such an answer looks like.
 Answer parseAnswer(const AskedQuestion& question, std::string_view text);
 /// What such an answer looks like: "a number", "a letter", ...
 std::string answerForm(const AskedQuestion& question);

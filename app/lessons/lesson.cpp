@@ -37,12 +37,20 @@ std::string withoutReturns(std::string_view text) {
     return all;
 }
 
+/// FNV-1a.
+std::uint64_t digestOf(std::string_view text) {
+    std::uint64_t hash = 14695981039346656037U;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+    return hash;
+}
+
 class LessonReader {
 public:
     LessonReader(std::string_view file) { m_lesson.file = file; }
 
     Lesson read(std::string_view text) {
         m_lesson.name = nameOf(m_lesson.file);
+        m_lesson.digest = digestOf(text);
         if (text.size() > kLongestFile)
             refuse(m_lesson.file, 1, fmt::format("a lesson has at most {} bytes", kLongestFile));
         const std::string plainText = withoutReturns(text);
@@ -327,6 +335,11 @@ private:
 };
 
 } // namespace
+
+std::size_t questionsOf(const Lesson& lesson) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(lesson.steps, [](const Step& step) { return step.question.has_value(); }));
+}
 
 Lesson parseLesson(std::string_view text, std::string_view file) {
     return LessonReader(file).read(text);

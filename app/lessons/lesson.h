@@ -8,6 +8,7 @@
 #include "lessons/value.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -75,10 +76,14 @@ struct Lesson {
     std::string name;                    ///< "banks" of "07_banks.md"
     std::string title, summary, follows; ///< follows: the text that it goes along with; may be empty
     int minutes = 0;                     ///< 0: not said
+    std::uint64_t digest = 0;            ///< of the file's text
     Text introduction;
     std::vector<Step> steps;
     std::vector<Value> values; ///< in the order in which they are drawn
 };
+
+/// How many of its steps have a question.
+std::size_t questionsOf(const Lesson& lesson);
 
 /// Throws BadInput, one line with file and line, for the first mistake.
 Lesson parseLesson(std::string_view text, std::string_view file);

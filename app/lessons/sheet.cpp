@@ -56,20 +56,6 @@ std::string page(std::string_view title, std::string_view style, std::string_vie
         script.empty() ? std::string() : fmt::format("<script>{}</script>\n", script));
 }
 
-/// "b) Sixteen lanes": an answer with the words of the option.
-std::string answerWords(const AskedQuestion& asked, const Answer& answer) {
-    const std::string text = answerText(answer);
-    if (const auto* chosen = std::get_if<Answer::Chosen>(&answer.value))
-        return fmt::format("{}) {}", text, asked.options[chosen->option]);
-    if (const auto* number = std::get_if<double>(&answer.value)) {
-        std::string unit = asked.unit;
-        if (*number == 1 && unit.ends_with('s')) unit.pop_back();
-        return numberText(*number) + (unit.empty() ? "" : " " + unit);
-    }
-    // others may reach the goal, too
-    return std::holds_alternative<Answer::Sets>(answer.value) ? "for example " + text : text;
-}
-
 /// The command that shows a step, where it is another one than before.
 std::string newCommand(const Handout& handout, std::size_t step) {
     return handout.lesson().steps[step].state ? "lanescope run " + handout.state(step)->command()

@@ -33,7 +33,8 @@ public:
     BankPicture(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown)
         : m_canvas(canvas), m_theme(canvas.theme()), m_frame(frame), m_shown(shown), m_view(frame, shown) {
         m_site = static_cast<int>(shown.access->site);
-        m_steps = static_cast<int>(m_view.wavefronts.size());
+        m_quiet = frame.view.withheld != Withheld::Nothing;
+        m_steps = m_quiet ? 0 : static_cast<int>(m_view.wavefronts.size());
         m_step = frame.view.showSteps && m_steps > 0 ? std::clamp(frame.view.step, 0, m_steps - 1) : -1;
         m_lit = litLanes(frame, shown);
         if (m_step >= 0 && !frame.brush.any()) {
@@ -49,7 +50,7 @@ public:
         drawLanes();
         drawNumbers();
         drawGrid();
-        drawCaption();
+        if (!m_quiet) drawCaption();
         if (m_listShown > 0) drawWavefronts();
         if (m_controls.height > 0)
             drawStepControls(m_canvas, m_frame, m_controls, {m_step, m_steps, m_site},
@@ -104,7 +105,7 @@ private:
             --(m_listShown >= m_rowsShown ? m_listShown : m_rowsShown);
         while (need(0) > rest && m_listShown > 0) --m_listShown;
         while (need(0) > rest && m_rowsShown > 1) --m_rowsShown;
-        if (rest - kLesson > need(0.3F)) {
+        if (!m_quiet && rest - kLesson > need(0.3F)) {
             m_lesson = kLesson;
             rest -= kLesson;
         }
@@ -211,7 +212,7 @@ private:
         const int every = size >= 6.5F ? 1 : 4;
         for (int bank = 0; bank < m_view.banks; ++bank) {
             const Rect area{m_grid.x + cellWidth() * static_cast<float>(bank), m_numbersY, cellWidth(), 15};
-            const bool conflict = m_view.passes[static_cast<std::size_t>(bank)] > 1;
+            const bool conflict = !m_quiet && m_view.passes[static_cast<std::size_t>(bank)] > 1;
             if (bank % every == 0)
                 m_canvas.text(area.center(), fmt::format("{}", bank),
                               {std::max(size, 7.F), conflict ? m_theme.warn : m_theme.faint,
@@ -263,7 +264,7 @@ private:
         }
         for (int bank = 0; bank < m_view.banks; ++bank) {
             const auto& [first, last] = extent[static_cast<std::size_t>(bank)];
-            if (last == 0 || m_view.passes[static_cast<std::size_t>(bank)] < 2) continue;
+            if (m_quiet || last == 0 || m_view.passes[static_cast<std::size_t>(bank)] < 2) continue;
             m_canvas.rectangle(cellRect(bank, first, last - first).inset(-1.5F),
                                {{0, 0, 0, 0}, 4, m_theme.warn, 1.5F});
         }
@@ -364,6 +365,7 @@ private:
     float m_listY = 0, m_listEnd = 0, m_stepHeight = 0, m_lesson = 0;
     int m_rowsShown = 0, m_rowFirst = 0, m_listShown = 0, m_listFirst = 0;
     bool m_labels = false;
+    bool m_quiet = false; ///< what it comes to is not said
 };
 
 } // namespace

@@ -14,6 +14,7 @@ namespace lanescope::kit {
 
 std::uint32_t litLanes(const Frame& frame, const ShownAccess& shown) {
     const model::WarpAccess& access = *shown.access;
+    if (frame.view.withheld == Withheld::Words) return access.activeMask & frame.view.lanes;
     if (frame.brush.lane >= 0) return access.activeMask & (1U << frame.brush.lane);
     if (frame.brush.bytes == 0) return access.activeMask;
     std::uint32_t lit = 0;

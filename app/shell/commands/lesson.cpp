@@ -7,6 +7,8 @@
 #include "lessons/library.h"
 #include "lessons/sheet.h"
 #include "shell/commands/lab_request.h"
+#include "shell/commands/lesson_file.h"
+#include "shell/commands/run.h"
 #include "shell/output/lesson.h"
 #include "shell/output/output.h"
 
@@ -43,22 +45,9 @@ std::pair<std::uint64_t, std::uint64_t> parseStudents(std::string_view text) {
     return {first, last};
 }
 
-lessons::Lesson openLesson(const std::string& name) {
-    if (name.find('/') != std::string::npos || name.ends_with(".md"))
-        return lessons::parseLesson(readInput(name), name);
-    const lessons::Lesson* found = lessons::findLesson(name);
-    if (!found) {
-        std::vector<std::string_view> names;
-        for (const lessons::Lesson& lesson : lessons::lessons()) names.push_back(lesson.name);
-        throw BadInput(fmt::format("no lesson '{}'; there are: {}, and files that end with .md", name,
-                                   fmt::join(names, ", ")));
-    }
-    return *found;
-}
-
 int list(const LessonOptions& options) {
     if (!options.sheet.empty() || !options.slides.empty() || !options.check.empty() || options.tried ||
-        options.answers || !options.csv.empty() || !options.student.empty())
+        options.answers || !options.csv.empty() || !options.student.empty() || options.window)
         throw BadInput("name a lesson; lanescope lesson lists them");
     writeResult(options.json ? jsonText(lessonListJson(lessons::lessons()))
                              : lessonListText(lessons::lessons()));
@@ -113,7 +102,15 @@ int lessonCommand(const LessonOptions& options) {
                                      : "the files of --check say which students");
     for (const std::string& file : {options.sheet, options.slides})
         if (!file.empty()) checkWritable(file);
-    const lessons::Lesson lesson = openLesson(options.lesson);
+    const lessons::Lesson lesson = readLesson(options.lesson);
+    if (options.window) {
+        if (wanted > 0 || options.answers || options.json)
+            throw BadInput("--window shows the lesson: it goes with --student alone");
+        RunOptions run;
+        run.lesson = options.lesson;
+        if (!options.student.empty()) run.student = first;
+        return runCommand(run);
+    }
     if (!options.check.empty()) return check(options, lesson);
     if (options.tried) return tryOut(options, lesson);
 

@@ -13,11 +13,6 @@ namespace lanescope::shell {
 
 namespace {
 
-std::size_t questionsOf(const lessons::Lesson& lesson) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(lesson.steps, [](const auto& step) { return step.question.has_value(); }));
-}
-
 std::string_view kindName(lessons::Question::Kind kind) {
     switch (kind) {
     case lessons::Question::Kind::Number:

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "shell/app/lesson/desk.h"
+#include "shell/app/wishes.h"
+
+#include <array>
+#include <string>
+
+namespace lanescope::shell {
+
+/// The open lesson: its text, its questions, the way through it.
+class LessonPanel {
+public:
+    /// What keys ask for while no text is typed.
+    void takeKeys(LessonDesk& desk, const Runner& runner);
+    void show(LessonDesk& desk, const Runner& runner, Messages& messages, Wishes& wishes);
+
+private:
+    void showHead(LessonDesk& desk, Wishes& wishes);
+    void showPage(LessonDesk& desk, const Runner& runner, Messages& messages);
+    void showIntroduction(LessonDesk& desk);
+    void showStep(LessonDesk& desk, const Runner& runner);
+    void showQuestion(LessonDesk& desk, const lessons::Page& page, const Runner& runner);
+    void showInput(LessonDesk& desk, const lessons::AskedQuestion& asked, const Runner& runner, bool open);
+    void showEnd(LessonDesk& desk, Messages& messages);
+    void showFoot(LessonDesk& desk);
+
+    std::array<char, 128> m_name{};
+    std::string m_page;  ///< that the panel was scrolled to the top of
+    std::string m_saved; ///< what became of the answers
+    bool m_named = false;
+};
+
+} // namespace lanescope::shell
