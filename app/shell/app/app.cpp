@@ -378,10 +378,7 @@ void App::State::showPanels(const kit::Frame& frame, Wishes& wishes) {
     {
         const DockedPanel docked("Reading");
         layout.place("reading", docked.rect());
-        if (docked && stage.view().withheld != kit::Withheld::Nothing)
-            showWithheld();
-        else if (docked)
-            reading.show(frame, runner, calls, wishes);
+        if (docked) reading.show(frame, runner, calls, wishes);
     }
     if (!layout.presenter()) showPlots(wishes);
     menus.showPopups();

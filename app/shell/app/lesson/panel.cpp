@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace lanescope::shell {
 
@@ -45,7 +46,10 @@ bool textField(const char* id, const char* hint, std::string& text) {
     std::array<char, 256> bytes{};
     put(bytes, text);
     const bool entered =
-        ImGui::InputTextWithHint(id, hint, bytes.data(), bytes.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+        ImGui::InputTextWithHint(id, hint, bytes.data(), bytes.size(),
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    // Keys go on being the lesson's when the text is done.
+    if (ImGui::IsItemActive()) ImGui::SetNavCursorVisible(false);
     text = bytes.data();
     return entered;
 }
@@ -230,10 +234,10 @@ void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDes
 
 void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (io.KeyCtrl || io.WantTextInput || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) return;
+    if (io.KeyCtrl || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) return;
     if (ImGui::IsKeyPressed(ImGuiKey_PageDown, false)) desk.next();
     if (ImGui::IsKeyPressed(ImGuiKey_PageUp, false)) desk.back();
-    if (io.NavVisible) return;
+    if (io.WantTextInput || io.NavVisible) return;
     const bool entered =
         ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
     const lessons::Page* page = desk.work().isStep() ? desk.page() : nullptr;
@@ -286,6 +290,7 @@ void LessonPanel::showHead(LessonDesk& desk, Wishes& wishes) {
         if (here) list.AddRect(low, high, kit::packed(theme().accent), points(3), 0, points(2));
     }
     ImGui::PopStyleVar();
+    ImGui::Dummy(ImVec2(0, points(3)));
 }
 
 void LessonPanel::showIntroduction(LessonDesk& desk) {
@@ -323,6 +328,7 @@ void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, const 
             showLanes(desk, runner);
             break;
         default:
+            if (std::exchange(m_focusField, false)) ImGui::SetKeyboardFocusHere();
             showNumber(desk, asked, runner);
         }
     }
@@ -333,6 +339,11 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, cons
     const std::size_t step = desk.work().step();
     const AskedQuestion& asked = *page.asked;
     const bool open = desk.work().waits();
+    // Who was wrong types again.
+    if (const int tries = desk.work().attemptAt(step)->tries; tries != m_tries) {
+        m_tries = tries;
+        m_focusField = m_focusField || (tries > 0 && open);
+    }
     card("question", theme().accent, [&] {
         kit::heading("Question");
         showText(asked.ask, theme().text);
@@ -458,6 +469,7 @@ void LessonPanel::showPage(LessonDesk& desk, const Runner& runner, Messages& mes
     if (page != m_page) {
         ImGui::SetScrollY(0);
         m_saved.clear();
+        m_focusField = true;
     }
     m_page = page;
     if (desk.work().page() == 0)

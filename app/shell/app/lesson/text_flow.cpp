@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <cmath>
 #include <string>
 
 namespace lanescope::shell {
@@ -121,7 +122,7 @@ void TextFlow::addWord(std::string_view word, bool spaced, const Look& look, boo
     const float gap = m_x > 0 ? space : 0;
     const float usual = kit::style().textSize * kit::style().scale;
     m_line = std::max(m_line, std::max(look.size, usual) * kLeading);
-    const ImVec2 at(m_at.x + m_x + gap, m_at.y + m_y + (m_line - look.size) / 2);
+    const ImVec2 at(std::round(m_at.x + m_x + gap), std::round(m_at.y + m_y + (m_line - look.size) / 2));
     if (m_list) {
         const render::Theme& theme = *kit::style().theme;
         if (look.code)
