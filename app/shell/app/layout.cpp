@@ -26,7 +26,7 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
     ImGuiID centre = dockspace, left = 0, right = 0, bottom = 0, hidden = 0;
     if (!presenter) {
         const float leftShare =
-            lesson ? share(350 * scale, size.x, 0.16F, 0.34F) : share(250 * scale, size.x, 0.12F, 0.24F);
+            lesson ? share(380 * scale, size.x, 0.26F, 0.34F) : share(250 * scale, size.x, 0.12F, 0.24F);
         left = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Left, leftShare, nullptr, &centre);
         const float rest = size.x * (1 - leftShare);
         right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, share(370 * scale, rest, 0.20F, 0.34F),

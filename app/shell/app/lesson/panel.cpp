@@ -54,6 +54,14 @@ bool textField(const char* id, const char* hint, std::string& text) {
     return entered;
 }
 
+/// The next button goes beside the last item where there is room.
+void besideIfItFits(const char* label) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float width = ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x;
+    const float left = ImGui::GetItemRectMax().x + style.ItemSpacing.x;
+    if (left + width <= ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x) ImGui::SameLine();
+}
+
 bool strongButton(const char* label, float width = 0) {
     ImGui::PushStyleColor(ImGuiCol_Button, kit::toImGui(render::mix(theme().panel, theme().accent, 0.5F)));
     const bool pressed = ImGui::Button(label, ImVec2(width, 0));
@@ -356,7 +364,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, cons
                 ImGui::SameLine();
                 if (ImGui::Button("Hint")) desk.hint();
             }
-            ImGui::SameLine();
+            besideIfItFits("Show the answer");
             if (ImGui::Button("Show the answer")) desk.reveal();
             kit::tooltip("The question counts as not answered then.");
         }
