@@ -47,7 +47,8 @@ struct Brush {
 /// What is not to be seen while a question about it waits for its answer.
 enum class Withheld : std::uint8_t {
     Nothing,
-    Words, ///< lanes and memory are seen, but not what they come to; the lanes chosen are lit
+    Advice, ///< what else to set
+    Words,  ///< lanes and memory are seen, but not what they come to; the lanes chosen are lit
     All
 };
 
@@ -63,6 +64,8 @@ struct View {
     float split = 0.5F;      ///< share of the stage that the result has
     Withheld withheld = Withheld::Nothing;
     std::uint32_t lanes = 0; ///< chosen, while words are withheld
+    /// Neither numbers nor what they mean are to be seen.
+    bool isQuiet() const { return withheld == Withheld::Words || withheld == Withheld::All; }
     bool operator==(const View&) const = default;
 };
 

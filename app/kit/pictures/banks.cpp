@@ -33,7 +33,7 @@ public:
     BankPicture(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown)
         : m_canvas(canvas), m_theme(canvas.theme()), m_frame(frame), m_shown(shown), m_view(frame, shown) {
         m_site = static_cast<int>(shown.access->site);
-        m_quiet = frame.view.withheld != Withheld::Nothing;
+        m_quiet = frame.view.isQuiet();
         m_steps = m_quiet ? 0 : static_cast<int>(m_view.wavefronts.size());
         m_step = frame.view.showSteps && m_steps > 0 ? std::clamp(frame.view.step, 0, m_steps - 1) : -1;
         m_lit = litLanes(frame, shown);

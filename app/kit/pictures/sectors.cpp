@@ -28,7 +28,7 @@ public:
     SectorPicture(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown)
         : m_canvas(canvas), m_theme(canvas.theme()), m_frame(frame), m_shown(shown), m_rect(rect),
           m_lines(linesOf(*shown.access, frame.architecture, frame.rules)), m_lit(litLanes(frame, shown)),
-          m_sectors(model::hasSectors(frame.architecture)), m_quiet(frame.view.withheld != Withheld::Nothing),
+          m_sectors(model::hasSectors(frame.architecture)), m_quiet(frame.view.isQuiet()),
           m_wasteful(!m_quiet && readMoved(frame, shown).tone == Tone::Warn),
           m_site(static_cast<int>(shown.access->site)) {}
 

@@ -169,7 +169,7 @@ void App::State::grantValues(const Wishes& wishes) {
 
 void App::State::grantStage(const Wishes& wishes) {
     if (wishes.resetView) stage.reset();
-    if (stage.view().withheld != kit::Withheld::Nothing) return; // it would show what is asked
+    if (stage.view().isQuiet()) return; // it would show what is asked
     if (wishes.control) stage.control(*wishes.control, makeFrame(), clock.host());
     if (wishes.site) stage.showSite(*wishes.site);
     if (wishes.line) stage.showLine(*wishes.line, runner.drawn().result);
@@ -357,12 +357,12 @@ void showWithheld() {
 }
 
 void App::State::showPlots(Wishes& wishes) {
-    const bool withheld = stage.view().withheld != kit::Withheld::Nothing;
+    const bool withheld = stage.view().isQuiet();
     const auto panel = [&](const char* title, bool answers, auto show) {
         const DockedPanel docked(title);
         if (!docked) return;
         layout.place("plots", docked.rect());
-        answers&& withheld ? showWithheld() : show();
+        withheld && answers ? showWithheld() : show();
     };
     panel("Sweep", true, [&] { sweep.show(runner, measuring.measurements(), wishes); });
     if (layout.frontPlots()) ImGui::SetWindowFocus("Sweep");

@@ -109,7 +109,7 @@ void Stage::reset() {
 void Stage::withhold(kit::Withheld what, std::uint32_t lanes) {
     m_view.withheld = what;
     m_view.lanes = what == kit::Withheld::Words ? lanes : 0;
-    if (what == kit::Withheld::Nothing) return;
+    if (!m_view.isQuiet()) return;
     m_view.stepping = m_view.showSteps = false;
     m_view.line = 0;
 }
@@ -183,7 +183,7 @@ void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {
         const float x = frame.left.right() + kSplitWidth / 2;
         m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);
     }
-    const kit::WithoutConclusions without(m_view.withheld != kit::Withheld::Nothing);
+    const kit::WithoutConclusions without(m_view.isQuiet());
     frame.lab->draw(frame, m_canvas);
 }
 
@@ -306,7 +306,7 @@ void Stage::takeInput(const kit::Frame& frame, double now, kit::Lab& edited, con
     if (released) m_draggingCamera = false;
     const bool clicked =
         over && released && m_hovered && std::abs(dragged.x) + std::abs(dragged.y) < points(4);
-    if (m_view.withheld != kit::Withheld::Nothing) return chooseLane(clicked, wishes);
+    if (m_view.isQuiet()) return chooseLane(clicked, wishes);
     if (clicked) click(frame, now, edited, wishes);
     brushWhatIsHovered(frame);
 }

@@ -180,7 +180,7 @@ kit::Withheld LessonDesk::withheld() const {
     case Question::Kind::Lanes:
         return kit::Withheld::Words;
     case Question::Kind::Set: // what a first try comes to is what the next one learns from
-        return m_work->attemptAt(step)->tries > 0 ? kit::Withheld::Nothing : kit::Withheld::All;
+        return m_work->attemptAt(step)->tries > 0 ? kit::Withheld::Advice : kit::Withheld::All;
     default:
         return kit::Withheld::All;
     }

@@ -120,7 +120,8 @@ bool optionRow(std::size_t index, const std::string& text, bool chosen) {
     const render::Color ground = chosen ? theme().selection : lit ? theme().raised : theme().panel;
     list.AddRectFilled(at, end, kit::packed(ground), points(4));
     list.AddRect(at, end, kit::packed(chosen ? theme().accent : theme().line), points(4), 0, points(1));
-    list.AddText(kit::style().bold, ImGui::GetFontSize(), ImVec2(at.x + points(10), at.y + pad),
+    list.AddText(kit::style().bold, ImGui::GetFontSize(),
+                 ImVec2(at.x + points(10), at.y + pad + ImGui::GetFontSize() * 0.16F),
                  kit::packed(chosen ? theme().accent : theme().dim), mark.c_str());
     TextFlow flow(ImVec2(at.x + left, at.y + pad), room - left - pad, theme().text, &list);
     flow.add(spans);
@@ -163,26 +164,6 @@ void checkAnswer(LessonDesk& desk, const Runner& runner) {
     if (!page || !page->asked || !desk.work().waits()) return;
     if (std::string answer = answerOf(desk, *page->asked, runner); !answer.empty())
         desk.check(std::move(answer));
-}
-
-void showChanges(LessonDesk& desk, const AskedQuestion& asked, const Runner& runner) {
-    kit::wrappedText(theme().dim, "Set it under Parameters, then check:");
-    for (const AskedQuestion::Change& change : asked.changes) {
-        const kit::Parameter* parameter = runner.editedLab().findParameter(change.parameter);
-        {
-            const FontScope mono(kit::style().mono, 0.95F);
-            kit::coloredText(theme().accent, change.parameter);
-        }
-        ImGui::SameLine();
-        kit::wrappedText(theme().text,
-                         fmt::format("is {} now{}", parameter ? parameter->text() : "not of this lab",
-                                     change.values.empty()
-                                         ? std::string()
-                                         : fmt::format("; it may be {}", fmt::join(change.values, ", "))));
-    }
-    if (!desk.settings(runner))
-        kit::wrappedText(theme().warn,
-                         "Something else was changed, too. Go back to the step's settings first.");
 }
 
 void showLanes(LessonDesk& desk, const Runner& runner) {
@@ -321,7 +302,25 @@ void LessonPanel::showIntroduction(LessonDesk& desk) {
     kit::wrappedText(theme().dim, "Each number gets values of its own. Your teacher may have given you one.");
 }
 
-void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, const Runner& runner, bool open) {
+/// The sliders that may be moved, as under Parameters.
+void LessonPanel::showChanges(LessonDesk& desk, const AskedQuestion& asked, Runner& runner, Wishes& wishes) {
+    bool changed = false;
+    for (const AskedQuestion::Change& change : asked.changes) {
+        kit::Parameter* parameter = runner.editedLab().findParameter(change.parameter);
+        if (parameter) changed |= m_parameters.show(*parameter, "");
+        if (!change.values.empty())
+            kit::wrappedText(theme().dim,
+                             fmt::format("{} may be {}.", change.parameter, fmt::join(change.values, ", ")));
+    }
+    if (changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) wishes.valuesChanged = true;
+    if (!m_parameters.error().empty()) kit::wrappedText(theme().bad, m_parameters.error());
+    if (!desk.settings(runner))
+        kit::wrappedText(theme().warn,
+                         "Something else was changed, too. Go back to the step's settings first.");
+}
+
+void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner& runner, Wishes& wishes) {
+    const bool open = desk.work().waits();
     ImGui::BeginDisabled(!open || desk.checking());
     if (isChoice(asked.kind)) {
         for (std::size_t i = 0; i < asked.options.size(); ++i)
@@ -330,7 +329,7 @@ void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, const 
     } else if (open) {
         switch (asked.kind) {
         case Question::Kind::Set:
-            showChanges(desk, asked, runner);
+            showChanges(desk, asked, runner, wishes);
             break;
         case Question::Kind::Lanes:
             showLanes(desk, runner);
@@ -343,7 +342,7 @@ void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, const 
     ImGui::EndDisabled();
 }
 
-void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, const Runner& runner) {
+void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner, Wishes& wishes) {
     const std::size_t step = desk.work().step();
     const AskedQuestion& asked = *page.asked;
     const bool open = desk.work().waits();
@@ -355,7 +354,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, cons
     card("question", theme().accent, [&] {
         kit::heading("Question");
         showText(asked.ask, theme().text);
-        showInput(desk, asked, runner, open);
+        showInput(desk, asked, runner, wishes);
         if (open) {
             ImGui::BeginDisabled(desk.checking() || answerOf(desk, asked, runner).empty());
             if (strongButton("Check")) checkAnswer(desk, runner);
@@ -382,7 +381,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, cons
         card("reveal", theme().good, [&] { showText(page.reveal, theme().text); });
 }
 
-void LessonPanel::showStep(LessonDesk& desk, const Runner& runner) {
+void LessonPanel::showStep(LessonDesk& desk, Runner& runner, Wishes& wishes) {
     const lessons::Page* page = desk.page();
     if (!page) return kit::coloredText(theme().dim, "The model is asked ...");
     if (!desk.note().empty()) boldText(theme().good, desk.note());
@@ -395,7 +394,7 @@ void LessonPanel::showStep(LessonDesk& desk, const Runner& runner) {
     ImGui::Dummy(ImVec2(0, points(2)));
     showText(page->text, theme().text);
     if (page->asked)
-        showQuestion(desk, *page, runner);
+        showQuestion(desk, *page, runner, wishes);
     else if (!page->reveal.empty())
         card("reveal", theme().good, [&] { showText(page->reveal, theme().text); });
     if (!desk.strayed(runner)) return;
@@ -472,7 +471,7 @@ void LessonPanel::showFoot(LessonDesk& desk) {
     kit::tooltip("Page Down");
 }
 
-void LessonPanel::showPage(LessonDesk& desk, const Runner& runner, Messages& messages) {
+void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages, Wishes& wishes) {
     const std::string page = fmt::format("{}/{}", desk.lesson().title, desk.work().page());
     if (page != m_page) {
         ImGui::SetScrollY(0);
@@ -485,16 +484,16 @@ void LessonPanel::showPage(LessonDesk& desk, const Runner& runner, Messages& mes
     else if (desk.work().atEnd())
         showEnd(desk, messages);
     else
-        showStep(desk, runner);
+        showStep(desk, runner, wishes);
     if (!m_saved.empty()) kit::wrappedText(theme().text, m_saved);
 }
 
-void LessonPanel::show(LessonDesk& desk, const Runner& runner, Messages& messages, Wishes& wishes) {
+void LessonPanel::show(LessonDesk& desk, Runner& runner, Messages& messages, Wishes& wishes) {
     const DockedPanel docked("Lesson");
     if (!docked) return;
     showHead(desk, wishes);
     const float foot = ImGui::GetFrameHeightWithSpacing() + points(3);
-    if (ImGui::BeginChild("page", ImVec2(0, -foot))) showPage(desk, runner, messages);
+    if (ImGui::BeginChild("page", ImVec2(0, -foot))) showPage(desk, runner, messages, wishes);
     ImGui::EndChild();
     showFoot(desk);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/panel/parameter_editor.h"
 #include "shell/app/lesson/desk.h"
 #include "shell/app/wishes.h"
 
@@ -15,18 +16,20 @@ class LessonPanel {
 public:
     /// What keys ask for while no text is typed.
     void takeKeys(LessonDesk& desk, const Runner& runner);
-    void show(LessonDesk& desk, const Runner& runner, Messages& messages, Wishes& wishes);
+    void show(LessonDesk& desk, Runner& runner, Messages& messages, Wishes& wishes);
 
 private:
     void showHead(LessonDesk& desk, Wishes& wishes);
-    void showPage(LessonDesk& desk, const Runner& runner, Messages& messages);
+    void showPage(LessonDesk& desk, Runner& runner, Messages& messages, Wishes& wishes);
     void showIntroduction(LessonDesk& desk);
-    void showStep(LessonDesk& desk, const Runner& runner);
-    void showQuestion(LessonDesk& desk, const lessons::Page& page, const Runner& runner);
-    void showInput(LessonDesk& desk, const lessons::AskedQuestion& asked, const Runner& runner, bool open);
+    void showStep(LessonDesk& desk, Runner& runner, Wishes& wishes);
+    void showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner, Wishes& wishes);
+    void showInput(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner, Wishes& wishes);
+    void showChanges(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner, Wishes& wishes);
     void showEnd(LessonDesk& desk, Messages& messages);
     void showFoot(LessonDesk& desk);
 
+    kit::ParameterEditor m_parameters; ///< of those that a question has moved
     std::array<char, 128> m_name{};
     std::string m_page;  ///< that the panel was scrolled to the top of
     std::string m_saved; ///< what became of the answers

@@ -110,7 +110,8 @@ void showQuote(const Block& block, const render::Color& color) {
 
 void TextFlow::addWord(std::string_view word, bool spaced, const Look& look, bool first) {
     const ImVec2 size = sizeOf(look.font, look.size, word);
-    const float space = spaced && m_x > 0 ? sizeOf(look.font, look.size, " ").x : 0;
+    // Words begin at whole pixels, as letters that are drawn between two are blurred.
+    const float space = spaced && m_x > 0 ? std::round(sizeOf(look.font, look.size, " ").x) : 0;
     bool begins = first;
     // A full stop does not begin a line.
     const bool clings = !spaced && word.find_first_not_of(".,;:!?)") == std::string_view::npos;
@@ -141,7 +142,7 @@ void TextFlow::addWord(std::string_view word, bool spaced, const Look& look, boo
             }
         }
     }
-    m_x += gap + size.x;
+    m_x += gap + std::ceil(size.x);
 }
 
 void TextFlow::add(const std::vector<Span>& spans, bool strong, float size) {

@@ -25,7 +25,7 @@ void ReadingPanel::readAnew(const kit::Frame& frame, const kit::Lab& lab) {
     if (m_any && m_edition == frame.edition && m_view == frame.view && m_brush == frame.brush) return;
     m_reading.clear();
     kit::Panel panel(frame, m_reading);
-    if (frame.view.withheld == kit::Withheld::Nothing)
+    if (!frame.view.isQuiet())
         lab.readout(frame, panel);
     else
         readWithheld(frame, panel);
