@@ -129,6 +129,7 @@ std::string answerText(const Answer& answer) {
     if (const auto* chosen = std::get_if<Answer::Chosen>(&answer.value))
         return std::string(1, optionLetter(chosen->option));
     if (const auto* lanes = std::get_if<Answer::Lanes>(&answer.value)) return lanesText(lanes->mask);
+    if (const auto* code = std::get_if<Answer::Code>(&answer.value)) return code->text;
     std::vector<std::string> sets;
     for (const Setting& set : std::get<Answer::Sets>(answer.value))
         sets.push_back(set.parameter + "=" + set.value);
@@ -157,6 +158,8 @@ Answer parseAnswer(const AskedQuestion& question, std::string_view text) {
         return {Answer::Lanes{lanesOf(text)}};
     case Question::Kind::Set:
         return {setsOf(question, text)};
+    case Question::Kind::Code:
+        return {Answer::Code{std::string(text)}};
     default:
         break;
     }
@@ -178,6 +181,8 @@ std::string answerForm(const AskedQuestion& question) {
                                      : fmt::format("a number, in {}", question.unit);
     case Question::Kind::Lanes:
         return "lanes, as in 0-3, 16; or none";
+    case Question::Kind::Code:
+        return "the code of the kernel";
     case Question::Kind::Set: {
         std::vector<std::string> all;
         for (const AskedQuestion::Change& change : question.changes)

@@ -23,7 +23,11 @@ struct Answer {
         bool operator==(const Lanes&) const = default;
     };
     using Sets = std::vector<Setting>;
-    std::variant<double, Chosen, Lanes, Sets> value;
+    struct Code {
+        std::string text; ///< of the kernel
+        bool operator==(const Code&) const = default;
+    };
+    std::variant<double, Chosen, Lanes, Sets, Code> value;
     bool operator==(const Answer&) const = default;
 };
 
@@ -39,6 +43,8 @@ struct AskedQuestion {
         std::vector<std::string> values;
     };
     std::vector<Change> changes;
+    std::string code;    ///< the kernel that is to be mended
+    std::string missing; ///< why it cannot be answered on this machine; empty: it can
 };
 
 /// An answer in words, as it is written on a sheet: "12", "b", "0-3, 16", "none", "pad=1 stride=2".

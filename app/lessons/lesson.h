@@ -49,7 +49,8 @@ struct Question {
         Most,   ///< the option whose state has the largest rule
         Least,  ///< the smallest
         Lanes,  ///< every lane for which rule holds
-        Set     ///< values of some parameters with which rule holds
+        Set,    ///< values of some parameters with which rule holds
+        Code    ///< a kernel with which rule holds and the results are the same
     };
     Kind kind = Kind::Number;
     Text ask;
@@ -59,6 +60,9 @@ struct Question {
     std::vector<Option> options;
     std::vector<Mistake> mistakes;
     std::vector<Change> changes;
+    std::string kernel;         ///< of Code: its name in the lab's file
+    std::string code, solution; ///< of Code; no code: the lab's own is to be mended
+    int codeLine = 0, solutionLine = 0;
     int line = 0;
 };
 

@@ -111,6 +111,7 @@ void Tutor::check(std::size_t step, std::string answer) {
                          return;
                      }
                      said.verdict = s->handout.check(step, read);
+                     said.readable = said.verdict.counts;
                  });
 }
 

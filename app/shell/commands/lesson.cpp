@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/lesson.h"
 
+#include "device/compiler/compiler.h"
 #include "lessons/grading.h"
 #include "lessons/handout.h"
 #include "lessons/library.h"
@@ -75,6 +76,9 @@ int check(const LessonOptions& options, const lessons::Lesson& lesson) {
 
 int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
     std::size_t wrong = 0, questions = 0;
+    const device::NvrtcProbe compiler = device::probeNvrtc();
+    if (lessons::needsCompiler(lesson) && !compiler.available)
+        say(fmt::format("code is not tried: {}", compiler.reason));
     for (int student = 0; student < options.tried; ++student) {
         const lessons::Handout handout(lesson, static_cast<std::uint64_t>(student));
         wrong += lessons::prove(handout);
