@@ -49,7 +49,8 @@ enum class Withheld : std::uint8_t {
     Nothing,
     Advice, ///< what else to set
     Words,  ///< lanes and memory are seen, but not what they come to; the lanes chosen are lit
-    All
+    All,
+    AllAndCode ///< the source of the kernels would show it too
 };
 
 /// What a user chose about how to look, rather than about what runs.
@@ -65,7 +66,9 @@ struct View {
     Withheld withheld = Withheld::Nothing;
     std::uint32_t lanes = 0; ///< chosen, while words are withheld
     /// Neither numbers nor what they mean are to be seen.
-    bool isQuiet() const { return withheld == Withheld::Words || withheld == Withheld::All; }
+    bool isQuiet() const { return withheld == Withheld::Words || isCovered(); }
+    /// Nothing of it.
+    bool isCovered() const { return withheld == Withheld::All || withheld == Withheld::AllAndCode; }
     bool operator==(const View&) const = default;
 };
 

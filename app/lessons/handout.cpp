@@ -462,16 +462,17 @@ std::vector<Answer> wrongAnswers(const Handout& handout, std::size_t step, const
         const double off =
             std::max(*number == std::floor(*number) ? 1.0 : 1e-6, 2.5 * toleranceOf(rule, *number));
         for (const double wrong : {*number + off, *number - off, *number * 2 + 1, -*number - 1})
-            all.push_back({wrong});
+            all.emplace_back().value = wrong;
     } else if (const auto* chosen = std::get_if<Answer::Chosen>(&right.value)) {
         for (std::size_t i = 0; i < rule.options.size(); ++i)
-            if (i != chosen->option) all.push_back({Answer::Chosen{i}});
+            if (i != chosen->option) all.emplace_back().value = Answer::Chosen{i};
     } else if (const auto* lanes = std::get_if<Answer::Lanes>(&right.value)) {
-        for (int lane = 0; lane < 32; ++lane) all.push_back({Answer::Lanes{lanes->mask ^ 1U << lane}});
+        for (int lane = 0; lane < 32; ++lane)
+            all.emplace_back().value = Answer::Lanes{lanes->mask ^ 1U << lane};
     } else if (const auto* code = std::get_if<Answer::Code>(&right.value)) {
         // Neither what is to be mended nor a kernel that does nothing.
-        all.push_back({Answer::Code{handout.asked(step).code}});
-        all.push_back({Answer::Code{code->text.substr(0, code->text.find('{')) + "{}"}});
+        all.emplace_back().value = Answer::Code{handout.asked(step).code};
+        all.emplace_back().value = Answer::Code{code->text.substr(0, code->text.find('{')) + "{}"};
     } else {
         // What is set already does not solve it.
         const std::optional<State> state = handout.state(step);
@@ -480,7 +481,7 @@ std::vector<Answer> wrongAnswers(const Handout& handout, std::size_t step, const
         Answer::Sets same;
         for (const Setting& set : std::get<Answer::Sets>(right.value))
             same.push_back({set.parameter, lab->findParameter(set.parameter)->text()});
-        all.push_back({same});
+        all.emplace_back().value = same;
     }
     return all;
 }

@@ -362,7 +362,7 @@ void App::State::showPlots(Wishes& wishes) {
         const DockedPanel docked(title);
         if (!docked) return;
         layout.place("plots", docked.rect());
-        withheld && answers ? showWithheld() : show();
+        withheld&& answers ? showWithheld() : show();
     };
     panel("Sweep", true, [&] { sweep.show(runner, measuring.measurements(), wishes); });
     if (layout.frontPlots()) ImGui::SetWindowFocus("Sweep");

@@ -178,7 +178,7 @@ void Stage::divide(kit::Frame& frame, const render::Rect& all) const {
 }
 
 void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {
-    if (m_view.withheld == kit::Withheld::All) return drawWhatIsWithheld(m_canvas, all);
+    if (m_view.isCovered()) return drawWhatIsWithheld(m_canvas, all);
     if (frame.left.width > 0) {
         const float x = frame.left.right() + kSplitWidth / 2;
         m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);
@@ -204,7 +204,7 @@ void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {
         return;
     }
     divide(frame, all);
-    if (m_view.withheld == kit::Withheld::All) frame.left = {};
+    if (m_view.isCovered()) frame.left = {};
     const Drawn wanted{frame.edition, frame.result.time, state.progress, m_view, m_brush,
                        &frame.theme,  frame.left,        frame.right,    scale};
     if (m_drawn != wanted) {
@@ -300,7 +300,7 @@ void Stage::takeInput(const kit::Frame& frame, double now, kit::Lab& edited, con
     const glm::vec2 mouse{(io.MousePos.x - stage.x) / scale, (io.MousePos.y - stage.y) / scale};
     const bool over = ImGui::IsItemHovered();
     m_hovered = over ? m_canvas.pickAt(mouse) : std::nullopt;
-    drag(mouse, layout, over && m_view.withheld != kit::Withheld::All);
+    drag(mouse, layout, over && !m_view.isCovered());
     const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
     const bool released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     if (released) m_draggingCamera = false;

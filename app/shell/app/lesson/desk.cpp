@@ -3,6 +3,7 @@
 #include "shell/app/lesson/desk.h"
 
 #include "kit/registry.h"
+#include "lessons/code.h"
 #include "shell/app/panels/messages.h"
 #include "shell/commands/lesson_file.h"
 #include "shell/output/output.h"
@@ -19,7 +20,8 @@ using lessons::Question;
 
 namespace {
 
-constexpr double kFileInterval = 1; ///< between two looks at the lesson's file, seconds
+constexpr std::size_t kMostCode = 1 << 16; ///< bytes of a kernel
+constexpr double kFileInterval = 1;        ///< between two looks at the lesson's file, seconds
 
 const model::Architecture* architectureOf(const lessons::State& state) {
     return state.architecture.empty() ? &model::defaultArchitecture()
@@ -132,6 +134,36 @@ void LessonDesk::reveal() {
     keep();
 }
 
+void LessonDesk::editInFile() {
+    Draft& mine = draft();
+    const std::string kernel = lessons::kernelName(page()->asked->code);
+    for (int number = 1; mine.file.empty() || std::filesystem::exists(mine.file); ++number)
+        mine.file = number == 1 ? fmt::format("{}.cu", kernel) : fmt::format("{}-{}.cu", kernel, number);
+    try {
+        writeResultTo(mine.file, mine.text + "\n");
+        mine.written = std::filesystem::last_write_time(mine.file);
+    } catch (const std::exception& failure) {
+        mine.file.clear();
+        mine.says = oneLine(failure.what());
+    }
+}
+
+/// A file that is gone leaves the code as it is.
+void LessonDesk::readEdited() {
+    if (!m_work->isStep() || !m_drafts.contains(m_work->step())) return;
+    Draft& mine = draft();
+    if (mine.file.empty() || !m_work->waits()) return;
+    std::error_code failed;
+    const auto written = std::filesystem::last_write_time(mine.file, failed);
+    if (failed || written == mine.written) return;
+    mine.written = written;
+    try {
+        mine.text = readInput(mine.file, false, kMostCode);
+    } catch (const std::exception& failure) {
+        mine.says = oneLine(failure.what());
+    }
+}
+
 std::vector<std::string> LessonDesk::stepValues(const lessons::State& state) const {
     const std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
     for (const lessons::Setting& set : state.sets) lab->set(set.parameter, set.value);
@@ -181,6 +213,11 @@ kit::Withheld LessonDesk::withheld() const {
         return kit::Withheld::Words;
     case Question::Kind::Set: // what a first try comes to is what the next one learns from
         return m_work->attemptAt(step)->tries > 0 ? kit::Withheld::Advice : kit::Withheld::All;
+    case Question::Kind::Code: {
+        const lessons::Page* shown = page();
+        const bool skipped = shown && shown->asked && !shown->asked->missing.empty();
+        return skipped ? kit::Withheld::Nothing : kit::Withheld::AllAndCode;
+    }
     default:
         return kit::Withheld::All;
     }
@@ -197,7 +234,14 @@ void LessonDesk::follow(Messages& messages, double now) {
         messages.say(Message::Kind::Warning, complaint);
     if (!isOpen()) return;
     while (auto said = m_tutor->take()) take(std::move(*said), messages);
+    readEdited();
     watch(messages, now);
+}
+
+/// What was tried last, or else what the question gives.
+std::string LessonDesk::codeToBegin(const lessons::Tutor::Said& said) const {
+    const lessons::Attempt* attempt = m_work->attemptAt(said.step);
+    return attempt && !attempt->given.empty() ? attempt->given : said.page.asked->code;
 }
 
 void LessonDesk::take(lessons::Tutor::Said said, Messages& messages) {
@@ -217,6 +261,8 @@ void LessonDesk::take(lessons::Tutor::Said said, Messages& messages) {
     case What::Page:
         if (!said.page.error.empty()) messages.say(Message::Kind::Error, oneLine(said.page.error));
         if (m_work->isStep() && m_work->step() == said.step) m_wantsState = true;
+        if (said.page.asked && !said.page.asked->code.empty() && m_drafts[said.step].text.empty())
+            m_drafts[said.step].text = codeToBegin(said);
         m_pages[said.step] = std::move(said.page);
         if (const lessons::Attempt* attempt = m_work->attemptAt(said.step); attempt && attempt->done())
             m_tutor->reveal(said.step);

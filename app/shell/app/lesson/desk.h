@@ -59,6 +59,8 @@ public:
         std::string says;        ///< of the last answer
         std::string right;       ///< the right answer, in words; empty: not asked for
         bool wrong = false, unreadable = false;
+        std::string file; ///< in which code is edited; empty: here
+        std::filesystem::file_time_type written{};
     };
     Draft& draft() { return m_drafts[m_work->step()]; }
     void toggleLane(int lane);
@@ -66,6 +68,8 @@ public:
     /// Has an answer checked.
     void check(std::string answer);
     void hint();
+    /// Writes the code into a file of its own, and takes what is saved there from then on.
+    void editInFile();
     void reveal();
     bool checking() const { return m_checking; }
     /// What is set in a lab as an answer to a question of that kind. nullopt: something else was changed too.
@@ -90,6 +94,8 @@ private:
     void take(lessons::Tutor::Said said, Messages& messages);
     void takeVerdict(const lessons::Tutor::Said& said);
     void watch(Messages& messages, double now);
+    void readEdited();
+    std::string codeToBegin(const lessons::Tutor::Said& said) const;
     std::vector<std::string> stepValues(const lessons::State& state) const;
 
     ProgressFile m_progress;

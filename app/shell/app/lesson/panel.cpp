@@ -197,18 +197,64 @@ void showNumber(LessonDesk& desk, const AskedQuestion& asked, const Runner& runn
     kit::coloredText(theme().dim, asked.unit);
 }
 
+/// Gives Dear ImGui the room that a text needs.
+int growText(ImGuiInputTextCallbackData* data) {
+    if (data->EventFlag != ImGuiInputTextFlags_CallbackResize) return 0;
+    auto& text = *static_cast<std::string*>(data->UserData);
+    text.resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = text.data();
+    return 0;
+}
+
+void showCode(LessonDesk& desk, const AskedQuestion& asked) {
+    if (!asked.missing.empty())
+        return kit::wrappedText(theme().warn, fmt::format("Skip this question: {}.", asked.missing));
+    LessonDesk::Draft& draft = desk.draft();
+    {
+        const FontScope mono(kit::style().mono, 0.88F);
+        const auto lines = static_cast<float>(std::ranges::count(draft.text, '\n') + 3);
+        const float height = std::clamp(lines, 8.F, 24.F) * ImGui::GetTextLineHeight();
+        ImGui::InputTextMultiline("##code", draft.text.data(), draft.text.capacity() + 1, ImVec2(-1, height),
+                                  ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_CallbackResize |
+                                      (draft.file.empty() ? 0 : ImGuiInputTextFlags_ReadOnly),
+                                  growText, &draft.text);
+        if (ImGui::IsItemActive()) ImGui::SetNavCursorVisible(false);
+    }
+    if (!draft.file.empty())
+        kit::wrappedText(theme().dim,
+                         fmt::format("Edit {} with any editor; what you save shows here.", draft.file));
+    ImGui::BeginDisabled(draft.text == asked.code);
+    if (ImGui::Button("Start over")) {
+        draft.text = asked.code;
+        draft.file.clear();
+    }
+    ImGui::EndDisabled();
+    if (!draft.file.empty()) return;
+    besideIfItFits("Edit in a file");
+    if (ImGui::Button("Edit in a file")) desk.editInFile();
+    kit::tooltip("Writes the code into a file in the folder where Lanescope was started.");
+}
+
+/// The right answer: code stands by itself.
+void showRight(const Attempt& attempt, const LessonDesk::Draft& draft) {
+    if (draft.right.find("__global__") == std::string::npos)
+        return showSpans(lessons::spansOf(draft.right), theme().text, true);
+    if (attempt.right) kit::wrappedText(theme().dim, "One way to write it:");
+    showText(lessons::codeBlock(draft.right), theme().text);
+}
+
 /// What the model made of the last answer.
 void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDesk::Draft& draft) {
     if (desk.checking()) return kit::coloredText(theme().dim, "The model is asked ...");
     if (attempt.right) {
         boldText(theme().good, "Right.");
-        if (!draft.right.empty()) showSpans(lessons::spansOf(draft.right), theme().text, true);
+        if (!draft.right.empty()) showRight(attempt, draft);
     } else if (attempt.revealed) {
         boldText(theme().warn, "The answer:");
         if (draft.right.empty())
             kit::coloredText(theme().dim, "The model is asked ...");
         else
-            showSpans(lessons::spansOf(draft.right), theme().text, true);
+            showRight(attempt, draft);
     } else if (draft.unreadable) {
         kit::wrappedText(theme().warn, draft.says);
     } else if (draft.wrong) {
@@ -224,12 +270,14 @@ void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDes
 void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner) {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) return;
-    if (ImGui::IsKeyPressed(ImGuiKey_PageDown, false)) desk.next();
-    if (ImGui::IsKeyPressed(ImGuiKey_PageUp, false)) desk.back();
+    const lessons::Page* page = desk.work().isStep() ? desk.page() : nullptr;
+    const bool inCode = io.WantTextInput && page && page->asked && page->asked->kind == Question::Kind::Code;
+    if (inCode) return;
+    if (ImGui::IsKeyPressed(ImGuiKey_PageDown, false)) return desk.next();
+    if (ImGui::IsKeyPressed(ImGuiKey_PageUp, false)) return desk.back();
     if (io.WantTextInput || io.NavVisible) return;
     const bool entered =
         ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
-    const lessons::Page* page = desk.work().isStep() ? desk.page() : nullptr;
     if (!desk.work().waits()) {
         if (entered && !desk.work().atEnd()) desk.next();
         return;
@@ -334,6 +382,9 @@ void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner
         case Question::Kind::Lanes:
             showLanes(desk, runner);
             break;
+        case Question::Kind::Code:
+            showCode(desk, asked);
+            break;
         default:
             if (std::exchange(m_focusField, false)) ImGui::SetKeyboardFocusHere();
             showNumber(desk, asked, runner);
@@ -356,7 +407,8 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
         showText(asked.ask, theme().text);
         showInput(desk, asked, runner, wishes);
         if (open) {
-            ImGui::BeginDisabled(desk.checking() || answerOf(desk, asked, runner).empty());
+            ImGui::BeginDisabled(desk.checking() || !asked.missing.empty() ||
+                                 answerOf(desk, asked, runner).empty());
             if (strongButton("Check")) checkAnswer(desk, runner);
             ImGui::EndDisabled();
             if (!page.hint.empty() && !desk.work().attemptAt(step)->hinted) {

@@ -14,6 +14,7 @@ namespace {
 /// What is left while a question waits: the code that it is about.
 void readWithheld(const kit::Frame& frame, kit::Panel& panel) {
     panel.note("Answer the question to see what this lab says.");
+    if (frame.view.withheld == kit::Withheld::AllAndCode) return;
     for (const kit::LaunchResult& launch : frame.result.launches)
         if (launch.file && !launch.file->source.empty()) return panel.source(launch);
 }
