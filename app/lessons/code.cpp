@@ -49,6 +49,19 @@ std::size_t skipped(std::string_view source, std::size_t at) {
     return std::min(at + 1, source.size());
 }
 
+/// The next __global__ from a place on that is code; npos: there is none.
+std::size_t nextKernel(std::string_view source, std::size_t at) {
+    while (at < source.size()) {
+        if (const std::size_t next = skipped(source, at); next != at)
+            at = next;
+        else if (source.substr(at, kGlobal.size()) == kGlobal)
+            return at;
+        else
+            ++at;
+    }
+    return std::string_view::npos;
+}
+
 /// Behind the brace that closes the first one from a place on; the end when there is none.
 std::size_t endOfBody(std::string_view source, std::size_t at) {
     int depth = 0;
@@ -66,13 +79,13 @@ std::size_t endOfBody(std::string_view source, std::size_t at) {
 } // namespace
 
 std::string kernelName(std::string_view code) {
-    const std::size_t at = code.find(kGlobal);
+    const std::size_t at = nextKernel(code, 0);
     return at == std::string_view::npos ? std::string() : std::string(nameAt(code, at + kGlobal.size()));
 }
 
 std::string_view kernelIn(std::string_view source, std::string_view name) {
-    for (std::size_t at = source.find(kGlobal); at != std::string_view::npos;
-         at = source.find(kGlobal, at + 1))
+    for (std::size_t at = nextKernel(source, 0); at != std::string_view::npos;
+         at = nextKernel(source, at + 1))
         if (nameAt(source, at + kGlobal.size()) == name) return source.substr(at, endOfBody(source, at) - at);
     return {};
 }

@@ -73,7 +73,7 @@ std::size_t codeStep(const Lesson& lesson) {
     return 0;
 }
 
-std::string replaced(std::string text, std::string_view what, std::string_view with) {
+std::string swapped(std::string text, std::string_view what, std::string_view with) {
     const std::size_t at = text.find(what);
     EXPECT_NE(at, std::string::npos) << what;
     if (at != std::string::npos) text.replace(at, what.size(), with);
@@ -106,30 +106,30 @@ TEST_F(Mended, OnlyWhatReachesTheGoalAndComputesTheSameIsRight) {
     const std::string code = handout.asked(step).code;
     const auto check = [&](const std::string& text) { return handout.check(step, {Answer::Code{text}}); };
     // Another way than the solution's: the columns of a row exchanged.
-    std::string other = replaced(code, "[threadIdx.y + j][threadIdx.x]",
-                                 "[threadIdx.y + j][threadIdx.x ^ (threadIdx.y + j)]");
+    std::string other =
+        swapped(code, "[threadIdx.y + j][threadIdx.x]", "[threadIdx.y + j][threadIdx.x ^ (threadIdx.y + j)]");
     other =
-        replaced(other, "[threadIdx.x][threadIdx.y + j]", "[threadIdx.x][(threadIdx.y + j) ^ threadIdx.x]");
+        swapped(other, "[threadIdx.x][threadIdx.y + j]", "[threadIdx.x][(threadIdx.y + j) ^ threadIdx.x]");
     EXPECT_TRUE(check(other).right) << check(other).says;
     const Verdict same = check(code);
     EXPECT_FALSE(same.right);
     EXPECT_NE(same.says.find("total.shared.load.bank_conflicts is"), std::string::npos) << same.says;
     const Verdict wrong = check(
-        replaced(replaced(code, "tile[32][32]", "tile[32][33]"), "* height + x] =", "* height + x] = 1 +"));
+        swapped(swapped(code, "tile[32][32]", "tile[32][33]"), "* height + x] =", "* height + x] = 1 +"));
     EXPECT_FALSE(wrong.right);
     EXPECT_EQ(wrong.says, "It computes something else.");
-    const Verdict open = check(replaced(code, "__syncthreads();", "__syncthreads()"));
+    const Verdict open = check(swapped(code, "__syncthreads();", "__syncthreads()"));
     EXPECT_FALSE(open.right || open.counts);
     EXPECT_TRUE(open.says.starts_with("It does not compile: line 8: ") ||
                 open.says.starts_with("It does not compile: line 10: "))
         << open.says;
-    const Verdict renamed = check(replaced(code, "tiled(", "mine("));
+    const Verdict renamed = check(swapped(code, "tiled(", "mine("));
     EXPECT_FALSE(renamed.right || renamed.counts);
     EXPECT_NE(renamed.says.find("tiled"), std::string::npos);
     for (const auto& [what, with] :
          {std::pair("out[(y + j) * height + x]", "out[(y + j) * height + x + (1 << 28)]"),
           std::pair("__syncthreads();", "while (out) {}")}) {
-        const Verdict fault = check(replaced(code, what, with));
+        const Verdict fault = check(swapped(code, what, with));
         EXPECT_FALSE(fault.right) << what;
         EXPECT_TRUE(fault.says.starts_with("It does not run: ")) << fault.says;
         EXPECT_EQ(fault.says.find('\n'), std::string::npos) << fault.says;

@@ -334,6 +334,48 @@ void write(const fs::path& file, const std::string& text) {
     fs::last_write_time(file, now + std::chrono::seconds(2));
 }
 
+/// Code, written here and in a file.
+void codeIsMended(ImGuiTestContext* ctx) {
+    const lessons::Lesson& lesson = *lessons::findLesson("threads");
+    const std::size_t step = lesson.steps.size() - 1, question = questionsOf(lesson) - 1;
+    const lessons::Handout handout(lesson, 0);
+    const lessons::AskedQuestion asked = handout.asked(step);
+    openLesson(ctx, "threads");
+    ctx->ItemClick(("//Lesson/page " + std::to_string(step + 1)).c_str());
+    if (!asked.missing.empty()) {
+        IM_CHECK(soon(ctx, [&] { return there(ctx, kNext); }));
+        IM_CHECK(!enabled(ctx, kCheck));
+        next(ctx);
+        return;
+    }
+    IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
+    ctx->ItemClick(kCheck);
+    IM_CHECK(soon(ctx, [&] { return attempt(question, "threads").tries == 1; }));
+    IM_CHECK(!attempt(question, "threads").right);
+    // Not C++: no try.
+    ctx->ItemClick("//Lesson/**/##code");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_End);
+    ctx->KeyChars(" }");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    IM_CHECK(enabled(ctx, "//Lesson/**/Start over"));
+    ctx->ItemClick("//Lesson/**/Edit in a file");
+    ctx->Yield(3);
+    const fs::path file = "addMatricesByColumn.cu";
+    IM_CHECK(fs::exists(file));
+    write(file, lessons::answerText(handout.right(step)) + " }");
+    ctx->Yield(3);
+    ctx->ItemClick(kCheck);
+    IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
+    IM_CHECK_EQ(attempt(question, "threads").tries, 1);
+    write(file, lessons::answerText(handout.right(step)));
+    ctx->Yield(3);
+    ctx->ItemClick(kCheck);
+    IM_CHECK(soon(ctx, [&] { return attempt(question, "threads").right; }));
+    IM_CHECK_EQ(attempt(question, "threads").tries, 2);
+    IM_CHECK(!there(ctx, kCheck));
+}
+
 int linesWith(const std::string& words) {
     const std::string all = g_driven->app->messages();
     int count = 0;
@@ -384,6 +426,14 @@ TEST(LessonWindow, GoesOnByItself) {
     Driven driven(false, folder.options());
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "lesson", "a run")->TestFunc = aRunOfRightAnswers;
+    driven.run();
+}
+
+TEST(LessonWindow, CodeIsMended) {
+    const Folder folder;
+    Driven driven(false, folder.options());
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "lesson", "code")->TestFunc = codeIsMended;
     driven.run();
 }
 

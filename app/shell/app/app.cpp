@@ -362,7 +362,10 @@ void App::State::showPlots(Wishes& wishes) {
         const DockedPanel docked(title);
         if (!docked) return;
         layout.place("plots", docked.rect());
-        withheld&& answers ? showWithheld() : show();
+        if (answers && withheld)
+            showWithheld();
+        else
+            show();
     };
     panel("Sweep", true, [&] { sweep.show(runner, measuring.measurements(), wishes); });
     if (layout.frontPlots()) ImGui::SetWindowFocus("Sweep");

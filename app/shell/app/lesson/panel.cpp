@@ -218,6 +218,10 @@ void showCode(LessonDesk& desk, const AskedQuestion& asked) {
                                   ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_CallbackResize |
                                       (draft.file.empty() ? 0 : ImGuiInputTextFlags_ReadOnly),
                                   growText, &draft.text);
+        // Escape leaves the field; it is not to take back what was typed.
+        if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape, false))
+            draft.text = draft.typed;
+        draft.typed = draft.text;
         if (ImGui::IsItemActive()) ImGui::SetNavCursorVisible(false);
     }
     if (!draft.file.empty())
