@@ -353,7 +353,7 @@ void codeIsMended(ImGuiTestContext* ctx) {
     IM_CHECK(soon(ctx, [&] { return attempt(question, "threads").tries == 1; }));
     IM_CHECK(!attempt(question, "threads").right);
     // Not C++: no try.
-    ctx->ItemClick("//Lesson/**/##code");
+    ctx->ItemClick("//Stage/**/##code");
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_End);
     ctx->KeyChars(" }");
     ctx->KeyPress(ImGuiKey_Escape);

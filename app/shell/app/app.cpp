@@ -425,6 +425,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     const kit::Frame frame = s.makeFrame();
     Wishes second;
     s.stage.show(frame, s.stageState(), s.runner.editedLab(), s.layout, second);
+    s.lessonPanel.showEditor(s.desk, s.layout.placeOf("stage"));
     const double drawSeconds = secondsSince(drawn);
 
     const Clock::time_point panels = Clock::now();

@@ -206,27 +206,26 @@ int growText(ImGuiInputTextCallbackData* data) {
     return 0;
 }
 
+void editCode(LessonDesk::Draft& draft) {
+    const FontScope mono(kit::style().mono);
+    ImGui::InputTextMultiline("##code", draft.text.data(), draft.text.capacity() + 1, ImVec2(-1, -1),
+                              ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_CallbackResize |
+                                  (draft.file.empty() ? 0 : ImGuiInputTextFlags_ReadOnly),
+                              growText, &draft.text);
+    if (ImGui::IsItemActive()) ImGui::SetNavCursorVisible(false);
+    // Escape leaves the field; it is not to take back what was typed.
+    if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) draft.text = draft.typed;
+    draft.typed = draft.text;
+}
+
 void showCode(LessonDesk& desk, const AskedQuestion& asked) {
     if (!asked.missing.empty())
         return kit::wrappedText(theme().warn, fmt::format("Skip this question: {}.", asked.missing));
     LessonDesk::Draft& draft = desk.draft();
-    {
-        const FontScope mono(kit::style().mono, 0.88F);
-        const auto lines = static_cast<float>(std::ranges::count(draft.text, '\n') + 3);
-        const float height = std::clamp(lines, 8.F, 24.F) * ImGui::GetTextLineHeight();
-        ImGui::InputTextMultiline("##code", draft.text.data(), draft.text.capacity() + 1, ImVec2(-1, height),
-                                  ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_CallbackResize |
-                                      (draft.file.empty() ? 0 : ImGuiInputTextFlags_ReadOnly),
-                                  growText, &draft.text);
-        // Escape leaves the field; it is not to take back what was typed.
-        if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape, false))
-            draft.text = draft.typed;
-        draft.typed = draft.text;
-        if (ImGui::IsItemActive()) ImGui::SetNavCursorVisible(false);
-    }
-    if (!draft.file.empty())
-        kit::wrappedText(theme().dim,
-                         fmt::format("Edit {} with any editor; what you save shows here.", draft.file));
+    kit::wrappedText(theme().dim,
+                     draft.file.empty()
+                         ? std::string("Change the code in the middle of the window, then check:")
+                         : fmt::format("Edit {} with any editor, and check when it is saved:", draft.file));
     ImGui::BeginDisabled(draft.text == asked.code);
     if (ImGui::Button("Start over")) {
         draft.text = asked.code;
@@ -291,6 +290,27 @@ void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner) {
         if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_A + static_cast<int>(i)), false))
             desk.draft().option = static_cast<int>(i);
     if (entered) checkAnswer(desk, runner);
+}
+
+/// In the middle, where the picture comes later.
+void LessonPanel::showEditor(LessonDesk& desk, const render::Rect& stage) {
+    const lessons::Page* page = desk.isOpen() && desk.work().waits() ? desk.page() : nullptr;
+    if (!page || !page->asked || page->asked->code.empty() || !page->asked->missing.empty()) return;
+    LessonDesk::Draft& draft = desk.draft();
+    if (ImGui::Begin("Stage")) {
+        ImGui::SetCursorScreenPos(ImVec2(stage.x, stage.y));
+        ImGui::PushStyleColor(ImGuiCol_ChildBg, kit::toImGui(theme().background));
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(18), points(12)));
+        if (ImGui::BeginChild("editor", ImVec2(stage.width, stage.height),
+                              ImGuiChildFlags_AlwaysUseWindowPadding)) {
+            kit::heading(draft.file.empty() ? std::string("The kernel") : draft.file);
+            editCode(draft);
+        }
+        ImGui::EndChild();
+        ImGui::PopStyleVar();
+        ImGui::PopStyleColor();
+    }
+    ImGui::End();
 }
 
 void LessonPanel::showHead(LessonDesk& desk, Wishes& wishes) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/panel/parameter_editor.h"
+#include "render/shapes.h"
 #include "shell/app/lesson/desk.h"
 #include "shell/app/wishes.h"
 
@@ -16,6 +17,8 @@ class LessonPanel {
 public:
     /// What keys ask for while no text is typed.
     void takeKeys(LessonDesk& desk, const Runner& runner);
+    /// After the stage, which has this place.
+    void showEditor(LessonDesk& desk, const render::Rect& stage);
     void show(LessonDesk& desk, Runner& runner, Messages& messages, Wishes& wishes);
 
 private:

@@ -57,12 +57,16 @@ void ProgressFile::keep(const std::string& lesson, std::uint64_t student, const 
 
 void ProgressFile::chooseStudent(std::uint64_t student) {
     if (m_all.student == student) return;
+    read();
     m_all.student = student;
     write();
 }
 
 void ProgressFile::setName(const std::string& name) {
     if (m_all.name == name) return;
+    const std::uint64_t student = m_all.student;
+    read();
+    m_all.student = student;
     m_all.name = name;
     write();
 }
