@@ -70,6 +70,15 @@ private:
         return {m_grid.x + pitch * (static_cast<float>(lane) + 0.5F), m_lanesY};
     }
     bool lit(int lane) const { return (m_lit >> lane & 1) != 0; }
+    /// In words alone it may be a lane that takes no part.
+    bool chosen(int lane) const { return m_quiet ? (m_frame.view.lanes >> lane & 1U) != 0 : lit(lane); }
+    /// Nobody who is chosen wants the cell.
+    bool hidden(const auto& cells, int bank) const {
+        const auto found = cells.find(bank);
+        return m_quiet && found != cells.end() &&
+               std::ranges::none_of(found->second.parts,
+                                    [&](const LanePart& part) { return lit(part.lane); });
+    }
     /// Whether a lane's word is lit: while a step is shown, only the words that it serves are.
     bool lit(int lane, std::uint64_t word) const {
         return lit(lane) && (m_served.empty() || m_served.contains({lane, word}));
@@ -163,6 +172,7 @@ private:
         // Lit links last, so that they lie above the others.
         for (const bool bright : {false, true})
             for (const auto& [link, isLit] : links) {
+                if (m_quiet && !isLit) continue; // only of the lanes that are chosen
                 const auto& [lane, bank] = link;
                 const auto b = static_cast<std::size_t>(bank);
                 const int place = seen[b]++;
@@ -199,8 +209,9 @@ private:
                                   {10, m_theme.faint, Font::Sans, Align::Center, Align::End, b - a});
             }
         for (int lane = 0; lane < model::kWarpSize; ++lane) {
-            drawLaneDisc(m_canvas, laneAt(lane), m_radius, lane, m_shown.access->active(lane), lit(lane));
-            if (m_shown.access->active(lane))
+            const bool active = m_quiet || m_shown.access->active(lane);
+            drawLaneDisc(m_canvas, laneAt(lane), m_radius, lane, active, chosen(lane));
+            if (active)
                 m_canvas.pick(laneAt(lane), m_radius + 2,
                               {PickKind::Lane, lane, lane, m_site,
                                m_shown.access->address[static_cast<std::size_t>(lane)]});
@@ -234,7 +245,7 @@ private:
                 {std::min(m_rowHeight * 0.8F, 10.F), m_theme.faint, Font::Mono, Align::End, Align::Center});
             for (int bank = 0; bank < m_view.banks; ++bank) {
                 const Rect cell = cellRect(bank, y, m_rowHeight);
-                const auto found = cells.find(bank);
+                const auto found = hidden(cells, bank) ? cells.end() : cells.find(bank);
                 const std::uint64_t word =
                     found != cells.end()
                         ? found->second.word

@@ -204,7 +204,10 @@ void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {
         return;
     }
     divide(frame, all);
-    if (m_view.isCovered()) frame.left = {};
+    if (m_view.isQuiet()) { // what the kernel wrote may say it, too
+        frame.left = {};
+        frame.right = all;
+    }
     const Drawn wanted{frame.edition, frame.result.time, state.progress, m_view, m_brush,
                        &frame.theme,  frame.left,        frame.right,    scale};
     if (m_drawn != wanted) {
