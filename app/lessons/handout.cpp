@@ -393,7 +393,7 @@ std::string Handout::codeToMend(std::size_t step) const {
 Verdict Handout::compileAndRun(std::size_t step, const std::string& code) const {
     const Question& rule = question(step);
     if (kernelName(code) != rule.kernel)
-        return {false, fmt::format("The kernel has to be '__global__ void {}(...)' still.", rule.kernel),
+        return {false, fmt::format("It still has to be the kernel '__global__ void {}(...)'.", rule.kernel),
                 false};
     Scene::File file = fileWith(step, rule.kernel);
     const int firstLine = lineOfPart(file.source, kernelIn(file.source, rule.kernel));

@@ -141,9 +141,10 @@ void laneButtons(LessonDesk& desk) {
         const bool on = (chosen >> lane & 1U) != 0;
         const render::Color color = on ? render::laneColor(lane) : theme().raised;
         ImGui::PushStyleColor(ImGuiCol_Button, kit::toImGui(color));
+        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, kit::toImGui(render::mix(color, theme().text, 0.15F)));
         ImGui::PushStyleColor(ImGuiCol_Text, kit::toImGui(on ? render::inkOn(color) : theme().text));
         if (ImGui::Button(fmt::format("{}##lane", lane).c_str(), size)) desk.toggleLane(lane);
-        ImGui::PopStyleColor(2);
+        ImGui::PopStyleColor(3);
     }
     ImGui::PopStyleVar(2);
 }
@@ -167,8 +168,7 @@ void checkAnswer(LessonDesk& desk, const Runner& runner) {
 }
 
 void showLanes(LessonDesk& desk, const Runner& runner) {
-    kit::wrappedText(theme().dim,
-                     "Click the lanes in the picture, or here, or type them as in 0-3, 16 or none:");
+    kit::wrappedText(theme().dim, "Click the lanes in the picture or below, or type them: 0-3, 16, or none.");
     laneButtons(desk);
     LessonDesk::Draft& draft = desk.draft();
     const std::string before = draft.text;
@@ -220,7 +220,9 @@ void editCode(LessonDesk::Draft& draft) {
 
 void showCode(LessonDesk& desk, const AskedQuestion& asked) {
     if (!asked.missing.empty())
-        return kit::wrappedText(theme().warn, fmt::format("Skip this question: {}.", asked.missing));
+        return kit::wrappedText(
+            theme().warn,
+            fmt::format("This takes a compiler that is not here: {}. Skip the question.", asked.missing));
     LessonDesk::Draft& draft = desk.draft();
     kit::wrappedText(theme().dim,
                      draft.file.empty()
@@ -248,14 +250,14 @@ void showRight(const Attempt& attempt, const LessonDesk::Draft& draft) {
 
 /// What the model made of the last answer.
 void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDesk::Draft& draft) {
-    if (desk.checking()) return kit::coloredText(theme().dim, "The model is asked ...");
+    if (desk.checking()) return kit::coloredText(theme().dim, "Asking the model ...");
     if (attempt.right) {
         boldText(theme().good, "Right.");
         if (!draft.right.empty()) showRight(attempt, draft);
     } else if (attempt.revealed) {
         boldText(theme().warn, "The answer:");
         if (draft.right.empty())
-            kit::coloredText(theme().dim, "The model is asked ...");
+            kit::coloredText(theme().dim, "Asking the model ...");
         else
             showRight(attempt, draft);
     } else if (draft.unreadable) {
@@ -327,7 +329,7 @@ void LessonPanel::showHead(LessonDesk& desk, Wishes& wishes) {
     }
     ImGui::SameLine(right - closeWidth);
     if (ImGui::SmallButton(close)) wishes.closeLesson = true;
-    kit::tooltip("Closes the lesson. How far you are is kept.");
+    kit::tooltip("Closes the lesson. Your progress is kept.");
     // A mark for each page.
     const float gap = points(3), height = points(7), room = ImGui::GetContentRegionAvail().x;
     const float width =
@@ -441,7 +443,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
             }
             besideIfItFits("Show the answer");
             if (ImGui::Button("Show the answer")) desk.reveal();
-            kit::tooltip("The question counts as not answered then.");
+            kit::tooltip("The question will not count as answered.");
         }
         const Attempt* attempt = desk.work().isStep() ? desk.work().attemptAt(desk.work().step()) : nullptr;
         if (attempt) showVerdict(desk, *attempt, desk.draft());
@@ -459,7 +461,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
 
 void LessonPanel::showStep(LessonDesk& desk, Runner& runner, Wishes& wishes) {
     const lessons::Page* page = desk.page();
-    if (!page) return kit::coloredText(theme().dim, "The model is asked ...");
+    if (!page) return kit::coloredText(theme().dim, "Asking the model ...");
     if (!desk.note().empty()) boldText(theme().good, desk.note());
     if (!page->error.empty()) {
         boldText(theme().bad, "This step cannot be shown");
@@ -485,11 +487,12 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages) {
         const FontScope large(kit::style().bold, 1.6F);
         kit::wrappedText(theme().text, fmt::format("{} of {} right", score.right, score.questions));
     }
-    kit::wrappedText(theme().dim, fmt::format("{} at the first try and without a hint.{}", score.rightAtOnce,
-                                              score.done < score.questions
-                                                  ? fmt::format(" {} not answered yet: click one.",
-                                                                score.questions - score.done)
-                                                  : std::string()));
+    kit::wrappedText(theme().dim,
+                     fmt::format("{} at the first try and without a hint.{}", score.rightAtOnce,
+                                 score.done < score.questions
+                                     ? fmt::format(" {} not answered yet; click one to go there.",
+                                                   score.questions - score.done)
+                                     : std::string()));
     ImGui::Dummy(ImVec2(0, points(2)));
     std::size_t number = 0;
     for (std::size_t step = 0; step < work.stepCount(); ++step) {
