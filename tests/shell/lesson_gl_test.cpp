@@ -232,6 +232,8 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     ctx->ItemClick(kCheck);
     IM_CHECK(soon(ctx, [&] { return attempt(5).tries == 1; }));
     IM_CHECK_STR_EQ(attempt(5).given.c_str(), "pad=0");
+    ctx->Yield(10);
+    IM_CHECK(!reads("pad=1")); // the lab says what was tried comes to, not what would do
     ctx->SetRef(ctx->WindowInfo("//Labs/parameters").ID);
     ctx->ItemInputValue("stride/##value", 3);
     ctx->Yield(3);

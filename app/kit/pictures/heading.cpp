@@ -53,7 +53,7 @@ std::string fitting(const Canvas& canvas, std::initializer_list<std::string> wor
 
 Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const ShownAccess* shown) {
     const render::Theme& theme = canvas.theme();
-    const bool switches = shown && shown->of > 1;
+    const bool switches = shown && shown->of > 1 && !g_withoutConclusions;
     constexpr float kArrows = 52;
     const auto shrunk = [&](std::string_view text, render::TextStyle style, float least) {
         while (style.size > least && canvas.measure(text, style).x > rect.width) style.size -= 0.5F;

@@ -35,7 +35,7 @@ render::Rect drawHeading(render::Canvas& canvas, const render::Rect& rect, const
 render::Rect drawConclusion(render::Canvas& canvas, const render::Rect& rect, std::string_view text,
                             const render::Color& color);
 
-/// While one lives, no conclusion is drawn: it would answer the question that waits.
+/// While one lives, no conclusion is drawn, and no way to other accesses: a question about this one waits.
 class WithoutConclusions {
 public:
     explicit WithoutConclusions(bool on);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/commands/lesson_file.h"
+#include "shell/app/lesson/lesson_file.h"
 
 #include "lessons/library.h"
 #include "shell/output/output.h"
