@@ -44,6 +44,15 @@ struct Brush {
     bool operator==(const Brush&) const = default;
 };
 
+/// What is not to be seen while a question about it waits for its answer.
+enum class Withheld : std::uint8_t {
+    Nothing,
+    Advice, ///< what else to set
+    Words,  ///< lanes and memory are seen, but not what they come to; the lanes chosen are lit
+    All,
+    AllAndCode ///< the source of the kernels would show it too
+};
+
 /// What a user chose about how to look, rather than about what runs.
 struct View {
     render::Camera camera;
@@ -54,6 +63,12 @@ struct View {
     std::uint32_t line = 0;  ///< of the source, that a message speaks of; 0: none
     std::uint64_t asked = 0; ///< how often a line was asked for
     float split = 0.5F;      ///< share of the stage that the result has
+    Withheld withheld = Withheld::Nothing;
+    std::uint32_t lanes = 0; ///< chosen, while words are withheld
+    /// Neither numbers nor what they mean are to be seen.
+    bool isQuiet() const { return withheld == Withheld::Words || isCovered(); }
+    /// Nothing of it.
+    bool isCovered() const { return withheld == Withheld::All || withheld == Withheld::AllAndCode; }
     bool operator==(const View&) const = default;
 };
 

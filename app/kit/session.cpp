@@ -10,7 +10,11 @@ namespace lanescope::kit {
 
 Session::Session(std::shared_ptr<device::Device> device, SessionOptions options)
     : m_playback(std::move(device), options,
-                 options.graphics ? std::make_unique<GlResultObjects>() : nullptr) {}
+                 options.graphics ? std::make_unique<GlResultObjects>() : nullptr),
+      m_otherCode(options.otherCode.name.empty()
+                      ? nullptr
+                      : std::make_shared<const recording::Module>(options.otherCode)),
+      m_keepBuffers(options.keepBuffers) {}
 
 Session::~Session() = default;
 
@@ -51,10 +55,25 @@ std::shared_ptr<recording::Recording> Session::spareRecording() {
     return m_recordings.emplace_back(std::make_shared<recording::Recording>());
 }
 
+/// What the options put in.
+void Session::change(recording::Recording& made) const {
+    for (recording::ModulePointer& module : made.modules)
+        if (m_otherCode && module->name == m_otherCode->name) module = m_otherCode;
+    if (!m_keepBuffers) return;
+    for (std::size_t i = 0; i < made.objects.size(); ++i) {
+        using Kind = recording::Object::Kind;
+        const Kind kind = made.objects[i].kind;
+        if (made.objects[i].setup &&
+            (kind == Kind::Buffer || kind == Kind::PackedRows || kind == Kind::ResultBuffer))
+            made.calls.emplace_back(recording::CopyOut{.object = static_cast<std::uint32_t>(i)});
+    }
+}
+
 /// True when what was recorded equals what is shown already.
 bool Session::record(double time, bool valuesChanged) {
     const std::shared_ptr<recording::Recording> made = spareRecording();
     m_animated = recordInto(*made, *m_lab, m_playback.architecture(), time);
+    change(*made);
     m_time = time;
     if (valuesChanged) {
         std::shared_ptr<Lab> copy = m_entry->make();

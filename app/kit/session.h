@@ -18,6 +18,9 @@ using session::Timing;
 /// What a session runs for.
 struct SessionOptions : session::PlaybackOptions {
     bool graphics = false; ///< results are OpenGL objects of the current context
+    /// Stands in for the file of kernels that has its name; without one: none.
+    recording::Module otherCode;
+    bool keepBuffers = false; ///< what every buffer held at the end is kept, whatever the lab says
 };
 
 /// A lab and its playback: records the lab whenever its values, or the time that it depends on, have changed,
@@ -82,11 +85,14 @@ public:
 
 private:
     std::shared_ptr<recording::Recording> spareRecording();
+    void change(recording::Recording& made) const;
     bool record(double time, bool valuesChanged);
     void takeResult();
     void forgetResult();
 
     session::Playback m_playback;
+    recording::ModulePointer m_otherCode; // nullptr: none
+    bool m_keepBuffers;
     const LabEntry* m_entry = nullptr;
     std::shared_ptr<const Lab> m_lab;
     std::uint64_t m_revision = 0; // of the values that were recorded last

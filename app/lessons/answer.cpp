@@ -129,10 +129,24 @@ std::string answerText(const Answer& answer) {
     if (const auto* chosen = std::get_if<Answer::Chosen>(&answer.value))
         return std::string(1, optionLetter(chosen->option));
     if (const auto* lanes = std::get_if<Answer::Lanes>(&answer.value)) return lanesText(lanes->mask);
+    if (const auto* code = std::get_if<Answer::Code>(&answer.value)) return code->text;
     std::vector<std::string> sets;
     for (const Setting& set : std::get<Answer::Sets>(answer.value))
         sets.push_back(set.parameter + "=" + set.value);
     return fmt::format("{}", fmt::join(sets, " "));
+}
+
+std::string answerWords(const AskedQuestion& asked, const Answer& answer) {
+    const std::string text = answerText(answer);
+    if (const auto* chosen = std::get_if<Answer::Chosen>(&answer.value))
+        return fmt::format("{}) {}", text, asked.options[chosen->option]);
+    if (const auto* number = std::get_if<double>(&answer.value)) {
+        std::string unit = asked.unit;
+        if (*number == 1 && unit.ends_with('s')) unit.pop_back();
+        return numberText(*number) + (unit.empty() ? "" : " " + unit);
+    }
+    // others may reach the goal, too
+    return std::holds_alternative<Answer::Sets>(answer.value) ? "for example " + text : text;
 }
 
 Answer parseAnswer(const AskedQuestion& question, std::string_view text) {
@@ -144,6 +158,8 @@ Answer parseAnswer(const AskedQuestion& question, std::string_view text) {
         return {Answer::Lanes{lanesOf(text)}};
     case Question::Kind::Set:
         return {setsOf(question, text)};
+    case Question::Kind::Code:
+        return {Answer::Code{std::string(text)}};
     default:
         break;
     }
@@ -165,6 +181,8 @@ std::string answerForm(const AskedQuestion& question) {
                                      : fmt::format("a number, in {}", question.unit);
     case Question::Kind::Lanes:
         return "lanes, as in 0-3, 16; or none";
+    case Question::Kind::Code:
+        return "the code of the kernel";
     case Question::Kind::Set: {
         std::vector<std::string> all;
         for (const AskedQuestion::Change& change : question.changes)

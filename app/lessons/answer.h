@@ -23,7 +23,11 @@ struct Answer {
         bool operator==(const Lanes&) const = default;
     };
     using Sets = std::vector<Setting>;
-    std::variant<double, Chosen, Lanes, Sets> value;
+    struct Code {
+        std::string text; ///< of the kernel
+        bool operator==(const Code&) const = default;
+    };
+    std::variant<double, Chosen, Lanes, Sets, Code> value;
     bool operator==(const Answer&) const = default;
 };
 
@@ -39,11 +43,15 @@ struct AskedQuestion {
         std::vector<std::string> values;
     };
     std::vector<Change> changes;
+    std::string code;    ///< the kernel that is to be mended
+    std::string missing; ///< why it cannot be answered on this machine; empty: it can
 };
 
 /// An answer in words, as it is written on a sheet: "12", "b", "0-3, 16", "none", "pad=1 stride=2".
 std::string answerText(const Answer& answer);
-/// The way back; throws BadInput that says what such an answer looks like.
+/// "b) Sixteen lanes", "4 wavefronts": for who has the question before them.
+std::string answerWords(const AskedQuestion& asked, const Answer& answer);
+/// The way back, of answerText; throws BadInput that says what such an answer looks like.
 Answer parseAnswer(const AskedQuestion& question, std::string_view text);
 /// What such an answer looks like: "a number", "a letter", ...
 std::string answerForm(const AskedQuestion& question);

@@ -95,7 +95,8 @@ struct KindWord {
 constexpr std::array kKinds{
     KindWord{"number", Question::Kind::Number}, KindWord{"choice", Question::Kind::Choice},
     KindWord{"most", Question::Kind::Most},     KindWord{"least", Question::Kind::Least},
-    KindWord{"lanes", Question::Kind::Lanes},   KindWord{"set", Question::Kind::Set}};
+    KindWord{"lanes", Question::Kind::Lanes},   KindWord{"set", Question::Kind::Set},
+    KindWord{"code", Question::Kind::Code}};
 
 bool hasOptions(Question::Kind kind) {
     return kind == Question::Kind::Choice || kind == Question::Kind::Most || kind == Question::Kind::Least;
@@ -162,12 +163,15 @@ void addLine(Question& question, std::string_view key, std::string_view rest, in
         question.mistakes.push_back({Expression::parse(all[0]), std::string(all[1]), line});
     } else if (key == "change" && question.kind == Kind::Set)
         question.changes.push_back(changeOf(rest, line));
+    else if (key == "kernel" && question.kind == Kind::Code)
+        question.kernel = rest;
     else
         throw BadInput(fmt::format("'{}:' does not belong to this kind of answer; there are {}", key,
-                                   number                       ? "unit, within and mistake"
-                                   : question.kind == Kind::Set ? "lines with change"
-                                   : hasOptions(question.kind)  ? "lines '- TEXT | ...'"
-                                                                : "no more lines"));
+                                   number                        ? "unit, within and mistake"
+                                   : question.kind == Kind::Set  ? "lines with change"
+                                   : question.kind == Kind::Code ? "a line with kernel"
+                                   : hasOptions(question.kind)   ? "lines '- TEXT | ...'"
+                                                                 : "no more lines"));
 }
 
 } // namespace
@@ -213,7 +217,7 @@ Question parseQuestion(std::string_view code, std::string_view file, int firstLi
             if (found == kKinds.end())
                 throw BadInput(
                     fmt::format("'{}' is no kind of answer; there are: number, choice, most, least, "
-                                "lanes, set",
+                                "lanes, set, code",
                                 key));
             begun = true;
             question.line = line;

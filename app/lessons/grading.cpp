@@ -19,11 +19,6 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kMostStudents = 10000;
 
-std::size_t questionsOf(const Lesson& lesson) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(lesson.steps, [](const Step& step) { return step.question.has_value(); }));
-}
-
 /// An answer as it would be written: 4, "b", [0, 16], {"pad": 1}.
 std::optional<std::string> answerOf(const Json& value, const std::string& where) {
     if (value.is_null()) return std::nullopt;

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "lessons/handout.h"
 
+#include "device/compiler/compiler.h"
+#include "device/device.h"
 #include "kit/registry.h"
+#include "lessons/code.h"
 #include "model/error.h"
 
 #include <fmt/format.h>
@@ -187,6 +190,11 @@ AskedQuestion Handout::asked(std::size_t step) const {
         const Option& option = rule.options[place];
         made.options.push_back(filled(option.text, step, false, option.line));
     }
+    if (rule.kind == Question::Kind::Code) {
+        made.code = codeToMend(step);
+        if (const device::NvrtcProbe probe = device::probeNvrtc(); !probe.available)
+            made.missing = probe.reason;
+    }
     const std::optional<State> looked = state(step);
     for (const Change& change : rule.changes)
         placed(m_lesson, change.line, [&] {
@@ -317,6 +325,8 @@ Answer Handout::right(std::size_t step) const {
         return {Answer::Lanes{rightLanes(step)}};
     case Question::Kind::Set:
         return {rightSets(step)};
+    case Question::Kind::Code:
+        return {Answer::Code{filled(rule.solution, step, true, rule.solutionLine)}};
     default:
         break;
     }
@@ -359,10 +369,75 @@ Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {
     return {false, "That does not reach the goal."};
 }
 
+const Scene& Handout::sceneWithResults(std::size_t step) const {
+    const State looked = *state(step);
+    std::unique_ptr<Scene>& kept = m_scenesWithResults[looked.command()];
+    if (!kept) kept = placed(m_lesson, looked.line, [&] { return std::make_unique<Scene>(looked, true); });
+    return *kept;
+}
+
+/// The lab's file that has a kernel.
+Scene::File Handout::fileWith(std::size_t step, const std::string& kernel) const {
+    for (Scene::File& file : sceneWithResults(step).files())
+        if (!kernelIn(file.source, kernel).empty()) return std::move(file);
+    refuse(m_lesson.file, question(step).line,
+           fmt::format("this state runs no file with a kernel {}", kernel));
+}
+
+std::string Handout::codeToMend(std::size_t step) const {
+    const Question& rule = question(step);
+    if (!rule.code.empty()) return filled(rule.code, step, true, rule.codeLine);
+    return std::string(kernelIn(fileWith(step, rule.kernel).source, rule.kernel));
+}
+
+Verdict Handout::compileAndRun(std::size_t step, const std::string& code) const {
+    const Question& rule = question(step);
+    if (kernelName(code) != rule.kernel)
+        return {false, fmt::format("It still has to be the kernel '__global__ void {}(...)'.", rule.kernel),
+                false};
+    Scene::File file = fileWith(step, rule.kernel);
+    const int firstLine = lineOfPart(file.source, kernelIn(file.source, rule.kernel));
+    file.source = withKernel(file.source, rule.kernel, code);
+    const device::Compiled compiled = device::compile(file.source, file.path);
+    if (compiled.ptx.empty())
+        return {false, "It does not compile: " + firstError(compiled.log, firstLine), false};
+    file.ptx = compiled.ptx;
+    std::unique_ptr<Scene> mended;
+    try {
+        mended = std::make_unique<Scene>(*state(step), true, &file);
+    } catch (const Error& failure) {
+        return {false, fmt::format("It does not run: {}", failure.what())};
+    }
+    if (!mended->hasSameResults(sceneWithResults(step))) return {false, "It computes something else."};
+    const std::function<const Scene&()> own = [&]() -> const Scene& { return *mended; };
+    const StudentNames names(m_values, own);
+    return placed(m_lesson, rule.line, [&]() -> Verdict {
+        if (rule.rule.holds(names)) return {true, {}};
+        std::string says = "What it computes is right, but the goal is not reached";
+        for (const std::string& name : rule.rule.names())
+            if (name.find('.') != std::string::npos)
+                says += fmt::format("; {} is {}", name, numberText(names.value(name)));
+        return {false, says + "."};
+    });
+}
+
+Verdict Handout::checkCode(std::size_t step, const std::string& code) const {
+    const auto known = m_codes.find({step, code});
+    if (known != m_codes.end()) return known->second;
+    return m_codes.emplace(std::pair(step, code), compileAndRun(step, code)).first->second;
+}
+
+bool needsCompiler(const Lesson& lesson) {
+    return std::ranges::any_of(lesson.steps, [](const Step& step) {
+        return step.question && step.question->kind == Question::Kind::Code;
+    });
+}
+
 Verdict Handout::check(std::size_t step, const Answer& answer) const {
     const Question& rule = question(step);
     if (const auto* number = std::get_if<double>(&answer.value)) return checkNumber(step, *number);
     if (const auto* sets = std::get_if<Answer::Sets>(&answer.value)) return checkSets(step, *sets);
+    if (const auto* code = std::get_if<Answer::Code>(&answer.value)) return checkCode(step, code->text);
     if (const auto* lanes = std::get_if<Answer::Lanes>(&answer.value)) {
         const std::uint32_t right = rightLanes(step);
         if (lanes->mask == right) return {true, {}};
@@ -387,12 +462,17 @@ std::vector<Answer> wrongAnswers(const Handout& handout, std::size_t step, const
         const double off =
             std::max(*number == std::floor(*number) ? 1.0 : 1e-6, 2.5 * toleranceOf(rule, *number));
         for (const double wrong : {*number + off, *number - off, *number * 2 + 1, -*number - 1})
-            all.push_back({wrong});
+            all.emplace_back().value = wrong;
     } else if (const auto* chosen = std::get_if<Answer::Chosen>(&right.value)) {
         for (std::size_t i = 0; i < rule.options.size(); ++i)
-            if (i != chosen->option) all.push_back({Answer::Chosen{i}});
+            if (i != chosen->option) all.emplace_back().value = Answer::Chosen{i};
     } else if (const auto* lanes = std::get_if<Answer::Lanes>(&right.value)) {
-        for (int lane = 0; lane < 32; ++lane) all.push_back({Answer::Lanes{lanes->mask ^ 1U << lane}});
+        for (int lane = 0; lane < 32; ++lane)
+            all.emplace_back().value = Answer::Lanes{lanes->mask ^ 1U << lane};
+    } else if (const auto* code = std::get_if<Answer::Code>(&right.value)) {
+        // Neither what is to be mended nor a kernel that does nothing.
+        all.emplace_back().value = Answer::Code{handout.asked(step).code};
+        all.emplace_back().value = Answer::Code{code->text.substr(0, code->text.find('{')) + "{}"};
     } else {
         // What is set already does not solve it.
         const std::optional<State> state = handout.state(step);
@@ -401,7 +481,7 @@ std::vector<Answer> wrongAnswers(const Handout& handout, std::size_t step, const
         Answer::Sets same;
         for (const Setting& set : std::get<Answer::Sets>(right.value))
             same.push_back({set.parameter, lab->findParameter(set.parameter)->text()});
-        all.push_back({same});
+        all.emplace_back().value = same;
     }
     return all;
 }
@@ -421,17 +501,23 @@ std::size_t prove(const Handout& handout) {
     for (const std::size_t step : handout.questions()) {
         const int line = lesson.steps[step].question->line;
         const AskedQuestion asked = handout.asked(step);
+        if (!asked.missing.empty()) continue;
         const Answer right = handout.right(step);
         const std::string text = answerText(right);
         const auto fail = [&](std::string_view what) {
             refuse(lesson.file, line, fmt::format("for student {} {}", handout.student(), what));
         };
         if (!handout.check(step, right).right || !handout.check(step, parseAnswer(asked, text)).right)
-            fail(fmt::format("the right answer '{}' is refused", text));
+            fail(fmt::format("the right answer '{}' is refused{}{}", text.substr(0, text.find('\n')),
+                             handout.check(step, right).says.empty() ? "" : ": ",
+                             handout.check(step, right).says));
         for (const Answer& wrong : wrongAnswers(handout, step, right)) {
             ++tried;
-            if (handout.check(step, wrong).right)
-                fail(fmt::format("'{}' is accepted beside '{}'", answerText(wrong), text));
+            if (handout.check(step, wrong).right) {
+                const std::string other = answerText(wrong);
+                fail(fmt::format("'{}' is accepted beside '{}'", other.substr(0, other.find('\n')),
+                                 text.substr(0, text.find('\n'))));
+            }
         }
     }
     return tried;

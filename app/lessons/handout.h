@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lanescope::lessons {
@@ -18,7 +19,8 @@ namespace lanescope::lessons {
 /// What the model makes of an answer.
 struct Verdict {
     bool right = false;
-    std::string says; ///< of a wrong answer: what is wrong with it, without giving the right one away
+    std::string says;   ///< of a wrong answer: what is wrong with it, without giving the right one away
+    bool counts = true; ///< false: code that does not even compile
 };
 
 /// A lesson with one student's values in it. What it needs to know, the model computes: no answer is stored.
@@ -69,6 +71,11 @@ private:
     bool goalHolds(std::size_t step, const Answer::Sets& sets) const;
     Verdict checkNumber(std::size_t step, double number) const;
     Verdict checkSets(std::size_t step, const Answer::Sets& sets) const;
+    const Scene& sceneWithResults(std::size_t step) const;
+    Scene::File fileWith(std::size_t step, const std::string& kernel) const;
+    std::string codeToMend(std::size_t step) const;
+    Verdict checkCode(std::size_t step, const std::string& code) const;
+    Verdict compileAndRun(std::size_t step, const std::string& code) const;
 
     const Lesson& m_lesson;
     std::uint64_t m_student;
@@ -76,11 +83,16 @@ private:
     std::vector<std::size_t> m_questions;
     /// States that were run, by command; those that a search tries are not kept.
     mutable std::map<std::string, std::unique_ptr<Scene>> m_scenes;
+    mutable std::map<std::string, std::unique_ptr<Scene>> m_scenesWithResults;
+    mutable std::map<std::pair<std::size_t, std::string>, Verdict> m_codes; ///< that were checked, by step
 };
 
+/// Whether a lesson has code to be mended, which takes a compiler.
+bool needsCompiler(const Lesson& lesson);
+
 /// Finds out whether a lesson can be done with these values: every text is filled, every right answer is
-/// accepted, and answers that differ from it are refused. Gives how many wrong answers were tried; throws
-/// BadInput with file and line.
+/// accepted, and answers that differ from it are refused; without a compiler, code is left out. Gives how
+/// many wrong answers were tried; throws BadInput with file and line.
 std::size_t prove(const Handout& handout);
 
 } // namespace lanescope::lessons

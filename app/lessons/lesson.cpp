@@ -3,6 +3,7 @@
 #include "lessons/lesson.h"
 
 #include "lessons/blocks.h"
+#include "lessons/code.h"
 #include "lessons/markdown.h"
 #include "model/error.h"
 
@@ -37,12 +38,20 @@ std::string withoutReturns(std::string_view text) {
     return all;
 }
 
+/// FNV-1a.
+std::uint64_t digestOf(std::string_view text) {
+    std::uint64_t hash = 14695981039346656037U;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+    return hash;
+}
+
 class LessonReader {
 public:
     LessonReader(std::string_view file) { m_lesson.file = file; }
 
     Lesson read(std::string_view text) {
         m_lesson.name = nameOf(m_lesson.file);
+        m_lesson.digest = digestOf(text);
         if (text.size() > kLongestFile)
             refuse(m_lesson.file, 1, fmt::format("a lesson has at most {} bytes", kLongestFile));
         const std::string plainText = withoutReturns(text);
@@ -115,6 +124,8 @@ private:
         if (m_lesson.title.empty()) fail(block.line, "a lesson begins with its title: a line '# Title'");
         if (block.kind == Block::Kind::Code && block.language == "lanescope") return state(block);
         if (block.kind == Block::Kind::Code && block.language == "answer") return answer(block);
+        if (block.kind == Block::Kind::Code && block.language == "kernel") return kernel(block);
+        if (block.kind == Block::Kind::Code && block.language == "solution") return solution(block);
         if (block.kind == Block::Kind::Quote && quote(block)) return;
         if (startsWith(block, "question")) {
             if (!m_step) fail(block.line, "a question stands in a step: below a line '## Title'");
@@ -174,6 +185,10 @@ private:
     void endStep() {
         if (!m_step) return;
         if (m_question) fail(m_step->line, "the question of this step has no block of code 'answer'");
+        if (m_codeLine) fail(m_codeLine, "this kernel has no question below it: a block 'answer' with code:");
+        if (m_step->question && m_step->question->kind == Question::Kind::Code &&
+            m_step->question->solution.empty())
+            fail(m_step->question->line, "a block of code 'solution' shows that this can be done");
         m_lesson.steps.push_back(std::move(*m_step));
         m_step.reset();
     }
@@ -207,7 +222,51 @@ private:
         m_step->question = std::move(question);
     }
 
+    /// What students are to mend, instead of the lab's own.
+    void kernel(const Block& block) {
+        if (!m_step) fail(block.line, "a kernel stands in a step: below a line '## Title'");
+        if (m_codeLine) fail(block.line, "a step has one kernel");
+        if (m_step->question) fail(block.line, "the kernel stands above its answer");
+        at(block.line, [&] { m_code = codeOf(block); });
+        m_codeLine = block.line;
+    }
+
+    void solution(const Block& block) {
+        if (!m_step || !m_step->question || m_step->question->kind != Question::Kind::Code)
+            fail(block.line, "a solution stands below an answer with code:");
+        Question& question = *m_step->question;
+        if (!question.solution.empty()) fail(block.line, "a question has one solution");
+        at(block.line, [&] { question.solution = codeOf(block); });
+        question.solutionLine = block.line;
+        if (kernelName(question.solution) != question.kernel)
+            fail(block.line, fmt::format("the solution is another kernel than {}", question.kernel));
+    }
+
+    std::string codeOf(const Block& block) {
+        std::string code(
+            trimmed(block.spans.empty() ? std::string_view() : std::string_view(block.spans.front().text)));
+        if (kernelName(code).empty()) throw BadInput("there is no kernel: '__global__ void NAME(...)'");
+        return declared(code, block.line);
+    }
+
+    /// Of a question with code: which kernel it is about.
+    void takeKernel(Question& question) {
+        question.code = std::exchange(m_code, {});
+        question.codeLine = std::exchange(m_codeLine, 0);
+        if (question.kind != Question::Kind::Code) {
+            if (question.codeLine) fail(question.line, "the answer to a kernel is 'code: CONDITION'");
+            return;
+        }
+        if (question.kernel.empty()) question.kernel = kernelName(question.code);
+        if (question.kernel.empty())
+            fail(question.line,
+                 "say which kernel is to be mended: kernel: NAME, or a block of code 'kernel'");
+        if (!question.code.empty() && kernelName(question.code) != question.kernel)
+            fail(question.codeLine, fmt::format("this is another kernel than {}", question.kernel));
+    }
+
     void check(Question& question) {
+        takeKernel(question);
         const bool lanes = question.kind == Question::Kind::Lanes;
         at(question.line, [&] { checkNames(question.rule, lanes); });
         at(question.line, [&] { question.unit = declared(question.unit, question.line); });
@@ -323,10 +382,17 @@ private:
     std::optional<Step> m_step;
     Text m_ask;
     Text* m_question = nullptr; // what is asked, while it is read
+    std::string m_code;         // to be mended, before its answer is read
+    int m_codeLine = 0;
     bool m_hasState = false;
 };
 
 } // namespace
+
+std::size_t questionsOf(const Lesson& lesson) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(lesson.steps, [](const Step& step) { return step.question.has_value(); }));
+}
 
 Lesson parseLesson(std::string_view text, std::string_view file) {
     return LessonReader(file).read(text);

@@ -8,6 +8,7 @@
 #include "lessons/value.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,7 +49,8 @@ struct Question {
         Most,   ///< the option whose state has the largest rule
         Least,  ///< the smallest
         Lanes,  ///< every lane for which rule holds
-        Set     ///< values of some parameters with which rule holds
+        Set,    ///< values of some parameters with which rule holds
+        Code    ///< a kernel with which rule holds and the results are the same
     };
     Kind kind = Kind::Number;
     Text ask;
@@ -58,6 +60,9 @@ struct Question {
     std::vector<Option> options;
     std::vector<Mistake> mistakes;
     std::vector<Change> changes;
+    std::string kernel;         ///< of Code: its name in the lab's file
+    std::string code, solution; ///< of Code; no code: the lab's own is to be mended
+    int codeLine = 0, solutionLine = 0;
     int line = 0;
 };
 
@@ -75,10 +80,14 @@ struct Lesson {
     std::string name;                    ///< "banks" of "07_banks.md"
     std::string title, summary, follows; ///< follows: the text that it goes along with; may be empty
     int minutes = 0;                     ///< 0: not said
+    std::uint64_t digest = 0;            ///< of the file's text
     Text introduction;
     std::vector<Step> steps;
     std::vector<Value> values; ///< in the order in which they are drawn
 };
+
+/// How many of its steps have a question.
+std::size_t questionsOf(const Lesson& lesson);
 
 /// Throws BadInput, one line with file and line, for the first mistake.
 Lesson parseLesson(std::string_view text, std::string_view file);

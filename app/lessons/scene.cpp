@@ -100,6 +100,9 @@ std::string underscored(std::string_view name) {
     return text;
 }
 
+/// A kernel that never ends is given up after seconds.
+constexpr double kMostSeconds = 3600;
+
 kit::SessionOptions optionsFor(const State& state) {
     kit::SessionOptions options;
     options.exact = true;
@@ -266,13 +269,33 @@ struct Scene::Run {
     }
 };
 
-Scene::Scene(const State& state)
-    : m_run(new Run{.session = kit::Session(device::openEmulated(), optionsFor(state)),
+namespace {
+
+kit::SessionOptions optionsFor(const State& state, bool keep, const Scene::File* other) {
+    kit::SessionOptions options = optionsFor(state);
+    options.keepBuffers = keep;
+    if (other) {
+        options.otherCode.name = other->name;
+        options.otherCode.path = other->path;
+        options.otherCode.source = other->source;
+        options.otherCode.ptx = other->ptx;
+    }
+    return options;
+}
+
+} // namespace
+
+Scene::Scene(const State& state, bool keep, const File* other)
+    : m_run(new Run{.session = kit::Session(device::openEmulated(), optionsFor(state, keep, other)),
                     .lab = kit::findLab(state.lab).make(),
                     .shown = {}}) {
     for (const Setting& set : state.sets) m_run->lab->set(set.parameter, set.value);
     m_run->session.setLab(kit::findLab(state.lab), m_run->lab);
-    m_run->session.step(0, 0);
+    if (other)
+        while (!m_run->session.step(0, kMostSeconds)) {
+        }
+    else
+        m_run->session.step(0, 0);
     m_run->session.throwError();
     m_run->shown = m_run->session.subjects().shown(m_run->session.result(), state.site);
 }
@@ -308,6 +331,22 @@ double Scene::ofLane(std::string_view name, int lane) const {
         return static_cast<double>((address - (buffer ? buffer->address : 0)) / warp.width);
     }
     return m_run->ofBank(name, lane);
+}
+
+std::vector<Scene::File> Scene::files() const {
+    std::vector<File> all;
+    for (const auto& module : m_run->session.recording()->modules)
+        all.push_back({module->name, module->path, module->source, {}});
+    return all;
+}
+
+bool Scene::hasSameResults(const Scene& other) const {
+    const auto& ours = m_run->session.result().kept;
+    const auto& theirs = other.m_run->session.result().kept;
+    if (!ours || !theirs) return false;
+    return std::ranges::equal(ours->buffers, theirs->buffers, [](const auto& a, const auto& b) {
+        return a.first == b.first && a.second.bytes == b.second.bytes;
+    });
 }
 
 std::uint32_t Scene::activeLanes() const {

@@ -42,11 +42,20 @@ struct State {
 /// wavefront.
 class Scene final : public Names {
 public:
-    /// Throws BadInput for values that do not go together, and what running the kernels throws.
-    explicit Scene(const State& state);
+    /// A file of kernels, as a lab launches them.
+    struct File {
+        std::string name, path, source, ptx;
+    };
+    /// Throws BadInput for values that do not go together, and what running the kernels throws. keep: what
+    /// the buffers hold at the end can be compared; other: stands in for the lab's file of that name.
+    explicit Scene(const State& state, bool keep = false, const File* other = nullptr);
     ~Scene() override;
     double value(std::string_view name) const override;
     double ofLane(std::string_view name, int lane) const override;
+    /// Without their PTX.
+    std::vector<File> files() const;
+    /// Whether buffers were kept, and hold the same in both.
+    bool hasSameResults(const Scene& other) const;
     /// The lanes that take part in the access shown.
     std::uint32_t activeLanes() const;
     const model::Architecture& architecture() const;

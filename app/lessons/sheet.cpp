@@ -20,7 +20,7 @@ section { break-after: page; } section:last-child { break-after: auto; }
 .who { border-bottom: .3mm solid #111; padding-bottom: 2mm; display: flex; justify-content: space-between; }
 .state { color: #444; } .ask { border-left: 1mm solid #111; padding-left: 3mm; break-inside: avoid; }
 .room { border-bottom: .3mm solid #888; height: 9mm; color: #666; font-size: 9pt; }
-ol.options { list-style: lower-alpha; } blockquote { border-left: 1mm solid #bbb; margin-left: 0; padding-left: 3mm; }
+ol.options { list-style: lower-alpha; } .answer { font-weight: 600; } blockquote { border-left: 1mm solid #bbb; margin-left: 0; padding-left: 3mm; }
 )";
 
 constexpr std::string_view kSlidesStyle = R"(
@@ -31,7 +31,7 @@ h1 { font-size: 44pt; margin: 18vh 0 2vh; } h2 { font-size: 34pt; margin: 0 0 2v
 pre, code { font-family: "JetBrains Mono", monospace; font-size: 20pt; }
 pre { background: #f3f3f3; padding: 1vh 1vw; white-space: pre-wrap; }
 .state { color: #555; } .ask { border-left: .4vw solid #0a58ca; padding-left: 1.5vw; font-weight: 600; }
-ol.options { list-style: lower-alpha; } details { margin-top: 2vh; } summary { cursor: pointer; color: #0a58ca; }
+ol.options { list-style: lower-alpha; } .answer { font-weight: 600; } details { margin-top: 2vh; } summary { cursor: pointer; color: #0a58ca; }
 )";
 
 constexpr std::string_view kSlidesScript = R"(
@@ -56,18 +56,10 @@ std::string page(std::string_view title, std::string_view style, std::string_vie
         script.empty() ? std::string() : fmt::format("<script>{}</script>\n", script));
 }
 
-/// "b) Sixteen lanes": an answer with the words of the option.
-std::string answerWords(const AskedQuestion& asked, const Answer& answer) {
-    const std::string text = answerText(answer);
-    if (const auto* chosen = std::get_if<Answer::Chosen>(&answer.value))
-        return fmt::format("{}) {}", text, asked.options[chosen->option]);
-    if (const auto* number = std::get_if<double>(&answer.value)) {
-        std::string unit = asked.unit;
-        if (*number == 1 && unit.ends_with('s')) unit.pop_back();
-        return numberText(*number) + (unit.empty() ? "" : " " + unit);
-    }
-    // others may reach the goal, too
-    return std::holds_alternative<Answer::Sets>(answer.value) ? "for example " + text : text;
+/// An answer as blocks: code stands by itself.
+Text answerBlocks(const AskedQuestion& asked, const Answer& answer) {
+    if (const auto* code = std::get_if<Answer::Code>(&answer.value)) return codeBlock(code->text);
+    return {{.kind = Block::Kind::Paragraph, .spans = spansOf(answerWords(asked, answer))}};
 }
 
 /// The command that shows a step, where it is another one than before.
@@ -89,6 +81,7 @@ std::string askHtml(const AskedQuestion& asked) {
             text += fmt::format("<li>{}</li>\n", html(spansOf(option)));
         text += "</ol>\n";
     }
+    if (!asked.code.empty()) text += html(codeBlock(asked.code));
     return text;
 }
 
@@ -118,10 +111,9 @@ std::string answerSheet(const Handout& handout) {
     std::size_t number = 0;
     for (const std::size_t step : handout.questions()) {
         const AskedQuestion asked = handout.asked(step);
-        text +=
-            fmt::format("<h2>Question {}: {}</h2>\n<p><strong>{}</strong></p>\n{}", ++number,
-                        escaped(handout.title(step)), html(spansOf(answerWords(asked, handout.right(step)))),
-                        html(handout.reveal(step)));
+        text += fmt::format("<h2>Question {}: {}</h2>\n<div class=\"answer\">{}</div>\n{}", ++number,
+                            escaped(handout.title(step)), html(answerBlocks(asked, handout.right(step))),
+                            html(handout.reveal(step)));
     }
     return text + "</section>\n";
 }
@@ -147,10 +139,15 @@ std::string lessonText(const Handout& handout, Answers answers) {
             all += terminalText(asked.ask, 4);
             for (std::size_t i = 0; i < asked.options.size(); ++i)
                 all += fmt::format("      {}) {}\n", optionLetter(i), asked.options[i]);
+            if (!asked.code.empty()) all += terminalText(codeBlock(asked.code), 4);
             if (answers == Answers::With) {
                 if (!lesson.steps[step].hint.empty())
                     all += "\n  Hint\n" + terminalText(handout.hint(step), 4);
-                all += fmt::format("\n  Answer: {}\n", answerWords(asked, handout.right(step)));
+                const Answer right = handout.right(step);
+                if (const auto* code = std::get_if<Answer::Code>(&right.value))
+                    all += "\n  Answer:\n" + terminalText(codeBlock(code->text), 4);
+                else
+                    all += fmt::format("\n  Answer: {}\n", answerWords(asked, right));
             }
         }
         if (answers == Answers::With && !lesson.steps[step].reveal.empty())
@@ -182,8 +179,8 @@ std::string slidesHtml(const Handout& handout) {
         if (lesson.steps[step].question) {
             const AskedQuestion asked = handout.asked(step);
             body += fmt::format("<div class=\"ask\">\n{}</div>\n", askHtml(asked));
-            answer = fmt::format("<p><strong>{}</strong></p>\n",
-                                 html(spansOf(answerWords(asked, handout.right(step)))));
+            answer = fmt::format("<div class=\"answer\">{}</div>\n",
+                                 html(answerBlocks(asked, handout.right(step))));
         }
         body += folded("Hint", html(handout.hint(step)));
         body += folded("Answer", answer + html(handout.reveal(step)));

@@ -70,6 +70,10 @@ std::string plain(const std::vector<Span>& spans) {
     return std::string(trimmed(text));
 }
 
+Text codeBlock(std::string_view code) {
+    return {{.kind = Block::Kind::Code, .language = "cuda", .spans = {{.text = std::string(code)}}}};
+}
+
 std::string terminalText(const Text& text, int indent, int columns) {
     const std::string margin(static_cast<std::size_t>(indent), ' ');
     const auto wide = static_cast<std::size_t>(columns);

@@ -34,6 +34,8 @@ using Text = std::vector<Block>;
 std::string plain(const std::vector<Span>& spans);
 /// A line of text in which `this` is code.
 std::vector<Span> spansOf(std::string_view text);
+/// A block of CUDA C++.
+Text codeBlock(std::string_view code);
 /// For a terminal: lines of at most so many columns, each begun with indent spaces.
 std::string terminalText(const Text& text, int indent = 0, int columns = 96);
 std::string html(const Text& text);

@@ -144,6 +144,12 @@ TEST_F(CliTest, LessonRefusesInOneLine) {
         {"lesson good.md --check other.json --csv - --json", {"--csv -"}},
         {"lesson good.md --check other.json --student 3", {"--check"}},
         {"lesson good.md extra", {"extra"}},
+        {"lesson --window", {"name a lesson"}},
+        {"lesson nothing --window", {"nothing", "banks"}},
+        {"lesson bad.md --window", {"bad.md:7:"}},
+        {"lesson good.md --window --json", {"--window", "--student"}},
+        {"lesson good.md --window --try 3", {"--window"}},
+        {"lesson good.md --window --student 1..3", {"--sheet"}},
     };
     for (const auto& [line, words] : cases) refuses(line, 2, words);
 }

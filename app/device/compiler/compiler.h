@@ -16,4 +16,12 @@ struct NvrtcProbe {
 /// Never throws, needs no GPU.
 NvrtcProbe probeNvrtc();
 
+/// What NVRTC makes of CUDA C++.
+struct Compiled {
+    std::string ptx; ///< with line information; empty: it does not compile
+    std::string log; ///< what the compiler says; lines that begin with "NAME(LINE): "
+};
+/// For compute capability 7.5 and all later ones. Throws Unavailable where NVRTC is not there.
+Compiled compile(const std::string& source, const std::string& name);
+
 } // namespace lanescope::device

@@ -157,6 +157,10 @@ struct SourceView::Columns {
 SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
     : m_file(launch.file), m_lines(splitLines(m_file->source)), m_site(frame.view.site),
       m_asked(frame.view.asked) {
+    if (frame.view.isQuiet()) { // the lines without what they take
+        m_aim = lineOfKernel(launch, m_lines);
+        return;
+    }
     const std::map<std::uint32_t, LineHeat> heat = heatByLine(launch);
     for (const auto& [line, of] : heat) {
         LineMark mark = markOf(of);

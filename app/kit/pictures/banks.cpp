@@ -34,7 +34,8 @@ public:
     BankPicture(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown)
         : m_canvas(canvas), m_theme(canvas.theme()), m_frame(frame), m_shown(shown), m_view(frame, shown) {
         m_site = static_cast<int>(shown.access->site);
-        m_steps = static_cast<int>(m_view.wavefronts.size());
+        m_quiet = frame.view.isQuiet();
+        m_steps = m_quiet ? 0 : static_cast<int>(m_view.wavefronts.size());
         m_step = frame.view.showSteps && m_steps > 0 ? std::clamp(frame.view.step, 0, m_steps - 1) : -1;
         m_lit = litLanes(frame, shown);
         if (m_step >= 0 && !frame.brush.any()) {
@@ -50,7 +51,7 @@ public:
         drawLanes();
         drawNumbers();
         drawGrid();
-        drawCaption();
+        if (!m_quiet) drawCaption();
         if (m_listShown > 0) drawWavefronts();
         if (m_controls.height > 0)
             drawStepControls(m_canvas, m_frame, m_controls, {m_step, m_steps, m_site},
@@ -70,6 +71,15 @@ private:
         return {m_grid.x + pitch * (static_cast<float>(lane) + 0.5F), m_lanesY};
     }
     bool lit(int lane) const { return (m_lit >> lane & 1) != 0; }
+    /// In words alone it may be a lane that takes no part.
+    bool chosen(int lane) const { return m_quiet ? (m_frame.view.lanes >> lane & 1U) != 0 : lit(lane); }
+    /// Nobody who is chosen wants the cell.
+    bool hidden(const auto& cells, int bank) const {
+        const auto found = cells.find(bank);
+        return m_quiet && found != cells.end() &&
+               std::ranges::none_of(found->second.parts,
+                                    [&](const LanePart& part) { return lit(part.lane); });
+    }
     /// Whether a lane's word is lit: while a step is shown, only the words that it serves are.
     bool lit(int lane, std::uint64_t word) const {
         return lit(lane) && (m_served.empty() || m_served.contains({lane, word}));
@@ -105,7 +115,7 @@ private:
             --(m_listShown >= m_rowsShown ? m_listShown : m_rowsShown);
         while (need(0) > rest && m_listShown > 0) --m_listShown;
         while (need(0) > rest && m_rowsShown > 1) --m_rowsShown;
-        if (rest - kLesson > need(0.3F)) {
+        if (!m_quiet && rest - kLesson > need(0.3F)) {
             m_lesson = kLesson;
             rest -= kLesson;
         }
@@ -163,6 +173,7 @@ private:
         // Lit links last, so that they lie above the others.
         for (const bool bright : {false, true})
             for (const auto& [link, isLit] : links) {
+                if (m_quiet && !isLit) continue; // only of the lanes that are chosen
                 const auto& [lane, bank] = link;
                 const auto b = static_cast<std::size_t>(bank);
                 const int place = seen[b]++;
@@ -199,8 +210,9 @@ private:
                                   {10, m_theme.faint, Font::Sans, Align::Center, Align::End, b - a});
             }
         for (int lane = 0; lane < model::kWarpSize; ++lane) {
-            drawLaneDisc(m_canvas, laneAt(lane), m_radius, lane, m_shown.access->active(lane), lit(lane));
-            if (m_shown.access->active(lane))
+            const bool active = m_quiet || m_shown.access->active(lane);
+            drawLaneDisc(m_canvas, laneAt(lane), m_radius, lane, active, chosen(lane));
+            if (active)
                 m_canvas.pick(laneAt(lane), m_radius + 2,
                               {PickKind::Lane, lane, lane, m_site,
                                m_shown.access->address[static_cast<std::size_t>(lane)]});
@@ -212,7 +224,7 @@ private:
         const int every = size >= 6.5F ? 1 : 4;
         for (int bank = 0; bank < m_view.banks; ++bank) {
             const Rect area{m_grid.x + cellWidth() * static_cast<float>(bank), m_numbersY, cellWidth(), 15};
-            const bool conflict = m_view.passes[static_cast<std::size_t>(bank)] > 1;
+            const bool conflict = !m_quiet && m_view.passes[static_cast<std::size_t>(bank)] > 1;
             if (bank % every == 0)
                 m_canvas.text(area.center(), fmt::format("{}", bank),
                               {std::max(size, 7.F), conflict ? m_theme.warn : m_theme.faint,
@@ -234,7 +246,7 @@ private:
                 {std::min(m_rowHeight * 0.8F, 10.F), m_theme.faint, Font::Mono, Align::End, Align::Center});
             for (int bank = 0; bank < m_view.banks; ++bank) {
                 const Rect cell = cellRect(bank, y, m_rowHeight);
-                const auto found = cells.find(bank);
+                const auto found = hidden(cells, bank) ? cells.end() : cells.find(bank);
                 const std::uint64_t word =
                     found != cells.end()
                         ? found->second.word
@@ -264,7 +276,7 @@ private:
         }
         for (int bank = 0; bank < m_view.banks; ++bank) {
             const auto& [first, last] = extent[static_cast<std::size_t>(bank)];
-            if (last == 0 || m_view.passes[static_cast<std::size_t>(bank)] < 2) continue;
+            if (m_quiet || last == 0 || m_view.passes[static_cast<std::size_t>(bank)] < 2) continue;
             m_canvas.rectangle(cellRect(bank, first, last - first).inset(-1.5F),
                                {{0, 0, 0, 0}, 4, m_theme.warn, 1.5F});
         }
@@ -365,6 +377,7 @@ private:
     float m_listY = 0, m_listEnd = 0, m_stepHeight = 0, m_lesson = 0;
     int m_rowsShown = 0, m_rowFirst = 0, m_listShown = 0, m_listFirst = 0;
     bool m_labels = false;
+    bool m_quiet = false; ///< what it comes to is not said
 };
 
 } // namespace

@@ -17,6 +17,17 @@ using render::Color;
 using render::Font;
 using render::Rect;
 
+namespace {
+bool g_withoutConclusions = false; // of the thread that draws
+}
+
+WithoutConclusions::WithoutConclusions(bool on) {
+    g_withoutConclusions = on;
+}
+WithoutConclusions::~WithoutConclusions() {
+    g_withoutConclusions = false;
+}
+
 std::string wrapped(const Canvas& canvas, std::string_view text, const render::TextStyle& style,
                     float width) {
     std::string all(text);
@@ -42,7 +53,7 @@ std::string fitting(const Canvas& canvas, std::initializer_list<std::string> wor
 
 Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const ShownAccess* shown) {
     const render::Theme& theme = canvas.theme();
-    const bool switches = shown && shown->of > 1;
+    const bool switches = shown && shown->of > 1 && !g_withoutConclusions;
     constexpr float kArrows = 52;
     const auto shrunk = [&](std::string_view text, render::TextStyle style, float least) {
         while (style.size > least && canvas.measure(text, style).x > rect.width) style.size -= 0.5F;
@@ -88,7 +99,7 @@ Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const
 }
 
 Rect drawConclusion(Canvas& canvas, const Rect& rect, std::string_view text, const Color& color) {
-    if (text.empty()) return rect;
+    if (text.empty() || g_withoutConclusions) return rect;
     const render::TextStyle style{12.5F, color};
     const std::string lines = wrapped(canvas, text, style, rect.width);
     const float height = canvas.measure(lines, style).y;

@@ -35,6 +35,15 @@ render::Rect drawHeading(render::Canvas& canvas, const render::Rect& rect, const
 render::Rect drawConclusion(render::Canvas& canvas, const render::Rect& rect, std::string_view text,
                             const render::Color& color);
 
+/// While one lives, no conclusion is drawn, and no way to other accesses: a question about this one waits.
+class WithoutConclusions {
+public:
+    explicit WithoutConclusions(bool on);
+    ~WithoutConclusions();
+    WithoutConclusions(const WithoutConclusions&) = delete;
+    WithoutConclusions& operator=(const WithoutConclusions&) = delete;
+};
+
 /// Says, in the middle, why there is nothing to see.
 void drawNothing(render::Canvas& canvas, const render::Rect& rect, std::string_view why);
 

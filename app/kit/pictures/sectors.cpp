@@ -29,8 +29,8 @@ public:
     SectorPicture(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown)
         : m_canvas(canvas), m_theme(canvas.theme()), m_frame(frame), m_shown(shown), m_rect(rect),
           m_lines(linesOf(*shown.access, frame.architecture, frame.rules)), m_lit(litLanes(frame, shown)),
-          m_sectors(model::hasSectors(frame.architecture)),
-          m_wasteful(readMoved(frame, shown).tone == Tone::Warn),
+          m_sectors(model::hasSectors(frame.architecture)), m_quiet(frame.view.isQuiet()),
+          m_wasteful(!m_quiet && readMoved(frame, shown).tone == Tone::Warn),
           m_site(static_cast<int>(shown.access->site)) {}
 
     Rect draw() {
@@ -91,12 +91,14 @@ private:
     }
 
     std::string tagText(const LineView& line) const {
+        if (m_quiet) return {};
         if (line.tagBank >= 0)
             return fmt::format("line of 128 bytes, tag bank {}, pass {}", line.tagBank, line.tagPass + 1);
         return "line of 128 bytes";
     }
 
     std::string captionFor(const LineView& line, float width) const {
+        if (m_quiet) return {};
         std::string text = line.caption(m_sectors, false);
         if (m_canvas.measure(text, {12, m_theme.text}).x <= width) return text;
         return line.caption(m_sectors, true) + " used";
@@ -157,7 +159,7 @@ private:
         const render::TextStyle lanesStyle{size, m_theme.dim, Font::Sans, Align::End, Align::Center, 64};
         const float lanesWidth = wide ? 54 : 0;
         if (wide) m_canvas.text({row.x + left + lanesWidth - 8, y}, laneList(line.lanes(), 2), lanesStyle);
-        const std::string text = line.caption(m_sectors, true);
+        const std::string text = m_quiet ? std::string() : line.caption(m_sectors, true);
         const render::TextStyle caption{size, captionColor(line), Font::Sans, Align::Start, Align::Center};
         const float right = row.width > 130 ? m_canvas.measure("128 of 128 B", caption).x + 8 : 0;
         const float inset = row.height > 18 ? 3.F : 1.F;
@@ -258,7 +260,7 @@ private:
                                  m_shown.access->address[static_cast<std::size_t>(part.lane)]});
         }
         for (const LineView::Moved& moved : line.moved)
-            if (moved.times > 1 && bar.height >= 11) {
+            if (!m_quiet && moved.times > 1 && bar.height >= 11) {
                 const std::string text = fmt::format("x{}", moved.times);
                 const float size = std::min(11.F, bar.height * 0.75F);
                 const float x = along(moved.address + static_cast<unsigned>(moved.bytes)) - 5;
@@ -278,6 +280,7 @@ private:
     std::vector<LineView> m_lines;
     std::uint32_t m_lit;
     bool m_sectors;
+    bool m_quiet;    ///< what it comes to is not said
     bool m_wasteful; ///< fewer sectors would hold what the lanes use
     int m_site;
 };

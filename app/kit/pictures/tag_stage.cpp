@@ -171,6 +171,7 @@ std::string describeTag(const std::vector<model::TagLookup>& lookups, std::uint6
 }
 
 Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown) {
+    if (frame.view.isQuiet()) return rect;
     const std::vector<model::TagLookup> lookups = model::tagLookups(*shown.access, frame.architecture);
     if (lookups.empty() || rect.height < 150 || rect.width < 150) return rect;
     const render::Theme& theme = canvas.theme();

@@ -52,6 +52,7 @@ std::uint32_t lanesMet(const Frame& frame, const ShownAccess& shown, int lane) {
 
 std::uint32_t litLanes(const Frame& frame, const ShownAccess& shown) {
     const model::WarpAccess& access = *shown.access;
+    if (frame.view.withheld == Withheld::Words) return access.activeMask & frame.view.lanes;
     const Brush& brush = frame.brush;
     if (brush.lane >= 0) return access.activeMask & (1U << brush.lane | lanesMet(frame, shown, brush.lane));
     if (brush.bytes == 0) return access.activeMask;

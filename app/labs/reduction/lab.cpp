@@ -72,7 +72,7 @@ public:
         const bool wasteful = tooOld(frame) || (shown && (isWasteful(*shown) || waits));
         rest = drawConclusion(canvas, rest, lessonOf(chosenVariant(), !tooOld(frame)),
                               wasteful ? frame.theme.warn : frame.theme.good);
-        rest = drawLanesAtWork(canvas, frame, rest, view);
+        if (!frame.view.isQuiet()) rest = drawLanesAtWork(canvas, frame, rest, view);
         if (shown) return drawAccess(canvas, frame, rest, *shown);
         if (!step->throughMemory) return drawShuffle(canvas, frame, rest, view);
         drawNothing(canvas, rest, "It has nothing to add in this step. Click a warp that has.");

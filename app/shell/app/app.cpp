@@ -3,11 +3,14 @@
 #include "shell/app/app.h"
 
 #include "kit/lab_interfaces.h"
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
 #include "kit/registry.h"
 #include "shell/app/animation_clock.h"
 #include "shell/app/edit_history.h"
 #include "shell/app/lab_calls.h"
 #include "shell/app/layout.h"
+#include "shell/app/lesson/panel.h"
 #include "shell/app/measuring.h"
 #include "shell/app/panels/bandwidth_panel.h"
 #include "shell/app/panels/frame_times.h"
@@ -84,6 +87,10 @@ struct App::State {
     void grant(const Wishes& wishes);
     void grantValues(const Wishes& wishes);
     void grantStage(const Wishes& wishes);
+    void grantLesson(const Wishes& wishes);
+    void grantState(const lessons::State& state);
+    void followLesson();
+    void showLesson(Wishes& wishes);
     PictureState pictureState(std::string device) const;
     std::string link() const;
     void copy(const std::string& text);
@@ -103,6 +110,7 @@ struct App::State {
     AnimationClock clock;
     LabCalls calls;
     Measuring measuring;
+    LessonDesk desk;
     SweepPanel sweep;
     Stage stage;
     FrameTimes times;
@@ -110,6 +118,7 @@ struct App::State {
     LabsPanel labsPanel;
     ReadingPanel reading;
     MeasurePanel measurePanel;
+    LessonPanel lessonPanel;
     std::string pictureRequest;
     int pictures = 0;
     bool quit = false;
@@ -117,10 +126,13 @@ struct App::State {
 
 App::State::State(const AppOptions& wanted)
     : options(wanted), layout(options), runner(options), clock(options.startTime),
-      measuring(options.program, options.still), stage(options.still, options.view), menus(options.still) {
+      measuring(options.program, options.still), desk(options.progress), stage(options.still, options.view),
+      menus(options.still) {
     if (!options.settings.empty()) ImGui::GetIO().IniFilename = options.settings.c_str();
     history.open(runner.entry().name, runner.editedLab());
     measuring.deviceChanged(runner, messages);
+    if (options.student) desk.chooseStudent(*options.student);
+    if (!options.lesson.empty()) desk.open(options.lesson);
     if (options.device == "auto" && !runner.measures() && !runner.cuda().reason.empty())
         messages.say(Message::Kind::Info,
                      fmt::format("No CUDA device: {}. Kernels run on the emulator; every number is modelled.",
@@ -157,12 +169,43 @@ void App::State::grantValues(const Wishes& wishes) {
 
 void App::State::grantStage(const Wishes& wishes) {
     if (wishes.resetView) stage.reset();
+    if (stage.view().isQuiet()) return; // it would show what is asked
     if (wishes.control) stage.control(*wishes.control, makeFrame(), clock.host());
     if (wishes.site) stage.showSite(*wishes.site);
     if (wishes.line) stage.showLine(*wishes.line, runner.drawn().result);
 }
 
+/// One step of undo in the lab that a step of a lesson looks at.
+void App::State::grantState(const lessons::State& state) {
+    if (const kit::LabEntry& entry = kit::findLab(state.lab); &entry != &runner.entry()) openLab(entry);
+    Wishes values;
+    values.resetValues = true;
+    for (const lessons::Setting& set : state.sets) values.sets.emplace_back(set.parameter, set.value);
+    grantValues(values);
+    const model::Architecture* architecture = state.architecture.empty()
+                                                  ? &model::defaultArchitecture()
+                                                  : model::findArchitecture(state.architecture);
+    if (architecture && architecture != &runner.architecture()) {
+        runner.chooseArchitecture(*architecture);
+        measuring.architectureChanged();
+    }
+    stage.showSite(state.site);
+}
+
+void App::State::grantLesson(const Wishes& wishes) {
+    try {
+        if (!wishes.lesson.empty()) desk.open(wishes.lesson);
+    } catch (const std::exception& failure) {
+        messages.say(Message::Kind::Error, failure.what());
+        messages.notify(failure.what(), clock.host());
+    }
+    if (wishes.closeLesson) desk.close();
+    if (desk.isOpen() && wishes.lessonPage != 0) wishes.lessonPage > 0 ? desk.next() : desk.back();
+    if (wishes.lane) desk.toggleLane(*wishes.lane);
+}
+
 void App::State::grant(const Wishes& wishes) {
+    grantLesson(wishes);
     grantValues(wishes);
     grantStage(wishes);
     if (wishes.lab) openLab(*wishes.lab);
@@ -289,19 +332,47 @@ StageState App::State::stageState() const {
     return state;
 }
 
+/// What the model has found out, and what its step looks at.
+void App::State::followLesson() {
+    desk.follow(messages, clock.host());
+    try {
+        if (const auto state = desk.takeState()) grantState(*state);
+    } catch (const std::exception& failure) {
+        messages.say(Message::Kind::Error, failure.what());
+    }
+    layout.setLesson(desk.isOpen());
+    stage.withhold(desk.withheld(), desk.lanes());
+}
+
+void App::State::showLesson(Wishes& wishes) {
+    if (!desk.isOpen()) return;
+    lessonPanel.takeKeys(desk, runner);
+    lessonPanel.show(desk, runner, messages, wishes);
+}
+
+/// Stands where a panel would answer the question that waits.
+void showWithheld() {
+    ImGui::Dummy(ImVec2(0, kit::points(4)));
+    kit::wrappedText(kit::style().theme->dim, "Answer the question to see this.");
+}
+
 void App::State::showPlots(Wishes& wishes) {
-    const auto panel = [&](const char* title, auto show) {
+    const bool withheld = stage.view().isQuiet();
+    const auto panel = [&](const char* title, bool answers, auto show) {
         const DockedPanel docked(title);
         if (!docked) return;
         layout.place("plots", docked.rect());
-        show();
+        if (answers && withheld)
+            showWithheld();
+        else
+            show();
     };
-    panel("Sweep", [&] { sweep.show(runner, measuring.measurements(), wishes); });
+    panel("Sweep", true, [&] { sweep.show(runner, measuring.measurements(), wishes); });
     if (layout.frontPlots()) ImGui::SetWindowFocus("Sweep");
-    panel("Bandwidth", [&] { showBandwidth(runner, measuring); });
-    panel("Measure", [&] { measurePanel.show(runner, measuring, wishes); });
-    panel("Frame", [&] { times.show(runner); });
-    panel(messages.unread() ? "Messages *###Messages" : "Messages###Messages", [&] {
+    panel("Bandwidth", true, [&] { showBandwidth(runner, measuring); });
+    panel("Measure", true, [&] { measurePanel.show(runner, measuring, wishes); });
+    panel("Frame", false, [&] { times.show(runner); });
+    panel(messages.unread() ? "Messages *###Messages" : "Messages###Messages", false, [&] {
         messages.show({runner.checks(), runner.alwaysChecks()}, wishes);
     });
 }
@@ -329,10 +400,12 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     Wishes first;
-    s.menus.takeKeys(s.runner, s.layout, s.labsPanel, first);
-    s.menus.showBar(s.runner, s.history, s.times, s.layout, first);
+    s.followLesson();
+    s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), first);
+    s.menus.showBar(s.runner, s.history, s.times, s.desk, s.layout, first);
     s.layout.dock();
-    if (!s.layout.presenter()) s.labsPanel.show(s.runner, first);
+    s.showLesson(first);
+    if (!s.layout.presenter()) s.labsPanel.show(s.runner, s.desk, first);
     s.grant(first);
     double uiSeconds = secondsSince(begun);
 
@@ -352,6 +425,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     const kit::Frame frame = s.makeFrame();
     Wishes second;
     s.stage.show(frame, s.stageState(), s.runner.editedLab(), s.layout, second);
+    s.lessonPanel.showEditor(s.desk, s.layout.placeOf("stage"));
     const double drawSeconds = secondsSince(drawn);
 
     const Clock::time_point panels = Clock::now();
@@ -380,7 +454,8 @@ bool App::moving() const {
     const State& s = *m_state;
     // Drawing at full rate would take its share of the GPU that is measured.
     if (s.measuring.running()) return false;
-    if (s.runner.progress() < 1 || s.stage.view().stepping || !s.messages.notice(s.clock.host()).empty())
+    if (s.desk.busy() || s.runner.progress() < 1 || s.stage.view().stepping ||
+        !s.messages.notice(s.clock.host()).empty())
         return true;
     if (!s.runner.error().empty()) return false;
     const bool animated = s.runner.animated() && !s.clock.paused();
@@ -422,6 +497,10 @@ void App::announce(const std::string& message) {
 
 std::string App::link() const {
     return m_state->link();
+}
+
+void App::openLesson(const std::string& lesson) {
+    m_state->desk.open(lesson);
 }
 
 void App::show(const AppOptions& options) {

@@ -5,8 +5,10 @@
 #include "kit/frame.h"
 #include "render/image.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,7 +34,10 @@ struct AppOptions {
     bool still = false;   ///< for a picture: fine edges, nothing that depends on the clock
     std::string settings; ///< file that keeps the layout; empty: none
     std::string lastSeen; ///< file that keeps what is seen, as a link, for the next start; empty: none
-    std::string program;  ///< Lanescope's own, for measurements; empty: the one that runs
+    std::string lesson;   ///< to open: a name or a file; empty: none
+    std::optional<std::uint64_t> student; ///< whose values a lesson draws; nothing: who worked last
+    std::string progress;                 ///< file that keeps how far lessons are; empty: none
+    std::string program;                  ///< Lanescope's own, for measurements; empty: the one that runs
     /// Opens the device that a choice names; empty: device::openDevice.
     std::function<std::shared_ptr<device::Device>(const std::string&)> openDevice;
 };
@@ -78,6 +83,8 @@ public:
     /// Shows what other options say, in this window: the lab with its values, the architecture, how it is
     /// looked at. Its size, its device where they name none, and what was undone stay.
     void show(const AppOptions& options);
+    /// Opens a lesson: a name or a file. Throws BadInput.
+    void openLesson(const std::string& lesson);
     /// All that is seen as a link.
     std::string link() const;
     /// What is stamped into a picture: lab, parameters, architecture, device, version, the link.

@@ -14,32 +14,44 @@ namespace {
 
 constexpr float kTextSize = 13.5F, kPresenterTextSize = 17; // points
 
-/// Left: labs and parameters; centre: the stage over the plots; right: what it means.
-void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter) {
+/// Left: labs and parameters, over them the open lesson; centre: the stage over the plots; right: what it
+/// means.
+void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter, bool lesson) {
     ImGui::DockBuilderRemoveNode(dockspace);
     ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
     ImGui::DockBuilderSetNodeSize(dockspace, size);
     const auto share = [](float wanted, float whole, float least, float most) {
         return std::clamp(wanted, whole * least, whole * most) / whole;
     };
-    ImGuiID centre = dockspace, left = 0, right = 0, bottom = 0;
+    ImGuiID centre = dockspace, left = 0, right = 0, bottom = 0, hidden = 0;
     if (!presenter) {
-        const float leftShare = share(250 * scale, size.x, 0.12F, 0.24F);
+        const float leftShare =
+            lesson ? share(380 * scale, size.x, 0.26F, 0.34F) : share(250 * scale, size.x, 0.12F, 0.24F);
         left = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Left, leftShare, nullptr, &centre);
         const float rest = size.x * (1 - leftShare);
         right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, share(370 * scale, rest, 0.20F, 0.34F),
                                             nullptr, &centre);
         bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, share(270 * scale, size.y, 0.22F, 0.32F),
                                              nullptr, &centre);
+        if (lesson) {
+            ImGuiID upper = 0;
+            ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, 0.66F, &upper, &left);
+            ImGui::DockBuilderDockWindow("Lesson", upper);
+            hidden = upper;
+        }
         ImGui::DockBuilderDockWindow("Labs", left);
         for (const char* name : {"Sweep", "Bandwidth", "Measure", "Frame", "Messages"})
             ImGui::DockBuilderDockWindow(name, bottom);
     } else {
-        right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, 0.27F, nullptr, &centre);
+        right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, lesson ? 0.34F : 0.27F, nullptr, &centre);
+        if (lesson) {
+            ImGui::DockBuilderSplitNode(right, ImGuiDir_Up, 0.62F, &hidden, &right);
+            ImGui::DockBuilderDockWindow("Lesson", hidden);
+        }
     }
     ImGui::DockBuilderDockWindow("Reading", right);
     ImGui::DockBuilderDockWindow("Stage", centre);
-    for (const ImGuiID id : {left, right, centre})
+    for (const ImGuiID id : {left, right, centre, hidden})
         if (ImGuiDockNode* node = id ? ImGui::DockBuilderGetNode(id) : nullptr)
             node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_AutoHideTabBar |
                                 ImGuiDockNodeFlags_NoWindowMenuButton);
@@ -76,7 +88,10 @@ Layout::Layout(const AppOptions& options)
     reset();
     if (options.settings.empty()) return;
     ImGui::LoadIniSettingsFromDisk(options.settings.c_str());
-    if (ImGui::FindWindowSettingsByID(ImHashStr("Stage"))) m_buildFrames = 0;
+    // With a lesson in it, it is not the usual one: the next start has none open.
+    const ImGuiWindowSettings* lesson = ImGui::FindWindowSettingsByID(ImHashStr("Lesson"));
+    const bool usual = !lesson || lesson->DockId == 0;
+    if (usual && ImGui::FindWindowSettingsByID(ImHashStr("Stage"))) m_buildFrames = 0;
 }
 
 Layout::~Layout() {
@@ -94,6 +109,12 @@ void Layout::reset() {
 void Layout::setPresenter(bool presenter) {
     if (presenter == m_presenter) return;
     m_presenter = presenter;
+    reset();
+}
+
+void Layout::setLesson(bool open) {
+    if (open == m_lesson) return;
+    m_lesson = open;
     reset();
 }
 
@@ -117,7 +138,7 @@ void Layout::dock() {
     if (m_youngFrames < kFramesToSettle && ++m_youngFrames == kFramesToSettle && m_buildFrames == 0)
         ImGui::SetWindowFocus("Labs");
     if (m_buildFrames > 0) {
-        buildDefaultLayout(dockspace, size, m_scale, m_presenter);
+        buildDefaultLayout(dockspace, size, m_scale, m_presenter, m_lesson);
         --m_buildFrames;
         m_plotFrames = 3;
         m_laidOutFor = size;

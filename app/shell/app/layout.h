@@ -34,6 +34,8 @@ public:
     void setLight(bool light) { m_light = light; }
     bool presenter() const { return m_presenter; }
     void setPresenter(bool presenter);
+    /// A lesson is open: it has a place of its own.
+    void setLesson(bool open);
     /// Pixels per point, of the panels and of the stage.
     float scale() const { return m_scale; }
     float stageScale() const { return m_scale * (m_presenter ? 1.2F : 1.0F); }
@@ -53,7 +55,7 @@ public:
 private:
     kit::Style m_style;
     float m_wantedScale = 0; ///< 0: by the window's size
-    bool m_light = false, m_presenter = false;
+    bool m_light = false, m_presenter = false, m_lesson = false;
     float m_scale = 1, m_zoom = 1;
     int m_buildFrames = 0; ///< the default layout is built in so many frames more
     int m_plotFrames = 0;

@@ -59,6 +59,18 @@ void drawNotice(std::string_view notice, const render::Rect& stage) {
     list.AddText(nullptr, 0, ImVec2(low.x + pad.x, low.y + pad.y), kit::packed(theme.text), begin, end, wrap);
 }
 
+void drawWhatIsWithheld(render::Canvas& canvas, const render::Rect& all) {
+    const render::Theme& theme = canvas.theme();
+    const render::TextStyle title{20, theme.text, render::Font::Bold, render::Align::Center,
+                                  render::Align::Center},
+        small{13, theme.dim, render::Font::Sans, render::Align::Center, render::Align::Center};
+    const glm::vec2 middle = all.center();
+    canvas.text({middle.x, middle.y - 14}, "Answer the question to see this", title);
+    canvas.text({middle.x, middle.y + 18},
+                kit::wrapped(canvas, "The picture and its numbers come with the answer.", small, all.width),
+                small);
+}
+
 bool isCamera(const render::Pick& pick) {
     return pick.kind == render::PickKind::Vertex ||
            (pick.kind == render::PickKind::Control && pick.id == static_cast<int>(kit::Control::Camera));
@@ -92,6 +104,14 @@ void Stage::reset() {
     m_view = {};
     m_brush = {};
     m_hovered.reset();
+}
+
+void Stage::withhold(kit::Withheld what, std::uint32_t lanes) {
+    m_view.withheld = what;
+    m_view.lanes = what == kit::Withheld::Words ? lanes : 0;
+    if (!m_view.isQuiet()) return;
+    m_view.stepping = m_view.showSteps = false;
+    m_view.line = 0;
 }
 
 void Stage::showSite(std::int64_t site) {
@@ -157,6 +177,16 @@ void Stage::divide(kit::Frame& frame, const render::Rect& all) const {
     frame.right = all.rightOf(left + kSplitWidth);
 }
 
+void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {
+    if (m_view.isCovered()) return drawWhatIsWithheld(m_canvas, all);
+    if (frame.left.width > 0) {
+        const float x = frame.left.right() + kSplitWidth / 2;
+        m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);
+    }
+    const kit::WithoutConclusions without(m_view.isQuiet());
+    frame.lab->draw(frame, m_canvas);
+}
+
 void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {
     const render::Rect pixels = layout.placeOf("stage");
     const float scale = layout.stageScale();
@@ -174,15 +204,15 @@ void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {
         return;
     }
     divide(frame, all);
+    if (m_view.isQuiet()) { // what the kernel wrote may say it, too
+        frame.left = {};
+        frame.right = all;
+    }
     const Drawn wanted{frame.edition, frame.result.time, state.progress, m_view, m_brush,
                        &frame.theme,  frame.left,        frame.right,    scale};
     if (m_drawn != wanted) {
         begin(m_drawn && m_drawn->isSameAtAnotherTime(wanted));
-        if (frame.left.width > 0) {
-            const float x = frame.left.right() + kSplitWidth / 2;
-            m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);
-        }
-        frame.lab->draw(frame, m_canvas);
+        drawPictures(frame, all);
         if (state.progress < 1) drawProgress(m_canvas, state.progress);
         m_canvas.end();
         m_drawn = wanted;
@@ -252,6 +282,19 @@ void Stage::brushWhatIsHovered(const kit::Frame& frame) {
     ImGui::EndTooltip();
 }
 
+/// What is hovered lights up nothing: it would show whom a lane meets.
+void Stage::chooseLane(bool clicked, Wishes& wishes) {
+    m_brush = {};
+    if (m_view.withheld != kit::Withheld::Words || !m_hovered || m_hovered->lane < 0) return;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (clicked) wishes.lane = m_hovered->lane;
+    const bool chosen = (m_view.lanes >> m_hovered->lane & 1U) != 0;
+    if (!ImGui::BeginTooltip()) return;
+    ImGui::TextUnformatted(
+        fmt::format("lane {}: click to {}", m_hovered->lane, chosen ? "take it back" : "choose it").c_str());
+    ImGui::EndTooltip();
+}
+
 void Stage::takeInput(const kit::Frame& frame, double now, kit::Lab& edited, const Layout& layout,
                       Wishes& wishes) {
     const render::Rect stage = layout.placeOf("stage");
@@ -260,12 +303,14 @@ void Stage::takeInput(const kit::Frame& frame, double now, kit::Lab& edited, con
     const glm::vec2 mouse{(io.MousePos.x - stage.x) / scale, (io.MousePos.y - stage.y) / scale};
     const bool over = ImGui::IsItemHovered();
     m_hovered = over ? m_canvas.pickAt(mouse) : std::nullopt;
-    drag(mouse, layout, over);
+    drag(mouse, layout, over && !m_view.isCovered());
     const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
     const bool released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     if (released) m_draggingCamera = false;
-    if (over && released && m_hovered && std::abs(dragged.x) + std::abs(dragged.y) < points(4))
-        click(frame, now, edited, wishes);
+    const bool clicked =
+        over && released && m_hovered && std::abs(dragged.x) + std::abs(dragged.y) < points(4);
+    if (m_view.isQuiet()) return chooseLane(clicked, wishes);
+    if (clicked) click(frame, now, edited, wishes);
     brushWhatIsHovered(frame);
 }
 

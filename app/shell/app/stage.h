@@ -41,6 +41,9 @@ public:
     /// Brings a message's source line into view, and its access where there is one.
     void showLine(const Message& message, const session::RunResult& result);
 
+    /// What is not to be seen, and the lanes that are chosen meanwhile.
+    void withhold(kit::Withheld what, std::uint32_t lanes);
+
     /// Draws the panel and takes the mouse; a click in the pictures may set parameters of the edited lab.
     void show(const kit::Frame& frame, const StageState& state, kit::Lab& edited, Layout& layout,
               Wishes& wishes);
@@ -61,6 +64,7 @@ private:
             return *this == other;
         }
     };
+    void drawPictures(const kit::Frame& frame, const render::Rect& all);
     void draw(kit::Frame frame, const StageState& state, Layout& layout);
     void divide(kit::Frame& frame, const render::Rect& all) const;
     void takeInput(const kit::Frame& frame, double now, kit::Lab& edited, const Layout& layout,
@@ -68,6 +72,7 @@ private:
     void drag(glm::vec2 mouse, const Layout& layout, bool over);
     void click(const kit::Frame& frame, double now, kit::Lab& edited, Wishes& wishes);
     void brushWhatIsHovered(const kit::Frame& frame);
+    void chooseLane(bool clicked, Wishes& wishes);
 
     render::Canvas m_canvas;
     std::optional<Drawn> m_drawn; ///< what the canvas shows; nullopt: no pictures of a result

@@ -65,10 +65,11 @@ struct Dropped {
     std::vector<std::string> paths;
 };
 
-/// Shows what the last of some files says: a picture or a scenario, or a recording.
+/// Shows what the last of some files says: a picture or a scenario, a recording or a lesson.
 void show(App& app, const std::vector<std::string>& paths) {
     const std::string& path = paths.back();
     try {
+        if (path.ends_with(".md")) return app.openLesson(path);
         LabRequest request;
         (path.ends_with(".lanescope") ? request.lab : request.scenario) = path;
         app.show(appOptions(request, completed(request, {})));

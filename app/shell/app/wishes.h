@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "lessons/scene.h"
 #include "shell/app/panels/messages.h"
 
 #include <cstdint>
@@ -31,6 +32,11 @@ struct Wishes {
     std::optional<kit::Control> control; ///< of the stage
     std::optional<std::int64_t> site;    ///< the memory instruction to show
     std::optional<Message> line;         ///< whose source line is to be shown
+    std::optional<int> lane;             ///< chosen, or chosen no more, for an answer
+    std::optional<lessons::State> state; ///< what a step of a lesson looks at, one step of undo
+    std::string lesson;                  ///< a name or a file
+    int lessonPage = 0;                  ///< -1 back, 1 on
+    bool closeLesson = false;
     std::optional<Measured> measure;
     bool cancelMeasurement = false;
     bool makeCalls = false; ///< on the GPU, though they will stop OpenGL for a while

@@ -369,13 +369,16 @@ private:
 
     void declareLesson() {
         CLI::App* lesson =
-            add("lesson", "lessons with questions that the model answers: as text, on paper, graded",
+            add("lesson",
+                "lessons with questions that the model answers: in the window, as text, on paper, graded",
                 [this] { return lessonCommand(m_lesson); });
         lesson->add_option("LESSON", m_lesson.lesson, "a name or a file NAME.md; without it they are listed")
             ->type_name("")
             ->check(notEmpty);
         one(*lesson, "--student", m_lesson.student, "N|A..B",
             "whose values are drawn (default 0); several for sheets");
+        lesson->add_flag("--window", m_lesson.window,
+                         "works through it in the window, where the pictures are");
         lesson->add_flag("--answers", m_lesson.answers, "with hints, right answers and what is revealed");
         one(*lesson, "--sheet", m_lesson.sheet, "FILE.html",
             "a page to print; its answers on pages of their own");

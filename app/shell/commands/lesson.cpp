@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/lesson.h"
 
+#include "device/compiler/compiler.h"
 #include "lessons/grading.h"
 #include "lessons/handout.h"
 #include "lessons/library.h"
 #include "lessons/sheet.h"
+#include "shell/app/lesson/lesson_file.h"
+#include "shell/commands/run.h"
 #include "shell/output/lesson.h"
 #include "shell/output/output.h"
 #include "shell/requests/lab_request.h"
@@ -43,22 +46,9 @@ std::pair<std::uint64_t, std::uint64_t> parseStudents(std::string_view text) {
     return {first, last};
 }
 
-lessons::Lesson openLesson(const std::string& name) {
-    if (name.find('/') != std::string::npos || name.ends_with(".md"))
-        return lessons::parseLesson(readInput(name), name);
-    const lessons::Lesson* found = lessons::findLesson(name);
-    if (!found) {
-        std::vector<std::string_view> names;
-        for (const lessons::Lesson& lesson : lessons::lessons()) names.push_back(lesson.name);
-        throw BadInput(fmt::format("no lesson '{}'; there are: {}, and files that end with .md", name,
-                                   fmt::join(names, ", ")));
-    }
-    return *found;
-}
-
 int list(const LessonOptions& options) {
     if (!options.sheet.empty() || !options.slides.empty() || !options.check.empty() || options.tried ||
-        options.answers || !options.csv.empty() || !options.student.empty())
+        options.answers || !options.csv.empty() || !options.student.empty() || options.window)
         throw BadInput("name a lesson; lanescope lesson lists them");
     writeResult(options.json ? jsonText(lessonListJson(lessons::lessons()))
                              : lessonListText(lessons::lessons()));
@@ -86,6 +76,9 @@ int check(const LessonOptions& options, const lessons::Lesson& lesson) {
 
 int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
     std::size_t wrong = 0, questions = 0;
+    const device::NvrtcProbe compiler = device::probeNvrtc();
+    if (lessons::needsCompiler(lesson) && !compiler.available)
+        say(fmt::format("code is not tried: {}", compiler.reason));
     for (int student = 0; student < options.tried; ++student) {
         const lessons::Handout handout(lesson, static_cast<std::uint64_t>(student));
         wrong += lessons::prove(handout);
@@ -113,7 +106,15 @@ int lessonCommand(const LessonOptions& options) {
                                      : "the files of --check say which students");
     for (const std::string& file : {options.sheet, options.slides})
         if (!file.empty()) checkWritable(file);
-    const lessons::Lesson lesson = openLesson(options.lesson);
+    const lessons::Lesson lesson = readLesson(options.lesson);
+    if (options.window) {
+        if (wanted > 0 || options.answers || options.json)
+            throw BadInput("--window shows the lesson: it goes with --student alone");
+        RunOptions run;
+        run.lesson = options.lesson;
+        if (!options.student.empty()) run.student = first;
+        return runCommand(run);
+    }
     if (!options.check.empty()) return check(options, lesson);
     if (options.tried) return tryOut(options, lesson);
 

@@ -74,6 +74,9 @@ int runCommand(const RunOptions& options) {
     }
     app.settings = settingsFile("layout.ini");
     app.lastSeen = lastSeen;
+    app.progress = settingsFile("lessons.json");
+    app.lesson = options.lesson;
+    app.student = options.student;
     return runWindow(app);
 }
 

@@ -4,6 +4,10 @@
 
 #include "shell/requests/look_request.h"
 
+#include <cstdint>
+#include <optional>
+#include <string>
+
 namespace lanescope::shell {
 
 /// What the command line says; the command writes its result and gives the exit code. It throws what
@@ -11,6 +15,8 @@ namespace lanescope::shell {
 struct RunOptions {
     LabRequest request;
     LookRequest look;
+    std::string lesson;                   ///< to open: a name or a file; empty: none
+    std::optional<std::uint64_t> student; ///< whose values it draws
 };
 /// Opens the window; ends with it.
 int runCommand(const RunOptions& options);

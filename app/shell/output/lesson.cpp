@@ -13,11 +13,6 @@ namespace lanescope::shell {
 
 namespace {
 
-std::size_t questionsOf(const lessons::Lesson& lesson) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(lesson.steps, [](const auto& step) { return step.question.has_value(); }));
-}
-
 std::string_view kindName(lessons::Question::Kind kind) {
     switch (kind) {
     case lessons::Question::Kind::Number:
@@ -26,6 +21,8 @@ std::string_view kindName(lessons::Question::Kind kind) {
         return "lanes";
     case lessons::Question::Kind::Set:
         return "set";
+    case lessons::Question::Kind::Code:
+        return "code";
     default:
         return "choice";
     }
@@ -39,9 +36,19 @@ Json questionJson(const lessons::AskedQuestion& asked, std::size_t number) {
     if (!asked.unit.empty()) object["unit"] = asked.unit;
     for (std::size_t i = 0; i < asked.options.size(); ++i)
         object["options"][std::string(1, lessons::optionLetter(i))] = asked.options[i];
+    if (!asked.code.empty()) object["code"] = asked.code;
     for (const auto& change : asked.changes)
         object["changes"].push_back({{"parameter", change.parameter}, {"values", change.values}});
     return object;
+}
+
+/// Code is long.
+std::string shortened(std::string text) {
+    constexpr std::size_t kMost = 60;
+    if (text.size() <= kMost) return text;
+    std::size_t end = kMost - 4;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    return text.substr(0, end) + " ...";
 }
 
 std::string_view markText(const lessons::Mark& mark) {
@@ -128,7 +135,7 @@ std::string gradesText(std::span<const lessons::Graded> all) {
     std::string text = table.text();
     for (std::size_t i = 0; i < questions; ++i)
         if (const lessons::Mark& mark = all.front().marks[i]; mark.answered && !mark.right)
-            text += fmt::format("question {}: '{}' is wrong.{}{}\n", i + 1, oneLine(mark.given),
+            text += fmt::format("question {}: '{}' is wrong.{}{}\n", i + 1, shortened(oneLine(mark.given)),
                                 mark.says.empty() ? "" : " ", mark.says);
     return text;
 }

@@ -7,7 +7,9 @@
 #include "kit/panel/widgets.h"
 #include "kit/registry.h"
 #include "shell/app/layout.h"
+#include "shell/app/lesson/list.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -120,10 +122,35 @@ void LabsPanel::showParameters(Runner& runner, Wishes& wishes) {
     ImGui::EndChild();
 }
 
-void LabsPanel::show(Runner& runner, Wishes& wishes) {
+/// What is listed: labs or lessons.
+void LabsPanel::showTabs() {
+    const float gap = points(3), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
+    const auto tab = [&](const char* label, bool lessons) {
+        const bool chosen = m_lessons == lessons;
+        ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, ImVec2(0.5F, 0.5F));
+        if (ImGui::Selectable(label, chosen, 0, ImVec2(half, 0))) m_lessons = lessons;
+        ImGui::PopStyleVar();
+    };
+    tab("Labs##tab", false);
+    ImGui::SameLine(0, gap);
+    tab("Lessons##tab", true);
+}
+
+void LabsPanel::show(Runner& runner, const LessonDesk& desk, Wishes& wishes) {
     if (m_focusFilter) ImGui::SetNextWindowFocus();
     const DockedPanel panel("Labs");
     if (!panel) return;
+    // A lesson opens its labs itself.
+    if (desk.isOpen()) {
+        kit::heading(fmt::format("Parameters of {}", runner.entry().name));
+        return showParameters(runner, wishes);
+    }
+    showTabs();
+    if (m_lessons) {
+        if (ImGui::BeginChild("lessons")) showLessonList(desk, wishes);
+        ImGui::EndChild();
+        return;
+    }
     showFilter(wishes);
     showList(runner.entry(), wishes);
     ImGui::Dummy(ImVec2(0, points(2)));

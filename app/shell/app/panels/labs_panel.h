@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/panel/parameter_editor.h"
+#include "shell/app/lesson/desk.h"
 #include "shell/app/runner.h"
 #include "shell/app/wishes.h"
 
@@ -15,12 +16,16 @@ namespace lanescope::shell {
 /// The list of labs with its filter, and the parameters of the lab that is edited.
 class LabsPanel {
 public:
-    void show(Runner& runner, Wishes& wishes);
+    void show(Runner& runner, const LessonDesk& desk, Wishes& wishes);
     /// The next frame has the keyboard in the filter.
-    void focusFilter() { m_focusFilter = true; }
+    void focusFilter() {
+        m_focusFilter = true;
+        m_lessons = false;
+    }
     void labChanged() { m_parameters.clearError(); }
 
 private:
+    void showTabs();
     void showFilter(Wishes& wishes);
     void showList(const kit::LabEntry& chosen, Wishes& wishes);
     void findIdle(const Runner& runner);
@@ -28,6 +33,7 @@ private:
 
     std::string m_filter;
     bool m_focusFilter = false;
+    bool m_lessons = false;                  ///< lessons are listed, not labs
     const kit::LabEntry* m_listed = nullptr; ///< that the list has been scrolled to
     float m_listRoom = 0;                    ///< pixels of height that it then had at most
     kit::ParameterEditor m_parameters;

@@ -5,6 +5,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "kit/registry.h"
+#include "shell/app/lesson/list.h"
 #include "shell/app/panels/labs_panel.h"
 #include "shell/version.h"
 
@@ -39,6 +40,8 @@ constexpr Key kKeys[] = {
     {"Up, Down", "the previous or next memory instruction"},
     {"P", "presenter mode: large text, only the stage and what it means"},
     {"/", "find a lab by name"},
+    {"Page Down, Page Up", "the next step of a lesson, or the one before"},
+    {"A to H, Enter", "choose an answer, have it checked, and go on"},
     {"Ctrl+Z, Ctrl+Y", "undo or redo a parameter"},
     {"Ctrl+R", "all parameters back to their defaults"},
     {"Ctrl+Plus, Ctrl+Minus", "larger or smaller"},
@@ -53,15 +56,20 @@ void architectureItems(const model::Architecture& chosen, Wishes& wishes) {
             wishes.architecture = &row;
 }
 
+void keepFromNavigation(ImGuiKey key, bool forNavigation) {
+    const ImGuiID owner = forNavigation ? ImGuiKeyOwner_NoOwner : ImHashStr("shortcuts");
+    if (forNavigation ? ImGui::GetKeyOwner(key) == ImHashStr("shortcuts") : ImGui::TestKeyOwner(key, owner))
+        ImGui::SetKeyOwner(key, owner);
+}
+
 /// Dear ImGui moves the focus and presses items with the keys that play and step here. An owned key is not
 /// its own any more; the ownership has to be there in the frame before the key goes down.
-void keepKeysFromNavigation(bool forNavigation) {
-    const ImGuiID owner = forNavigation ? ImGuiKeyOwner_NoOwner : ImHashStr("shortcuts");
-    for (const ImGuiKey key :
-         {ImGuiKey_Space, ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow, ImGuiKey_DownArrow})
-        if (forNavigation ? ImGui::GetKeyOwner(key) == ImHashStr("shortcuts")
-                          : ImGui::TestKeyOwner(key, owner))
-            ImGui::SetKeyOwner(key, owner);
+void keepKeysFromNavigation(bool forNavigation, bool lesson) {
+    for (const ImGuiKey key : {ImGuiKey_Space, ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
+                               ImGuiKey_DownArrow, ImGuiKey_PageUp, ImGuiKey_PageDown}) {
+        const bool turnsPages = key == ImGuiKey_PageUp || key == ImGuiKey_PageDown;
+        keepFromNavigation(key, forNavigation || (turnsPages && !lesson));
+    }
 }
 
 bool pressed(ImGuiKey key) {
@@ -81,12 +89,12 @@ void Menus::takeControlKeys(Layout& layout, Wishes& wishes) {
         layout.zoomBy(1 / kZoomStep);
 }
 
-void Menus::takeKeys(const Runner& runner, Layout& layout, LabsPanel& labs, Wishes& wishes) {
+void Menus::takeKeys(const Runner& runner, Layout& layout, LabsPanel& labs, bool lesson, Wishes& wishes) {
     ImGuiIO& io = ImGui::GetIO();
     const bool popup =
         ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     const bool others = io.WantTextInput || io.NavVisible || popup;
-    keepKeysFromNavigation(others);
+    keepKeysFromNavigation(others, lesson);
     if (pressed(ImGuiKey_F12)) wishes.picture = true;
     if (pressed(ImGuiKey_F1)) m_showKeys = !m_showKeys;
     if (io.KeyCtrl) return takeControlKeys(layout, wishes);
@@ -165,8 +173,8 @@ void Menus::showDeviceMenu(const Runner& runner, Wishes& wishes) {
     kit::tooltip(checksTip(always));
 }
 
-void Menus::showBar(const Runner& runner, const EditHistory& history, const FrameTimes& times, Layout& layout,
-                    Wishes& wishes) {
+void Menus::showBar(const Runner& runner, const EditHistory& history, const FrameTimes& times,
+                    const LessonDesk& desk, Layout& layout, Wishes& wishes) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(points(8), points(9)));
     const bool open = ImGui::BeginMainMenuBar();
     ImGui::PopStyleVar();
@@ -178,6 +186,10 @@ void Menus::showBar(const Runner& runner, const EditHistory& history, const Fram
     ImGui::Dummy(ImVec2(points(6), 0));
     if (ImGui::BeginMenu("Lab")) {
         showLabMenu(runner, history, wishes);
+        ImGui::EndMenu();
+    }
+    if (ImGui::BeginMenu("Lesson")) {
+        showLessonMenu(desk, wishes);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("View")) {

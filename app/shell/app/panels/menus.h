@@ -4,6 +4,7 @@
 
 #include "shell/app/edit_history.h"
 #include "shell/app/layout.h"
+#include "shell/app/lesson/desk.h"
 #include "shell/app/panels/frame_times.h"
 #include "shell/app/runner.h"
 #include "shell/app/wishes.h"
@@ -19,9 +20,9 @@ public:
     explicit Menus(bool still) : m_still(still) {}
 
     /// What the keys ask for; before the menu bar.
-    void takeKeys(const Runner& runner, Layout& layout, LabsPanel& labs, Wishes& wishes);
-    void showBar(const Runner& runner, const EditHistory& history, const FrameTimes& times, Layout& layout,
-                 Wishes& wishes);
+    void takeKeys(const Runner& runner, Layout& layout, LabsPanel& labs, bool lesson, Wishes& wishes);
+    void showBar(const Runner& runner, const EditHistory& history, const FrameTimes& times,
+                 const LessonDesk& desk, Layout& layout, Wishes& wishes);
     /// What lies over everything.
     void showPopups();
 

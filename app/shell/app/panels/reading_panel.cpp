@@ -9,12 +9,27 @@
 
 namespace lanescope::shell {
 
+namespace {
+
+/// What is left while a question waits: the code that it is about.
+void readWithheld(const kit::Frame& frame, kit::Panel& panel) {
+    panel.note("Answer the question to see what this lab says.");
+    if (frame.view.withheld == kit::Withheld::AllAndCode) return;
+    for (const kit::LaunchResult& launch : frame.result.launches)
+        if (launch.file && !launch.file->source.empty()) return panel.source(launch);
+}
+
+} // namespace
+
 /// The lab is asked only when it may have something else to say.
 void ReadingPanel::readAnew(const kit::Frame& frame, const kit::Lab& lab) {
     if (m_any && m_edition == frame.edition && m_view == frame.view && m_brush == frame.brush) return;
     m_reading.clear();
     kit::Panel panel(frame, m_reading);
-    lab.readout(frame, panel);
+    if (!frame.view.isQuiet())
+        lab.readout(frame, panel);
+    else
+        readWithheld(frame, panel);
     m_edition = frame.edition;
     m_view = frame.view;
     m_brush = frame.brush;

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+/// A kernel as text: what a student mends in a lab's file.
+namespace lanescope::lessons {
+
+/// "tiled": of the first kernel in it; empty: there is none.
+std::string kernelName(std::string_view code);
+/// The kernel of that name, from its __global__ to its last brace; empty: there is none.
+std::string_view kernelIn(std::string_view source, std::string_view name);
+/// The source with other code in the place of a kernel that it has.
+std::string withKernel(std::string_view source, std::string_view name, std::string_view code);
+/// The first error in a compiler's log, as "line 3: expected a ';'", its lines counted from firstLine of the
+/// file on.
+std::string firstError(std::string_view log, int firstLine);
+/// On which line of a source, 1 the first, a part of it begins.
+int lineOfPart(std::string_view source, std::string_view part);
+
+} // namespace lanescope::lessons

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "lessons/work.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace lanescope::lessons {
+
+Work::Work(const Lesson& lesson, std::uint64_t student) : m_lesson(lesson.name), m_student(student) {
+    int questions = 0;
+    for (const Step& step : lesson.steps) m_questionOf.push_back(step.question ? questions++ : -1);
+    m_kept.digest = lesson.digest;
+    m_kept.attempts.resize(static_cast<std::size_t>(questions));
+}
+
+Work::Work(const Lesson& lesson, std::uint64_t student, const Kept& kept) : Work(lesson, student) {
+    if (kept.attempts.size() != m_kept.attempts.size()) return;
+    m_kept.attempts = kept.attempts;
+    goTo(kept.page);
+}
+
+void Work::goTo(std::size_t page) {
+    m_kept.page = std::min(page, pages() - 1);
+}
+
+Attempt* Work::find(std::size_t step) {
+    const int question = step < m_questionOf.size() ? m_questionOf[step] : -1;
+    return question < 0 ? nullptr : &m_kept.attempts[static_cast<std::size_t>(question)];
+}
+
+const Attempt* Work::attemptAt(std::size_t step) const {
+    const int question = step < m_questionOf.size() ? m_questionOf[step] : -1;
+    return question < 0 ? nullptr : &m_kept.attempts[static_cast<std::size_t>(question)];
+}
+
+bool Work::waits() const {
+    const Attempt* attempt = isStep() ? attemptAt(step()) : nullptr;
+    return attempt && !attempt->done();
+}
+
+void Work::answered(std::size_t step, std::string_view given, bool right) {
+    Attempt* attempt = find(step);
+    if (!attempt || attempt->done()) return;
+    attempt->given = given;
+    ++attempt->tries;
+    attempt->right = right;
+}
+
+void Work::hinted(std::size_t step) {
+    if (Attempt* attempt = find(step); attempt && !attempt->done()) attempt->hinted = true;
+}
+
+void Work::revealed(std::size_t step) {
+    if (Attempt* attempt = find(step); attempt && !attempt->done()) attempt->revealed = true;
+}
+
+void Work::graded(const std::vector<bool>& right) {
+    for (std::size_t i = 0; i < std::min(right.size(), m_kept.attempts.size()); ++i)
+        m_kept.attempts[i].right = right[i] && !m_kept.attempts[i].revealed;
+}
+
+std::size_t Work::run() const {
+    const auto& all = m_kept.attempts;
+    const auto open = std::ranges::find_if(all, [](const Attempt& each) { return !each.done(); });
+    std::size_t count = 0;
+    for (auto at = open; at != all.begin() && (at - 1)->rightAtOnce(); --at) ++count;
+    return count;
+}
+
+Score Work::score() const {
+    return scoreOf(m_kept.attempts);
+}
+
+std::string Work::handedIn(std::string_view name) const {
+    nlohmann::ordered_json document{{"lesson", m_lesson}, {"student", m_student}};
+    if (!name.empty()) document["name"] = name;
+    document["answers"] = nlohmann::ordered_json::array();
+    for (const Attempt& attempt : m_kept.attempts)
+        document["answers"].push_back(attempt.given.empty() ? nlohmann::ordered_json()
+                                                            : nlohmann::ordered_json(attempt.given));
+    return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+Score scoreOf(const std::vector<Attempt>& attempts) {
+    Score score{attempts.size()};
+    for (const Attempt& attempt : attempts) {
+        score.right += attempt.right;
+        score.rightAtOnce += attempt.rightAtOnce();
+        score.revealed += attempt.revealed;
+        score.done += attempt.done();
+    }
+    return score;
+}
+
+} // namespace lanescope::lessons

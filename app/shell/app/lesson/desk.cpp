@@ -1,0 +1,333 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/lesson/desk.h"
+
+#include "kit/registry.h"
+#include "lessons/code.h"
+#include "shell/app/lesson/lesson_file.h"
+#include "shell/app/panels/messages.h"
+#include "shell/output/output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace lanescope::shell {
+
+using lessons::Question;
+
+namespace {
+
+constexpr std::size_t kMostCode = 1 << 16; ///< bytes of a kernel
+constexpr double kFileInterval = 1;        ///< between two looks at the lesson's file, seconds
+
+const model::Architecture* architectureOf(const lessons::State& state) {
+    return state.architecture.empty() ? &model::defaultArchitecture()
+                                      : model::findArchitecture(state.architecture);
+}
+
+} // namespace
+
+void LessonDesk::open(const std::string& name) {
+    auto lesson = std::make_shared<const lessons::Lesson>(readLesson(name));
+    m_file = isLessonFile(name) ? name : std::string();
+    m_key = lesson->name;
+    m_missing = false;
+    if (!m_file.empty()) {
+        std::error_code failed;
+        m_key = std::filesystem::absolute(m_file, failed).lexically_normal().string();
+        m_written = std::filesystem::last_write_time(m_file, failed);
+    }
+    begin(std::move(lesson));
+}
+
+void LessonDesk::begin(std::shared_ptr<const lessons::Lesson> lesson) {
+    m_tutor.reset();
+    m_introduction.reset();
+    m_pages.clear();
+    m_drafts.clear();
+    m_note.clear();
+    m_checking = m_wantsState = false;
+    m_lesson = std::move(lesson);
+    const lessons::Kept* kept = m_progress.all().find(m_key, student());
+    m_work = kept ? std::make_unique<lessons::Work>(*m_lesson, student(), *kept)
+                  : std::make_unique<lessons::Work>(*m_lesson, student());
+    m_tutor = std::make_unique<lessons::Tutor>(m_lesson, student());
+    ask();
+    // Answers to what was asked otherwise may not be right any more.
+    if (kept && kept->digest != m_lesson->digest) {
+        std::vector<std::string> answers;
+        for (const lessons::Attempt& attempt : m_work->attempts()) answers.push_back(attempt.given);
+        m_tutor->grade(std::move(answers));
+    }
+}
+
+void LessonDesk::close() {
+    m_tutor.reset();
+    m_work.reset();
+    m_lesson.reset();
+    m_file.clear();
+}
+
+void LessonDesk::chooseStudent(std::uint64_t student) {
+    if (student == this->student()) return;
+    m_progress.chooseStudent(student);
+    if (isOpen()) begin(m_lesson);
+}
+
+void LessonDesk::ask() {
+    if (m_work->page() == 0) {
+        if (!m_introduction) m_tutor->introduce();
+    } else if (m_work->isStep()) {
+        if (m_pages.contains(m_work->step()))
+            m_wantsState = true;
+        else
+            m_tutor->open(m_work->step());
+    }
+}
+
+const lessons::Page* LessonDesk::page() const {
+    if (m_work->page() == 0) return m_introduction ? &*m_introduction : nullptr;
+    const auto found = m_work->isStep() ? m_pages.find(m_work->step()) : m_pages.end();
+    return found == m_pages.end() ? nullptr : &found->second;
+}
+
+void LessonDesk::goTo(std::size_t page) {
+    if (page == m_work->page()) return;
+    m_work->goTo(page);
+    m_note.clear();
+    keep();
+    ask();
+}
+
+void LessonDesk::keep() {
+    m_progress.keep(m_key, m_work->student(), m_work->kept());
+}
+
+void LessonDesk::toggleLane(int lane) {
+    if (isOpen() && withheld() == kit::Withheld::Words) setLanes(draft().lanes ^ (1U << lane));
+}
+
+void LessonDesk::setLanes(std::uint32_t lanes) {
+    draft().lanes = lanes;
+    draft().text = lanes ? lessons::answerText({lessons::Answer::Lanes{lanes}}) : std::string();
+}
+
+void LessonDesk::check(std::string answer) {
+    if (m_checking || !m_work->waits()) return;
+    m_checking = true;
+    m_tutor->check(m_work->step(), std::move(answer));
+}
+
+void LessonDesk::hint() {
+    m_work->hinted(m_work->step());
+    keep();
+}
+
+void LessonDesk::reveal() {
+    m_work->revealed(m_work->step());
+    draft().says.clear();
+    draft().wrong = draft().unreadable = false;
+    if (draft().right.empty()) m_tutor->reveal(m_work->step());
+    keep();
+}
+
+void LessonDesk::editInFile() {
+    Draft& mine = draft();
+    const std::string kernel = lessons::kernelName(page()->asked->code);
+    for (int number = 1; mine.file.empty() || std::filesystem::exists(mine.file); ++number)
+        mine.file = number == 1 ? fmt::format("{}.cu", kernel) : fmt::format("{}-{}.cu", kernel, number);
+    try {
+        writeResultTo(mine.file, mine.text + "\n");
+        mine.written = std::filesystem::last_write_time(mine.file);
+    } catch (const std::exception& failure) {
+        mine.file.clear();
+        mine.says = oneLine(failure.what());
+    }
+}
+
+/// A file that is gone leaves the code as it is.
+void LessonDesk::readEdited() {
+    if (!m_work->isStep() || !m_drafts.contains(m_work->step())) return;
+    Draft& mine = draft();
+    if (mine.file.empty() || !m_work->waits()) return;
+    std::error_code failed;
+    const auto written = std::filesystem::last_write_time(mine.file, failed);
+    if (failed || written == mine.written) return;
+    mine.written = written;
+    try {
+        mine.text = readInput(mine.file, false, kMostCode);
+    } catch (const std::exception& failure) {
+        mine.says = oneLine(failure.what());
+    }
+}
+
+std::vector<std::string> LessonDesk::stepValues(const lessons::State& state) const {
+    const std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
+    for (const lessons::Setting& set : state.sets) lab->set(set.parameter, set.value);
+    return lab->values();
+}
+
+std::optional<lessons::State> LessonDesk::takeState() {
+    if (!std::exchange(m_wantsState, false) || !isOpen()) return std::nullopt;
+    const lessons::Page* shown = page();
+    if (!shown || !shown->state) return std::nullopt;
+    m_values = stepValues(*shown->state);
+    return shown->state;
+}
+
+bool LessonDesk::strayed(const Runner& runner) const {
+    const lessons::Page* shown = page();
+    if (!shown || !shown->state || m_wantsState) return false;
+    return shown->state->lab != runner.entry().name || m_values != runner.editedLab().values() ||
+           architectureOf(*shown->state) != &runner.architecture();
+}
+
+std::optional<std::string> LessonDesk::settings(const Runner& runner) const {
+    const lessons::Page* shown = page();
+    if (!shown || !shown->state || !shown->asked || shown->state->lab != runner.entry().name ||
+        architectureOf(*shown->state) != &runner.architecture())
+        return std::nullopt;
+    const kit::Lab& lab = runner.editedLab();
+    lessons::Answer::Sets sets;
+    for (std::size_t i = 0; i < lab.parameters().size(); ++i) {
+        const kit::Parameter& parameter = *lab.parameters()[i];
+        const bool asked =
+            std::ranges::find(shown->asked->changes, parameter.name(),
+                              &lessons::AskedQuestion::Change::parameter) != shown->asked->changes.end();
+        if (asked)
+            sets.push_back({parameter.name(), parameter.text()});
+        else if (i >= m_values.size() || parameter.text() != m_values[i])
+            return std::nullopt;
+    }
+    return lessons::answerText({sets});
+}
+
+kit::Withheld LessonDesk::withheld() const {
+    if (!isOpen() || !m_work->waits()) return kit::Withheld::Nothing;
+    const std::size_t step = m_work->step();
+    switch (m_lesson->steps[step].question->kind) {
+    case Question::Kind::Lanes:
+        return kit::Withheld::Words;
+    case Question::Kind::Set: // what a first try comes to is what the next one learns from
+        return m_work->attemptAt(step)->tries > 0 ? kit::Withheld::Advice : kit::Withheld::All;
+    case Question::Kind::Code: {
+        const lessons::Page* shown = page();
+        const bool skipped = shown && shown->asked && !shown->asked->missing.empty();
+        return skipped ? kit::Withheld::Nothing : kit::Withheld::AllAndCode;
+    }
+    default:
+        return kit::Withheld::All;
+    }
+}
+
+std::uint32_t LessonDesk::lanes() const {
+    if (!isOpen() || !m_work->isStep()) return 0;
+    const auto found = m_drafts.find(m_work->step());
+    return found == m_drafts.end() ? 0 : found->second.lanes;
+}
+
+void LessonDesk::follow(Messages& messages, double now) {
+    if (const std::string complaint = m_progress.takeComplaint(); !complaint.empty())
+        messages.say(Message::Kind::Warning, complaint);
+    if (!isOpen()) return;
+    while (auto said = m_tutor->take()) take(std::move(*said), messages);
+    readEdited();
+    watch(messages, now);
+}
+
+/// What was tried last, or else what the question gives.
+std::string LessonDesk::codeToBegin(const lessons::Tutor::Said& said) const {
+    const lessons::Attempt* attempt = m_work->attemptAt(said.step);
+    return attempt && !attempt->given.empty() ? attempt->given : said.page.asked->code;
+}
+
+void LessonDesk::take(lessons::Tutor::Said said, Messages& messages) {
+    using What = lessons::Tutor::Said::What;
+    if (said.what == What::Verdict) m_checking = false;
+    if (!said.error.empty()) {
+        messages.say(Message::Kind::Error, oneLine(said.error));
+        if (said.what == What::Verdict || said.what == What::Right)
+            m_drafts[said.step].says = oneLine(said.error);
+        if (said.what == What::Introduction) m_introduction = lessons::Page{.error = oneLine(said.error)};
+        return;
+    }
+    switch (said.what) {
+    case What::Introduction:
+        m_introduction = std::move(said.page);
+        break;
+    case What::Page:
+        if (!said.page.error.empty()) messages.say(Message::Kind::Error, oneLine(said.page.error));
+        if (m_work->isStep() && m_work->step() == said.step) m_wantsState = true;
+        if (said.page.asked && !said.page.asked->code.empty() && m_drafts[said.step].text.empty())
+            m_drafts[said.step].text = codeToBegin(said);
+        m_pages[said.step] = std::move(said.page);
+        if (const lessons::Attempt* attempt = m_work->attemptAt(said.step); attempt && attempt->done())
+            m_tutor->reveal(said.step);
+        break;
+    case What::Verdict:
+        takeVerdict(said);
+        break;
+    case What::Right:
+        m_drafts[said.step].right = said.right;
+        break;
+    case What::Grades:
+        m_work->graded(said.marks);
+        keep();
+        break;
+    }
+}
+
+void LessonDesk::takeVerdict(const lessons::Tutor::Said& said) {
+    Draft& draft = m_drafts[said.step];
+    draft.unreadable = !said.readable;
+    draft.wrong = said.readable && !said.verdict.right;
+    draft.says = said.verdict.says;
+    if (!said.readable) return;
+    const bool quick = m_work->quick();
+    m_work->answered(said.step, said.given, said.verdict.right);
+    if (said.verdict.right) m_tutor->reveal(said.step);
+    const bool here = m_work->isStep() && m_work->step() == said.step;
+    keep();
+    // Who gets one after the other right need not press a key twice.
+    if (!quick || !said.verdict.right || !here || m_work->attemptAt(said.step)->tries > 1) return;
+    next();
+    m_note = "Right. Go back to read more about it.";
+}
+
+void LessonDesk::watch(Messages& messages, double now) {
+    if (m_file.empty() || now - m_looked < kFileInterval) return;
+    m_looked = now;
+    std::error_code failed;
+    const auto written = std::filesystem::last_write_time(m_file, failed);
+    if (failed) {
+        if (!std::exchange(m_missing, true))
+            messages.say(Message::Kind::Warning,
+                         fmt::format("{} is not there any more: the lesson goes on as it was read", m_file));
+        return;
+    }
+    if (!std::exchange(m_missing, false) && written == m_written) return;
+    m_written = written;
+    try {
+        auto lesson = std::make_shared<const lessons::Lesson>(readLesson(m_file));
+        if (lesson->digest == m_lesson->digest) return;
+        begin(std::move(lesson));
+        messages.say(Message::Kind::Info, fmt::format("{} was changed, and read again", m_file));
+    } catch (const std::exception& failure) {
+        messages.say(Message::Kind::Error,
+                     fmt::format("{}; the lesson goes on as it was read before", oneLine(failure.what())));
+    }
+}
+
+std::string LessonDesk::save() const {
+    std::string file;
+    for (int number = 1; file.empty() || std::filesystem::exists(file); ++number)
+        file = number == 1 ? fmt::format("answers-{}-{}.json", m_lesson->name, m_work->student())
+                           : fmt::format("answers-{}-{}-{}.json", m_lesson->name, m_work->student(), number);
+    writeResultTo(file, m_work->handedIn(m_progress.all().name));
+    return std::filesystem::absolute(file).string();
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "lessons/tutor.h"
+#include "lessons/work.h"
+#include "shell/app/lesson/progress_file.h"
+#include "shell/app/runner.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lanescope::shell {
+
+class Messages;
+
+/// The lesson that is open in the window: a student's way through it, and what the model says of it.
+class LessonDesk {
+public:
+    /// file: where progress is kept; empty: nowhere.
+    explicit LessonDesk(const std::string& file) : m_progress(file) {}
+
+    bool isOpen() const { return m_work != nullptr; }
+    /// A lesson that comes with the program, or a file. Throws BadInput; the one that is open stays then.
+    void open(const std::string& name);
+    void close();
+    /// Whose values are drawn, in this lesson and the next ones.
+    void chooseStudent(std::uint64_t student);
+    std::uint64_t student() const { return m_progress.all().student; }
+    /// Takes what has been found out meanwhile, and looks after the lesson's file; now: seconds.
+    void follow(Messages& messages, double now);
+    /// Something will be found out.
+    bool busy() const { return m_tutor && m_tutor->busy(); }
+    /// Of the page that came last; the lab is to be set so.
+    std::optional<lessons::State> takeState();
+
+    // While it is open.
+    const lessons::Lesson& lesson() const { return *m_lesson; }
+    const lessons::Work& work() const { return *m_work; }
+    /// Of the present step or the introduction; nullptr: the model is asked for it.
+    const lessons::Page* page() const;
+    void goTo(std::size_t page);
+    void next() { goTo(m_work->page() + 1); }
+    void back() { goTo(m_work->page() == 0 ? 0 : m_work->page() - 1); }
+    /// The lab is set as the step says, by the next takeState().
+    void resetState() { m_wantsState = true; }
+
+    /// What is being answered, before it is checked.
+    struct Draft {
+        std::string text;        ///< a number, or what was typed instead of clicked
+        int option = -1;         ///< chosen
+        std::uint32_t lanes = 0; ///< clicked
+        std::string says;        ///< of the last answer
+        std::string right;       ///< the right answer, in words; empty: not asked for
+        bool wrong = false, unreadable = false;
+        std::string typed; ///< the code as it was in the frame before
+        std::string file;  ///< in which code is edited; empty: here
+        std::filesystem::file_time_type written{};
+    };
+    Draft& draft() { return m_drafts[m_work->step()]; }
+    void toggleLane(int lane);
+    void setLanes(std::uint32_t lanes);
+    /// Has an answer checked.
+    void check(std::string answer);
+    void hint();
+    /// Writes the code into a file of its own, and takes what is saved there from then on.
+    void editInFile();
+    void reveal();
+    bool checking() const { return m_checking; }
+    /// What is set in a lab as an answer to a question of that kind. nullopt: something else was changed too.
+    std::optional<std::string> settings(const Runner& runner) const;
+    /// The lab is not as the step has it.
+    bool strayed(const Runner& runner) const;
+    /// What the last page's answer came to, when it went on by itself; empty: it did not.
+    const std::string& note() const { return m_note; }
+
+    kit::Withheld withheld() const;
+    std::uint32_t lanes() const;
+
+    ProgressFile& progress() { return m_progress; }
+    const ProgressFile& progress() const { return m_progress; }
+    /// Writes what the student hands in, and gives the file. Throws OutputError.
+    std::string save() const;
+
+private:
+    void begin(std::shared_ptr<const lessons::Lesson> lesson);
+    void ask();
+    void keep();
+    void take(lessons::Tutor::Said said, Messages& messages);
+    void takeVerdict(const lessons::Tutor::Said& said);
+    void watch(Messages& messages, double now);
+    void readEdited();
+    std::string codeToBegin(const lessons::Tutor::Said& said) const;
+    std::vector<std::string> stepValues(const lessons::State& state) const;
+
+    ProgressFile m_progress;
+    std::string m_key;  ///< of the lesson, in the progress
+    std::string m_file; ///< of the lesson; empty: it comes with the program
+    std::filesystem::file_time_type m_written;
+    bool m_missing = false; ///< the file was not there when it was last looked for
+    double m_looked = 0;
+    std::shared_ptr<const lessons::Lesson> m_lesson;
+    std::unique_ptr<lessons::Work> m_work;
+    std::unique_ptr<lessons::Tutor> m_tutor;
+    std::optional<lessons::Page> m_introduction;
+    std::map<std::size_t, lessons::Page> m_pages; ///< by step
+    std::map<std::size_t, Draft> m_drafts;        ///< by step
+    std::vector<std::string> m_values;            ///< of the lab, as the present step has it
+    bool m_wantsState = false, m_checking = false;
+    std::string m_note;
+};
+
+} // namespace lanescope::shell

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/lesson/list.h"
+
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+#include "lessons/library.h"
+#include "shell/app/lesson/text_flow.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace lanescope::shell {
+
+using kit::points;
+
+namespace {
+
+bool isOpen(const LessonDesk& desk, const lessons::Lesson& lesson) {
+    return desk.isOpen() && desk.lesson().digest == lesson.digest;
+}
+
+std::string tipOf(const lessons::Lesson& lesson) {
+    return fmt::format("{}{}", lesson.summary,
+                       lesson.minutes ? fmt::format(" About {} minutes.", lesson.minutes) : std::string());
+}
+
+} // namespace
+
+std::string progressWords(const LessonDesk& desk, const lessons::Lesson& lesson) {
+    const lessons::Kept* kept = desk.progress().all().find(lesson.name, desk.student());
+    if (!kept) return {};
+    const lessons::Score score = lessons::scoreOf(kept->attempts);
+    if (score.done == 0) return "begun";
+    return score.done < score.questions ? fmt::format("{} of {}", score.done, score.questions)
+                                        : fmt::format("done, {} of {} right", score.right, score.questions);
+}
+
+void showLessonList(const LessonDesk& desk, Wishes& wishes) {
+    const render::Theme& theme = *kit::style().theme;
+    std::size_t number = 0;
+    for (const lessons::Lesson& lesson : lessons::lessons()) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float room = ImGui::GetContentRegionAvail().x, left = points(26), pad = points(2);
+        const std::string how = progressWords(desk, lesson);
+        TextFlow title(ImVec2(at.x + left, at.y + pad), room - left, theme.text, nullptr);
+        title.add(lessons::spansOf(lesson.title));
+        const float height = title.height() + (how.empty() ? 0.F : ImGui::GetFontSize() * 1.15F) + 2 * pad;
+        if (ImGui::Selectable(("##" + lesson.name).c_str(), isOpen(desk, lesson), 0, ImVec2(room, height)))
+            wishes.lesson = lesson.name;
+        kit::tooltip(tipOf(lesson));
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const std::string place = fmt::format("{}", ++number);
+        list.AddText(
+            ImVec2(at.x + left - points(8) - ImGui::CalcTextSize(place.c_str()).x, at.y + pad + points(1)),
+            kit::packed(theme.faint), place.c_str());
+        TextFlow drawn(ImVec2(at.x + left, at.y + pad), room - left, theme.text, &list);
+        drawn.add(lessons::spansOf(lesson.title));
+        if (!how.empty())
+            list.AddText(kit::style().sans, ImGui::GetFontSize() * 0.88F,
+                         ImVec2(at.x + left, at.y + pad + drawn.height()),
+                         kit::packed(how.starts_with("done") ? theme.good : theme.dim), how.c_str());
+    }
+}
+
+void showLessonMenu(const LessonDesk& desk, Wishes& wishes) {
+    std::size_t number = 0;
+    for (const lessons::Lesson& lesson : lessons::lessons()) {
+        const std::string label = fmt::format("{}. {}###{}", ++number, lesson.title, lesson.name);
+        if (ImGui::MenuItem(label.c_str(), progressWords(desk, lesson).c_str(), isOpen(desk, lesson)))
+            wishes.lesson = lesson.name;
+        kit::tooltip(tipOf(lesson));
+    }
+    ImGui::Separator();
+    if (ImGui::MenuItem("Next step", "Page Down", false, desk.isOpen())) wishes.lessonPage = 1;
+    if (ImGui::MenuItem("Step back", "Page Up", false, desk.isOpen())) wishes.lessonPage = -1;
+    if (ImGui::MenuItem("Close the lesson", nullptr, false, desk.isOpen())) wishes.closeLesson = true;
+    ImGui::Separator();
+    ImGui::MenuItem("A lesson of your own: drop its file on the window", nullptr, false, false);
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "shell/app/lesson/desk.h"
+#include "shell/app/wishes.h"
+
+#include <string>
+
+namespace lanescope::shell {
+
+/// "3 of 6", "6 of 6, 5 right": how far a lesson is; empty: not begun.
+std::string progressWords(const LessonDesk& desk, const lessons::Lesson& lesson);
+/// The lessons that come with the program, in the order of the course: a click opens one.
+void showLessonList(const LessonDesk& desk, Wishes& wishes);
+/// The same in a menu, and what goes with an open lesson.
+void showLessonMenu(const LessonDesk& desk, Wishes& wishes);
+
+} // namespace lanescope::shell

@@ -1,0 +1,580 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/lesson/panel.h"
+
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+#include "model/warp_access.h"
+#include "shell/app/layout.h"
+#include "shell/app/lesson/text_flow.h"
+#include "shell/app/panels/messages.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace lanescope::shell {
+
+using kit::FontScope;
+using kit::points;
+using lessons::AskedQuestion;
+using lessons::Attempt;
+using lessons::Question;
+
+namespace {
+
+const render::Theme& theme() {
+    return *kit::style().theme;
+}
+
+bool isChoice(Question::Kind kind) {
+    return kind == Question::Kind::Choice || kind == Question::Kind::Most || kind == Question::Kind::Least;
+}
+
+template<std::size_t Size>
+void put(std::array<char, Size>& into, const std::string& text) {
+    into.fill('\0');
+    std::memcpy(into.data(), text.data(), std::min(text.size(), Size - 1));
+}
+
+/// A text field; true: Enter was pressed in it.
+bool textField(const char* id, const char* hint, std::string& text) {
+    std::array<char, 256> bytes{};
+    put(bytes, text);
+    const bool entered =
+        ImGui::InputTextWithHint(id, hint, bytes.data(), bytes.size(),
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    // Keys go on being the lesson's when the text is done.
+    if (ImGui::IsItemActive()) ImGui::SetNavCursorVisible(false);
+    text = bytes.data();
+    return entered;
+}
+
+/// The next button goes beside the last item where there is room.
+void besideIfItFits(const char* label) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float width = ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x;
+    const float left = ImGui::GetItemRectMax().x + style.ItemSpacing.x;
+    if (left + width <= ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x) ImGui::SameLine();
+}
+
+bool strongButton(const char* label, float width = 0) {
+    ImGui::PushStyleColor(ImGuiCol_Button, kit::toImGui(render::mix(theme().panel, theme().accent, 0.5F)));
+    const bool pressed = ImGui::Button(label, ImVec2(width, 0));
+    ImGui::PopStyleColor();
+    return pressed;
+}
+
+/// A card in a colour, and within it what show() shows.
+template<class Show>
+void card(const char* id, const render::Color& color, Show show) {
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, kit::toImGui(render::mix(theme().panel, color, 0.12F)));
+    ImGui::PushStyleColor(ImGuiCol_Border, kit::toImGui(color.faded(0.7F)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(6));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(10), points(8)));
+    if (ImGui::BeginChild(id, ImVec2(0, 0),
+                          ImGuiChildFlags_Borders | ImGuiChildFlags_AutoResizeY |
+                              ImGuiChildFlags_AlwaysUseWindowPadding))
+        show();
+    ImGui::EndChild();
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor(2);
+}
+
+void boldText(const render::Color& color, std::string_view text) {
+    const FontScope bold(kit::style().bold);
+    kit::wrappedText(color, text);
+}
+
+const render::Color& colorOf(const Attempt* attempt) {
+    if (!attempt) return theme().dim;
+    return attempt->right      ? theme().good
+           : attempt->revealed ? theme().warn
+           : attempt->tries    ? theme().bad
+                               : theme().line;
+}
+
+std::string_view stateOf(const Attempt* attempt) {
+    if (!attempt) return "no question";
+    if (attempt->right) return attempt->rightAtOnce() ? "right at once" : "right";
+    return attempt->revealed ? "the answer was shown" : attempt->tries ? "not right yet" : "not answered yet";
+}
+
+/// A row that is chosen with a click: a letter, and words that may take several lines.
+bool optionRow(std::size_t index, const std::string& text, bool chosen) {
+    const std::string mark(1, lessons::optionLetter(index));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = ImGui::GetContentRegionAvail().x, left = points(30), pad = points(5);
+    const std::vector<lessons::Span> spans = lessons::spansOf(text);
+    TextFlow measured(ImVec2(at.x + left, at.y + pad), room - left - pad, theme().text, nullptr);
+    measured.add(spans);
+    const ImVec2 size(room, measured.height() + 2 * pad);
+    const bool pressed = ImGui::InvisibleButton(fmt::format("option {}", mark).c_str(), size);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 end(at.x + size.x, at.y + size.y);
+    const bool lit = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+    const render::Color ground = chosen ? theme().selection : lit ? theme().raised : theme().panel;
+    list.AddRectFilled(at, end, kit::packed(ground), points(4));
+    list.AddRect(at, end, kit::packed(chosen ? theme().accent : theme().line), points(4), 0, points(1));
+    list.AddText(kit::style().bold, ImGui::GetFontSize(),
+                 ImVec2(at.x + points(10), at.y + pad + ImGui::GetFontSize() * 0.16F),
+                 kit::packed(chosen ? theme().accent : theme().dim), mark.c_str());
+    TextFlow flow(ImVec2(at.x + left, at.y + pad), room - left - pad, theme().text, &list);
+    flow.add(spans);
+    return pressed;
+}
+
+/// A button for each lane, in its colour where it is chosen.
+void laneButtons(LessonDesk& desk) {
+    constexpr int kColumns = 8;
+    const float gap = points(3), room = ImGui::GetContentRegionAvail().x;
+    const ImVec2 size(std::min((room - gap * (kColumns - 1)) / kColumns, points(40)), points(22));
+    const std::uint32_t chosen = desk.draft().lanes;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
+    for (int lane = 0; lane < model::kWarpSize; ++lane) {
+        if (lane % kColumns) ImGui::SameLine();
+        const bool on = (chosen >> lane & 1U) != 0;
+        const render::Color color = on ? render::laneColor(lane) : theme().raised;
+        ImGui::PushStyleColor(ImGuiCol_Button, kit::toImGui(color));
+        ImGui::PushStyleColor(ImGuiCol_ButtonHovered, kit::toImGui(render::mix(color, theme().text, 0.15F)));
+        ImGui::PushStyleColor(ImGuiCol_Text, kit::toImGui(on ? render::inkOn(color) : theme().text));
+        if (ImGui::Button(fmt::format("{}##lane", lane).c_str(), size)) desk.toggleLane(lane);
+        ImGui::PopStyleColor(3);
+    }
+    ImGui::PopStyleVar(2);
+}
+
+/// The answer that Check would have checked; empty: there is none yet.
+std::string answerOf(LessonDesk& desk, const AskedQuestion& asked, const Runner& runner) {
+    const LessonDesk::Draft& draft = desk.draft();
+    if (asked.kind == Question::Kind::Set) return desk.settings(runner).value_or("");
+    if (isChoice(asked.kind))
+        return draft.option < 0
+                   ? std::string()
+                   : std::string(1, lessons::optionLetter(static_cast<std::size_t>(draft.option)));
+    return std::string(lessons::trimmed(draft.text));
+}
+
+void checkAnswer(LessonDesk& desk, const Runner& runner) {
+    const lessons::Page* page = desk.work().isStep() ? desk.page() : nullptr;
+    if (!page || !page->asked || !desk.work().waits()) return;
+    if (std::string answer = answerOf(desk, *page->asked, runner); !answer.empty())
+        desk.check(std::move(answer));
+}
+
+void showLanes(LessonDesk& desk, const Runner& runner) {
+    kit::wrappedText(theme().dim, "Click the lanes in the picture or below, or type them: 0-3, 16, or none.");
+    laneButtons(desk);
+    LessonDesk::Draft& draft = desk.draft();
+    const std::string before = draft.text;
+    ImGui::SetNextItemWidth(-1);
+    const bool entered = textField("##lanes", "0-3, 16", draft.text);
+    if (draft.text != before) {
+        AskedQuestion asked;
+        asked.kind = Question::Kind::Lanes;
+        try {
+            draft.lanes =
+                std::get<lessons::Answer::Lanes>(lessons::parseAnswer(asked, draft.text).value).mask;
+        } catch (const std::exception&) {
+            draft.lanes = 0; // half of it is typed
+        }
+    }
+    if (entered) checkAnswer(desk, runner);
+}
+
+void showNumber(LessonDesk& desk, const AskedQuestion& asked, const Runner& runner) {
+    const float unit = asked.unit.empty() ? 0 : ImGui::CalcTextSize(asked.unit.c_str()).x + points(10);
+    const float room = ImGui::GetContentRegionAvail().x;
+    ImGui::SetNextItemWidth(std::clamp(room - unit, points(80), points(150)));
+    if (textField("##number", "a number", desk.draft().text)) checkAnswer(desk, runner);
+    if (asked.unit.empty()) return;
+    ImGui::SameLine();
+    kit::coloredText(theme().dim, asked.unit);
+}
+
+/// Gives Dear ImGui the room that a text needs.
+int growText(ImGuiInputTextCallbackData* data) {
+    if (data->EventFlag != ImGuiInputTextFlags_CallbackResize) return 0;
+    auto& text = *static_cast<std::string*>(data->UserData);
+    text.resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = text.data();
+    return 0;
+}
+
+void editCode(LessonDesk::Draft& draft) {
+    const FontScope mono(kit::style().mono);
+    ImGui::InputTextMultiline("##code", draft.text.data(), draft.text.capacity() + 1, ImVec2(-1, -1),
+                              ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_CallbackResize |
+                                  (draft.file.empty() ? 0 : ImGuiInputTextFlags_ReadOnly),
+                              growText, &draft.text);
+    if (ImGui::IsItemActive()) ImGui::SetNavCursorVisible(false);
+    // Escape leaves the field; it is not to take back what was typed.
+    if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) draft.text = draft.typed;
+    draft.typed = draft.text;
+}
+
+void showCode(LessonDesk& desk, const AskedQuestion& asked) {
+    if (!asked.missing.empty())
+        return kit::wrappedText(
+            theme().warn,
+            fmt::format("This takes a compiler that is not here: {}. Skip the question.", asked.missing));
+    LessonDesk::Draft& draft = desk.draft();
+    kit::wrappedText(theme().dim,
+                     draft.file.empty()
+                         ? std::string("Change the code in the middle of the window, then check:")
+                         : fmt::format("Edit {} with any editor, and check when it is saved:", draft.file));
+    ImGui::BeginDisabled(draft.text == asked.code);
+    if (ImGui::Button("Start over")) {
+        draft.text = asked.code;
+        draft.file.clear();
+    }
+    ImGui::EndDisabled();
+    if (!draft.file.empty()) return;
+    besideIfItFits("Edit in a file");
+    if (ImGui::Button("Edit in a file")) desk.editInFile();
+    kit::tooltip("Writes the code into a file in the folder where Lanescope was started.");
+}
+
+/// The right answer: code stands by itself.
+void showRight(const Attempt& attempt, const LessonDesk::Draft& draft) {
+    if (draft.right.find("__global__") == std::string::npos)
+        return showSpans(lessons::spansOf(draft.right), theme().text, true);
+    if (attempt.right) kit::wrappedText(theme().dim, "One way to write it:");
+    showText(lessons::codeBlock(draft.right), theme().text);
+}
+
+/// What the model made of the last answer.
+void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDesk::Draft& draft) {
+    if (desk.checking()) return kit::coloredText(theme().dim, "Asking the model ...");
+    if (attempt.right) {
+        boldText(theme().good, "Right.");
+        if (!draft.right.empty()) showRight(attempt, draft);
+    } else if (attempt.revealed) {
+        boldText(theme().warn, "The answer:");
+        if (draft.right.empty())
+            kit::coloredText(theme().dim, "Asking the model ...");
+        else
+            showRight(attempt, draft);
+    } else if (draft.unreadable) {
+        kit::wrappedText(theme().warn, draft.says);
+    } else if (draft.wrong) {
+        boldText(theme().bad, "Not right yet.");
+        if (!draft.says.empty()) showSpans(lessons::spansOf(draft.says), theme().text);
+    } else if (!draft.says.empty()) {
+        kit::wrappedText(theme().warn, draft.says);
+    }
+}
+
+} // namespace
+
+void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.KeyCtrl || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) return;
+    const lessons::Page* page = desk.work().isStep() ? desk.page() : nullptr;
+    const bool inCode = io.WantTextInput && page && page->asked && page->asked->kind == Question::Kind::Code;
+    if (inCode) return;
+    if (ImGui::IsKeyPressed(ImGuiKey_PageDown, false)) return desk.next();
+    if (ImGui::IsKeyPressed(ImGuiKey_PageUp, false)) return desk.back();
+    if (io.WantTextInput || io.NavVisible) return;
+    const bool entered =
+        ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+    if (!desk.work().waits()) {
+        if (entered && !desk.work().atEnd()) desk.next();
+        return;
+    }
+    if (!page || !page->asked) return;
+    for (std::size_t i = 0; i < page->asked->options.size(); ++i)
+        if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_A + static_cast<int>(i)), false))
+            desk.draft().option = static_cast<int>(i);
+    if (entered) checkAnswer(desk, runner);
+}
+
+/// In the middle, where the picture comes later.
+void LessonPanel::showEditor(LessonDesk& desk, const render::Rect& stage) {
+    const lessons::Page* page = desk.isOpen() && desk.work().waits() ? desk.page() : nullptr;
+    if (!page || !page->asked || page->asked->code.empty() || !page->asked->missing.empty()) return;
+    LessonDesk::Draft& draft = desk.draft();
+    if (ImGui::Begin("Stage")) {
+        ImGui::SetCursorScreenPos(ImVec2(stage.x, stage.y));
+        ImGui::PushStyleColor(ImGuiCol_ChildBg, kit::toImGui(theme().background));
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(18), points(12)));
+        if (ImGui::BeginChild("editor", ImVec2(stage.width, stage.height),
+                              ImGuiChildFlags_AlwaysUseWindowPadding)) {
+            kit::heading(draft.file.empty() ? std::string("The kernel") : draft.file);
+            editCode(draft);
+        }
+        ImGui::EndChild();
+        ImGui::PopStyleVar();
+        ImGui::PopStyleColor();
+    }
+    ImGui::End();
+}
+
+void LessonPanel::showHead(LessonDesk& desk, Wishes& wishes) {
+    const lessons::Work& work = desk.work();
+    const char* close = "Close";
+    const float closeWidth = ImGui::CalcTextSize(close).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float right = ImGui::GetContentRegionMax().x;
+    {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float room = ImGui::GetContentRegionAvail().x - closeWidth - points(8);
+        TextFlow flow(at, room, theme().text, ImGui::GetWindowDrawList());
+        flow.add(lessons::spansOf(desk.lesson().title), true, 1.1F);
+        ImGui::Dummy(ImVec2(room, flow.height()));
+    }
+    ImGui::SameLine(right - closeWidth);
+    if (ImGui::SmallButton(close)) wishes.closeLesson = true;
+    kit::tooltip("Closes the lesson. Your progress is kept.");
+    // A mark for each page.
+    const float gap = points(3), height = points(7), room = ImGui::GetContentRegionAvail().x;
+    const float width =
+        (room - gap * static_cast<float>(work.pages() - 1)) / static_cast<float>(work.pages());
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, points(4)));
+    for (std::size_t page = 0; page < work.pages(); ++page) {
+        if (page) ImGui::SameLine();
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        if (ImGui::InvisibleButton(fmt::format("page {}", page).c_str(), ImVec2(width, height + points(6))))
+            desk.goTo(page);
+        const bool step = page > 0 && page + 1 < work.pages();
+        const Attempt* attempt = step ? work.attemptAt(page - 1) : nullptr;
+        if (kit::wantsTooltip())
+            kit::tooltip(step        ? fmt::format("Step {}: {}", page, stateOf(attempt))
+                         : page == 0 ? std::string("What the lesson is about")
+                                     : std::string("What was right, and what to hand in"));
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const bool here = page == work.page();
+        const ImVec2 low(at.x, at.y + points(3)), high(at.x + width, at.y + points(3) + height);
+        list.AddRectFilled(low, high, kit::packed(step ? colorOf(attempt) : theme().line), points(3));
+        if (here) list.AddRect(low, high, kit::packed(theme().accent), points(3), 0, points(2));
+    }
+    ImGui::PopStyleVar();
+    ImGui::Dummy(ImVec2(0, points(3)));
+}
+
+void LessonPanel::showIntroduction(LessonDesk& desk) {
+    const lessons::Lesson& lesson = desk.lesson();
+    if (const lessons::Page* page = desk.page())
+        page->error.empty() ? showText(page->text, theme().text) : kit::wrappedText(theme().bad, page->error);
+    std::string facts = fmt::format("{} steps, {} questions", lesson.steps.size(), questionsOf(lesson));
+    if (lesson.minutes) facts += fmt::format(", about {} minutes", lesson.minutes);
+    kit::wrappedText(theme().dim, facts + ".");
+    if (!lesson.follows.empty()) kit::wrappedText(theme().dim, fmt::format("Goes with: {}.", lesson.follows));
+    ImGui::Dummy(ImVec2(0, points(4)));
+    kit::coloredText(theme().text, "Your number");
+    ImGui::SameLine();
+    std::uint64_t student = desk.student();
+    ImGui::SetNextItemWidth(points(80));
+    if (ImGui::InputScalar("##student", ImGuiDataType_U64, &student, nullptr, nullptr, "%llu",
+                           ImGuiInputTextFlags_EnterReturnsTrue) ||
+        (ImGui::IsItemDeactivatedAfterEdit()))
+        desk.chooseStudent(student);
+    kit::wrappedText(theme().dim, "Each number gets values of its own. Your teacher may have given you one.");
+}
+
+/// The sliders that may be moved, as under Parameters.
+void LessonPanel::showChanges(LessonDesk& desk, const AskedQuestion& asked, Runner& runner, Wishes& wishes) {
+    bool changed = false;
+    for (const AskedQuestion::Change& change : asked.changes) {
+        kit::Parameter* parameter = runner.editedLab().findParameter(change.parameter);
+        if (parameter) changed |= m_parameters.show(*parameter, "");
+        if (!change.values.empty())
+            kit::wrappedText(theme().dim,
+                             fmt::format("{} may be {}.", change.parameter, fmt::join(change.values, ", ")));
+    }
+    if (changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) wishes.valuesChanged = true;
+    if (!m_parameters.error().empty()) kit::wrappedText(theme().bad, m_parameters.error());
+    if (!desk.settings(runner))
+        kit::wrappedText(theme().warn,
+                         "Something else was changed, too. Go back to the step's settings first.");
+}
+
+void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner& runner, Wishes& wishes) {
+    const bool open = desk.work().waits();
+    ImGui::BeginDisabled(!open || desk.checking());
+    if (isChoice(asked.kind)) {
+        for (std::size_t i = 0; i < asked.options.size(); ++i)
+            if (optionRow(i, asked.options[i], desk.draft().option == static_cast<int>(i)))
+                desk.draft().option = static_cast<int>(i);
+    } else if (open) {
+        switch (asked.kind) {
+        case Question::Kind::Set:
+            showChanges(desk, asked, runner, wishes);
+            break;
+        case Question::Kind::Lanes:
+            showLanes(desk, runner);
+            break;
+        case Question::Kind::Code:
+            showCode(desk, asked);
+            break;
+        default:
+            if (std::exchange(m_focusField, false)) ImGui::SetKeyboardFocusHere();
+            showNumber(desk, asked, runner);
+        }
+    }
+    ImGui::EndDisabled();
+}
+
+void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner, Wishes& wishes) {
+    const std::size_t step = desk.work().step();
+    const AskedQuestion& asked = *page.asked;
+    const bool open = desk.work().waits();
+    // Who was wrong types again.
+    if (const int tries = desk.work().attemptAt(step)->tries; tries != m_tries) {
+        m_tries = tries;
+        m_focusField = m_focusField || (tries > 0 && open);
+    }
+    card("question", theme().accent, [&] {
+        kit::heading("Question");
+        showText(asked.ask, theme().text);
+        showInput(desk, asked, runner, wishes);
+        if (open) {
+            ImGui::BeginDisabled(desk.checking() || !asked.missing.empty() ||
+                                 answerOf(desk, asked, runner).empty());
+            if (strongButton("Check")) checkAnswer(desk, runner);
+            ImGui::EndDisabled();
+            if (!page.hint.empty() && !desk.work().attemptAt(step)->hinted) {
+                ImGui::SameLine();
+                if (ImGui::Button("Hint")) desk.hint();
+            }
+            besideIfItFits("Show the answer");
+            if (ImGui::Button("Show the answer")) desk.reveal();
+            kit::tooltip("The question will not count as answered.");
+        }
+        const Attempt* attempt = desk.work().isStep() ? desk.work().attemptAt(desk.work().step()) : nullptr;
+        if (attempt) showVerdict(desk, *attempt, desk.draft());
+    });
+    if (!desk.work().isStep() || desk.work().step() != step) return;
+    const Attempt& attempt = *desk.work().attemptAt(step);
+    if (attempt.hinted && !page.hint.empty())
+        card("hint", theme().warn, [&] {
+            kit::heading("Hint");
+            showText(page.hint, theme().text);
+        });
+    if (attempt.done() && !page.reveal.empty())
+        card("reveal", theme().good, [&] { showText(page.reveal, theme().text); });
+}
+
+void LessonPanel::showStep(LessonDesk& desk, Runner& runner, Wishes& wishes) {
+    const lessons::Page* page = desk.page();
+    if (!page) return kit::coloredText(theme().dim, "Asking the model ...");
+    if (!desk.note().empty()) boldText(theme().good, desk.note());
+    if (!page->error.empty()) {
+        boldText(theme().bad, "This step cannot be shown");
+        return kit::wrappedText(theme().text, page->error);
+    }
+    kit::heading(fmt::format("Step {} of {}", desk.work().page(), desk.work().stepCount()));
+    showSpans(lessons::spansOf(page->title), theme().text, true, 1.25F);
+    ImGui::Dummy(ImVec2(0, points(2)));
+    showText(page->text, theme().text);
+    if (page->asked)
+        showQuestion(desk, *page, runner, wishes);
+    else if (!page->reveal.empty())
+        card("reveal", theme().good, [&] { showText(page->reveal, theme().text); });
+    if (!desk.strayed(runner)) return;
+    if (ImGui::Button("Back to the step's settings", ImVec2(-1, 0))) desk.resetState();
+    kit::tooltip("Sets the lab as this step has it; Ctrl+Z takes that back.");
+}
+
+void LessonPanel::showEnd(LessonDesk& desk, Messages& messages) {
+    const lessons::Work& work = desk.work();
+    const lessons::Score score = work.score();
+    {
+        const FontScope large(kit::style().bold, 1.6F);
+        kit::wrappedText(theme().text, fmt::format("{} of {} right", score.right, score.questions));
+    }
+    kit::wrappedText(theme().dim,
+                     fmt::format("{} at the first try and without a hint.{}", score.rightAtOnce,
+                                 score.done < score.questions
+                                     ? fmt::format(" {} not answered yet; click one to go there.",
+                                                   score.questions - score.done)
+                                     : std::string()));
+    ImGui::Dummy(ImVec2(0, points(2)));
+    std::size_t number = 0;
+    for (std::size_t step = 0; step < work.stepCount(); ++step) {
+        const Attempt* attempt = work.attemptAt(step);
+        if (!attempt) continue;
+        const std::string label = fmt::format("Question {}: {}##question", ++number, stateOf(attempt));
+        kit::coloredText(attempt->done() || attempt->tries ? colorOf(attempt) : theme().faint, "\u2022");
+        ImGui::SameLine();
+        if (ImGui::Selectable(label.c_str())) {
+            desk.goTo(step + 1);
+            return;
+        }
+    }
+    ImGui::Dummy(ImVec2(0, points(6)));
+    kit::heading("Hand it in");
+    kit::wrappedText(theme().dim, fmt::format("A file with your answers, which your teacher can grade. Your "
+                                              "number is {}.",
+                                              work.student()));
+    if (!m_named) put(m_name, desk.progress().all().name);
+    m_named = true;
+    ImGui::SetNextItemWidth(-1);
+    ImGui::InputTextWithHint("##name", "your name", m_name.data(), m_name.size());
+    if (ImGui::IsItemDeactivatedAfterEdit()) desk.progress().setName(m_name.data());
+    if (!strongButton("Save my answers", -1)) return;
+    desk.progress().setName(m_name.data());
+    try {
+        m_saved = fmt::format("Saved as {}", desk.save());
+        messages.say(Message::Kind::Info, m_saved);
+    } catch (const std::exception& failure) {
+        m_saved = failure.what();
+        messages.say(Message::Kind::Error, m_saved);
+    }
+}
+
+void LessonPanel::showFoot(LessonDesk& desk) {
+    const lessons::Work& work = desk.work();
+    const float gap = ImGui::GetStyle().ItemSpacing.x, half = (ImGui::GetContentRegionAvail().x - gap) / 2;
+    ImGui::BeginDisabled(work.page() == 0);
+    if (ImGui::Button("Back", ImVec2(half, 0))) desk.back();
+    ImGui::EndDisabled();
+    kit::tooltip("Page Up");
+    ImGui::SameLine();
+    const bool last = work.page() + 2 == work.pages();
+    if (work.atEnd()) {
+        ImGui::BeginDisabled();
+        ImGui::Button("Next##end", ImVec2(half, 0));
+        ImGui::EndDisabled();
+        return;
+    }
+    const char* label = work.page() == 0 ? "Begin###next"
+                        : work.waits()   ? "Skip###next"
+                        : last           ? "Finish###next"
+                                         : "Next###next";
+    if (work.waits() ? ImGui::Button(label, ImVec2(half, 0)) : strongButton(label, half)) desk.next();
+    kit::tooltip("Page Down");
+}
+
+void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages, Wishes& wishes) {
+    const std::string page = fmt::format("{}/{}", desk.lesson().title, desk.work().page());
+    if (page != m_page) {
+        ImGui::SetScrollY(0);
+        m_saved.clear();
+        m_focusField = true;
+    }
+    m_page = page;
+    if (desk.work().page() == 0)
+        showIntroduction(desk);
+    else if (desk.work().atEnd())
+        showEnd(desk, messages);
+    else
+        showStep(desk, runner, wishes);
+    if (!m_saved.empty()) kit::wrappedText(theme().text, m_saved);
+}
+
+void LessonPanel::show(LessonDesk& desk, Runner& runner, Messages& messages, Wishes& wishes) {
+    const DockedPanel docked("Lesson");
+    if (!docked) return;
+    showHead(desk, wishes);
+    const float foot = ImGui::GetFrameHeightWithSpacing() + points(3);
+    if (ImGui::BeginChild("page", ImVec2(0, -foot))) showPage(desk, runner, messages, wishes);
+    ImGui::EndChild();
+    showFoot(desk);
+}
+
+} // namespace lanescope::shell

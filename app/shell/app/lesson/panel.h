@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/panel/parameter_editor.h"
+#include "render/shapes.h"
+#include "shell/app/lesson/desk.h"
+#include "shell/app/wishes.h"
+
+#include <array>
+#include <string>
+
+namespace lanescope::shell {
+
+/// The open lesson: its text, its questions, the way through it.
+class LessonPanel {
+public:
+    /// What keys ask for while no text is typed.
+    void takeKeys(LessonDesk& desk, const Runner& runner);
+    /// After the stage, which has this place.
+    void showEditor(LessonDesk& desk, const render::Rect& stage);
+    void show(LessonDesk& desk, Runner& runner, Messages& messages, Wishes& wishes);
+
+private:
+    void showHead(LessonDesk& desk, Wishes& wishes);
+    void showPage(LessonDesk& desk, Runner& runner, Messages& messages, Wishes& wishes);
+    void showIntroduction(LessonDesk& desk);
+    void showStep(LessonDesk& desk, Runner& runner, Wishes& wishes);
+    void showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner, Wishes& wishes);
+    void showInput(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner, Wishes& wishes);
+    void showChanges(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner, Wishes& wishes);
+    void showEnd(LessonDesk& desk, Messages& messages);
+    void showFoot(LessonDesk& desk);
+
+    kit::ParameterEditor m_parameters; ///< of those that a question has moved
+    std::array<char, 128> m_name{};
+    std::string m_page;  ///< that the panel was scrolled to the top of
+    std::string m_saved; ///< what became of the answers
+    int m_tries = 0;     ///< of the question that was shown last
+    bool m_named = false;
+    bool m_focusField = false; ///< the next text field gets the keyboard
+};
+
+} // namespace lanescope::shell

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/lesson/text_flow.h"
+
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <string>
+
+namespace lanescope::shell {
+
+using kit::points;
+using lessons::Block;
+using lessons::Span;
+
+namespace {
+
+constexpr float kLeading = 1.32F;   ///< height of a line, of the text's size
+constexpr float kLeastCode = 0.72F; ///< of the usual size, before long lines of code are cut into several
+
+ImVec2 sizeOf(ImFont* font, float size, std::string_view text) {
+    return font->CalcTextSizeA(size, FLT_MAX, 0, text.data(), text.data() + text.size());
+}
+
+/// Bytes of the character that a text begins with.
+std::size_t firstCharacter(std::string_view text) {
+    std::size_t bytes = 1;
+    while (bytes < text.size() && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) ++bytes;
+    return bytes;
+}
+
+/// Chinese and Japanese have no spaces: a line may end behind each character.
+bool breaksAnywhere(std::string_view text) {
+    return !text.empty() && static_cast<unsigned char>(text.front()) >= 0xE3U &&
+           static_cast<unsigned char>(text.front()) <= 0xEFU;
+}
+
+bool isSpace(char c) {
+    return c == ' ' || c == '\n' || c == '\t';
+}
+
+/// Cuts what is wider than the room into lines.
+std::string cutLines(std::string_view code, ImFont* font, float size, float width) {
+    std::string all;
+    std::string line;
+    for (std::size_t at = 0; at < code.size();) {
+        const std::size_t bytes = firstCharacter(code.substr(at));
+        const std::string_view character = code.substr(at, bytes);
+        at += bytes;
+        if (character == "\n") {
+            all += line + "\n";
+            line.clear();
+            continue;
+        }
+        if (!line.empty() && sizeOf(font, size, line + std::string(character)).x > width) {
+            all += line + "\n";
+            line = "  ";
+        }
+        line += character;
+    }
+    return all + line;
+}
+
+void showCode(const Block& block) {
+    if (block.spans.empty()) return;
+    std::string_view code = block.spans.front().text;
+    while (code.ends_with('\n')) code.remove_suffix(1);
+    ImFont* font = kit::style().mono;
+    const float usual = kit::style().textSize * kit::style().scale * 0.92F;
+    const float pad = points(8), room = ImGui::GetContentRegionAvail().x - 2 * pad;
+    const float wide = sizeOf(font, usual, code).x;
+    const float size = usual * std::clamp(room / std::max(wide, 1.F), kLeastCode, 1.F);
+    const std::string lines = cutLines(code, font, size, room);
+    const ImVec2 text = sizeOf(font, size, lines), at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const render::Theme& theme = *kit::style().theme;
+    list.AddRectFilled(at, ImVec2(at.x + room + 2 * pad, at.y + text.y + 2 * pad), kit::packed(theme.raised),
+                       points(4));
+    list.AddText(font, size, ImVec2(at.x + pad, at.y + pad), kit::packed(theme.text), lines.c_str());
+    ImGui::Dummy(ImVec2(room + 2 * pad, text.y + 2 * pad));
+}
+
+void showItem(const Block& block, const render::Color& color) {
+    const float indent = points(16) * static_cast<float>(std::max(block.level, 1));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const std::string mark = block.number ? fmt::format("{}.", block.number) : std::string("\u2022");
+    ImGui::GetWindowDrawList()->AddText(ImVec2(at.x + indent - points(14), at.y), kit::packed(color),
+                                        mark.c_str());
+    ImGui::Indent(indent);
+    showSpans(block.spans, color);
+    ImGui::Unindent(indent);
+}
+
+void showQuote(const Block& block, const render::Color& color) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::Indent(points(12));
+    showText(block.inside, color);
+    ImGui::Unindent(points(12));
+    const float end = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
+    ImGui::GetWindowDrawList()->AddRectFilled(at, ImVec2(at.x + points(3), end),
+                                              kit::packed(kit::style().theme->line));
+}
+
+} // namespace
+
+void TextFlow::addWord(std::string_view word, bool spaced, const Look& look, bool first) {
+    const ImVec2 size = sizeOf(look.font, look.size, word);
+    // Words begin at whole pixels, as letters that are drawn between two are blurred.
+    const float space = spaced && m_x > 0 ? std::round(sizeOf(look.font, look.size, " ").x) : 0;
+    bool begins = first;
+    // A full stop does not begin a line.
+    const bool clings = !spaced && word.find_first_not_of(".,;:!?)") == std::string_view::npos;
+    if (m_x > 0 && m_x + space + size.x > m_width && !clings) {
+        m_y += m_line;
+        m_x = m_line = 0;
+        begins = true;
+    }
+    const float gap = m_x > 0 ? space : 0;
+    const float usual = kit::style().textSize * kit::style().scale;
+    m_line = std::max(m_line, std::max(look.size, usual) * kLeading);
+    const ImVec2 at(std::round(m_at.x + m_x + gap), std::round(m_at.y + m_y + (m_line - look.size) / 2));
+    if (m_list) {
+        const render::Theme& theme = *kit::style().theme;
+        if (look.code)
+            m_list->AddRectFilled(ImVec2(at.x - (begins ? points(2) : gap), at.y - points(1)),
+                                  ImVec2(at.x + size.x + points(2), at.y + look.size + points(1.5F)),
+                                  kit::packed(theme.raised), points(3),
+                                  begins ? ImDrawFlags_RoundCornersAll : ImDrawFlags_RoundCornersRight);
+        m_list->AddText(look.font, look.size, at, kit::packed(look.color), word.data(),
+                        word.data() + word.size());
+        if (look.link) {
+            const ImVec2 end(at.x + size.x, at.y + look.size + points(1));
+            m_list->AddLine(ImVec2(at.x, end.y), end, kit::packed(look.color), points(1));
+            if (ImGui::IsMouseHoveringRect(at, end) && ImGui::BeginTooltip()) {
+                ImGui::TextUnformatted(look.target.data(), look.target.data() + look.target.size());
+                ImGui::EndTooltip();
+            }
+        }
+    }
+    m_x += gap + std::ceil(size.x);
+}
+
+void TextFlow::add(const std::vector<Span>& spans, bool strong, float size) {
+    const render::Theme& theme = *kit::style().theme;
+    const float usual = kit::style().textSize * kit::style().scale * size;
+    bool spaced = false;
+    for (const Span& span : spans) {
+        const bool code = span.style == Span::Style::Code, link = span.style == Span::Style::Link;
+        const bool bold = strong || span.style == Span::Style::Strong;
+        const Look look{code   ? kit::style().mono
+                        : bold ? kit::style().bold
+                               : kit::style().sans,
+                        code ? usual * 0.93F : usual,
+                        link || span.style == Span::Style::Emphasis ? theme.accent
+                        : bold && !strong                           ? theme.text
+                                                                    : m_color,
+                        code,
+                        link,
+                        span.target};
+        bool first = true;
+        std::string_view rest = span.text;
+        while (!rest.empty()) {
+            if (isSpace(rest.front())) {
+                spaced = true;
+                rest.remove_prefix(1);
+                continue;
+            }
+            std::size_t end = 0;
+            do end += firstCharacter(rest.substr(end));
+            while (end < rest.size() && !isSpace(rest[end]) && !breaksAnywhere(rest) &&
+                   !breaksAnywhere(rest.substr(end)));
+            addWord(rest.substr(0, end), spaced, look, first);
+            rest.remove_prefix(end);
+            spaced = first = false;
+        }
+    }
+}
+
+float TextFlow::height() const {
+    return m_y + m_line;
+}
+
+void showSpans(const std::vector<Span>& spans, const render::Color& color, bool strong, float size) {
+    const float room = ImGui::GetContentRegionAvail().x;
+    TextFlow flow(ImGui::GetCursorScreenPos(), room, color, ImGui::GetWindowDrawList());
+    flow.add(spans, strong, size);
+    ImGui::Dummy(ImVec2(room, flow.height()));
+}
+
+void showText(const lessons::Text& text, const render::Color& color) {
+    for (const Block& block : text) {
+        switch (block.kind) {
+        case Block::Kind::Heading:
+            ImGui::Dummy(ImVec2(0, points(1)));
+            showSpans(block.spans, kit::style().theme->text, true, block.level > 2 ? 1 : 1.1F);
+            break;
+        case Block::Kind::Paragraph:
+            showSpans(block.spans, color);
+            break;
+        case Block::Kind::Item:
+            showItem(block, color);
+            continue;
+        case Block::Kind::Code:
+            showCode(block);
+            break;
+        case Block::Kind::Quote:
+            showQuote(block, color);
+            break;
+        }
+        ImGui::Dummy(ImVec2(0, points(2)));
+    }
+}
+
+} // namespace lanescope::shell

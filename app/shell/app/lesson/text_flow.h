@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lessons/text.h"
+#include "render/palette.h"
+
+#include <imgui.h>
+
+#include <string_view>
+#include <vector>
+
+namespace lanescope::shell {
+
+/// Lays words out in lines, as they come; draws them, or only finds out how high they are.
+class TextFlow {
+public:
+    /// width: pixels; list: nullptr draws nothing.
+    TextFlow(ImVec2 at, float width, const render::Color& color, ImDrawList* list)
+        : m_at(at), m_width(width), m_color(color), m_list(list) {}
+    void add(const std::vector<lessons::Span>& spans, bool strong = false, float size = 1);
+    /// Of all lines, pixels.
+    float height() const;
+
+private:
+    struct Look {
+        ImFont* font;
+        float size;
+        render::Color color;
+        bool code, link;
+        std::string_view target;
+    };
+    void addWord(std::string_view word, bool spaced, const Look& look, bool first);
+
+    ImVec2 m_at;
+    float m_width;
+    render::Color m_color;
+    ImDrawList* m_list;
+    float m_x = 0, m_y = 0, m_line = 0; ///< where the next word goes, and the height of its line
+};
+
+/// A lesson's text over the width that there is.
+void showText(const lessons::Text& text, const render::Color& color);
+/// One line of words over the width that there is.
+void showSpans(const std::vector<lessons::Span>& spans, const render::Color& color, bool strong = false,
+               float size = 1);
+
+} // namespace lanescope::shell

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// Code that students mend: found in a file, compiled, run, and told apart from code that computes something
+// else.
+#include "device/compiler/compiler.h"
+#include "device/device.h"
+#include "lessons/code.h"
+#include "lessons/grading.h"
+#include "lessons/handout.h"
+#include "lessons/library.h"
+#include "lessons/sheet.h"
+#include "small_lesson.h"
+
+#include <fmt/format.h>
+
+namespace lanescope::lessons {
+namespace {
+
+constexpr std::string_view kSource = R"(// __global__ is a word in a comment
+#include "a.h"
+__global__ void first(float* a) { a[0] = '}'; /* } */ }
+
+template <class T> __device__ T twice(T x) { return x + x; }
+
+__global__ void __launch_bounds__(256) second (float* a, int n)
+{
+    if (n) { // } not here
+        a[1] = "{"[0];
+    }
+}
+
+__global__ void secondly(float* a) {}
+)";
+
+TEST(Code, AKernelIsFoundInItsFile) {
+    EXPECT_EQ(kernelName("  __global__ void tiled(int n) {}"), "tiled");
+    EXPECT_EQ(kernelName("extern \"C\" __global__ void __launch_bounds__(32) a_1 (int n) {}"), "a_1");
+    EXPECT_EQ(kernelName("void host() {}"), "");
+    EXPECT_EQ(kernelName("__global__"), "");
+    EXPECT_EQ(kernelIn(kSource, "first"), "__global__ void first(float* a) { a[0] = '}'; /* } */ }");
+    const std::string_view second = kernelIn(kSource, "second");
+    EXPECT_TRUE(second.starts_with("__global__ void __launch_bounds__")) << second;
+    EXPECT_TRUE(second.ends_with("    }\n}")) << second;
+    EXPECT_EQ(lineOfPart(kSource, second), 7);
+    EXPECT_EQ(lineOfPart(kSource, kSource.substr(0, 3)), 1);
+    EXPECT_EQ(kernelIn(kSource, "sec"), "");
+    EXPECT_EQ(kernelIn("__global__ void open(int n) { if (n) {", "open"),
+              "__global__ void open(int n) { if (n) {");
+    const std::string other = withKernel(kSource, "second", "X");
+    EXPECT_EQ(other.size(), kSource.size() - second.size() + 1);
+    EXPECT_NE(other.find("X\n\n__global__ void secondly"), std::string::npos);
+    EXPECT_EQ(withKernel(kSource, "third", "X"), kSource);
+}
+
+TEST(Code, TheFirstErrorIsSaid) {
+    EXPECT_EQ(
+        firstError(
+            "k.cu(12): warning #1-D: odd\nk.cu(14): error: expected a \";\"\n  x\nk.cu(2): error: no\n", 12),
+        "line 3: expected a \";\"");
+    EXPECT_EQ(firstError("k.cu(14): error #20: identifier is undefined\n", 14),
+              "line 1: identifier is undefined");
+    EXPECT_FALSE(firstError("", 1).empty());
+}
+
+const Lesson& transpose() {
+    return *findLesson("transpose");
+}
+std::size_t codeStep(const Lesson& lesson) {
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step)
+        if (lesson.steps[step].question && lesson.steps[step].question->kind == Question::Kind::Code)
+            return step;
+    ADD_FAILURE() << lesson.file << " has no code";
+    return 0;
+}
+
+std::string swapped(std::string text, std::string_view what, std::string_view with) {
+    const std::size_t at = text.find(what);
+    EXPECT_NE(at, std::string::npos) << what;
+    if (at != std::string::npos) text.replace(at, what.size(), with);
+    return text;
+}
+
+/// Where there is a compiler.
+class Mended : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const device::NvrtcProbe probe = device::probeNvrtc(); !probe.available)
+            GTEST_SKIP() << probe.reason;
+    }
+};
+
+TEST_F(Mended, CompiledCodeIsPtxOrALog) {
+    const device::Compiled good =
+        device::compile("__global__ void f(int* a) { a[threadIdx.x] = 1; }", "f.cu");
+    EXPECT_NE(good.ptx.find(".visible .entry _Z1fPi"), std::string::npos);
+    EXPECT_NE(good.ptx.find(".loc"), std::string::npos) << "accesses have lines";
+    EXPECT_EQ(good.ptx.find('\0'), std::string::npos);
+    const device::Compiled bad = device::compile("\n__global__ void f(int* a) { a = b; }", "f.cu");
+    EXPECT_TRUE(bad.ptx.empty());
+    EXPECT_TRUE(firstError(bad.log, 1).starts_with("line 2: ")) << bad.log;
+}
+
+TEST_F(Mended, OnlyWhatReachesTheGoalAndComputesTheSameIsRight) {
+    const Handout handout(transpose(), 3);
+    const std::size_t step = codeStep(transpose());
+    const std::string code = handout.asked(step).code;
+    const auto check = [&](const std::string& text) { return handout.check(step, {Answer::Code{text}}); };
+    // Another way than the solution's: the columns of a row exchanged.
+    std::string other =
+        swapped(code, "[threadIdx.y + j][threadIdx.x]", "[threadIdx.y + j][threadIdx.x ^ (threadIdx.y + j)]");
+    other =
+        swapped(other, "[threadIdx.x][threadIdx.y + j]", "[threadIdx.x][(threadIdx.y + j) ^ threadIdx.x]");
+    EXPECT_TRUE(check(other).right) << check(other).says;
+    const Verdict same = check(code);
+    EXPECT_FALSE(same.right);
+    EXPECT_NE(same.says.find("total.shared.load.bank_conflicts is"), std::string::npos) << same.says;
+    const Verdict wrong = check(
+        swapped(swapped(code, "tile[32][32]", "tile[32][33]"), "* height + x] =", "* height + x] = 1 +"));
+    EXPECT_FALSE(wrong.right);
+    EXPECT_EQ(wrong.says, "It computes something else.");
+    const Verdict open = check(swapped(code, "__syncthreads();", "__syncthreads()"));
+    EXPECT_FALSE(open.right || open.counts);
+    EXPECT_TRUE(open.says.starts_with("It does not compile: line 8: ") ||
+                open.says.starts_with("It does not compile: line 10: "))
+        << open.says;
+    const Verdict renamed = check(swapped(code, "tiled(", "mine("));
+    EXPECT_FALSE(renamed.right || renamed.counts);
+    EXPECT_NE(renamed.says.find("tiled"), std::string::npos);
+    for (const auto& [what, with] :
+         {std::pair("out[(y + j) * height + x]", "out[(y + j) * height + x + (1 << 28)]"),
+          std::pair("__syncthreads();", "while (out) {}")}) {
+        const Verdict fault = check(swapped(code, what, with));
+        EXPECT_FALSE(fault.right) << what;
+        EXPECT_TRUE(fault.says.starts_with("It does not run: ")) << fault.says;
+        EXPECT_EQ(fault.says.find('\n'), std::string::npos) << fault.says;
+    }
+    EXPECT_FALSE(check("").right);
+    EXPECT_FALSE(check("{{{").right);
+}
+
+TEST_F(Mended, IsHandedInAndGraded) {
+    const Handout handout(transpose(), 2);
+    const std::size_t step = codeStep(transpose());
+    Submission handedIn{"a.json", "Ada", 2, {}};
+    for (const std::size_t each : handout.questions())
+        handedIn.answers.emplace_back(answerText(handout.right(each)));
+    const Graded good = grade(transpose(), handedIn);
+    EXPECT_EQ(good.right, good.marks.size());
+    handedIn.answers.back() = handout.asked(step).code;
+    const Graded bad = grade(transpose(), handedIn);
+    EXPECT_EQ(bad.right + 1, bad.marks.size());
+    EXPECT_FALSE(bad.marks.back().says.empty());
+}
+
+TEST_F(Mended, TheLabsOwnKernelIsGiven) {
+    const Lesson& lesson = *findLesson("threads");
+    const Handout handout(lesson, 1);
+    const std::string code = handout.asked(codeStep(lesson)).code;
+    EXPECT_TRUE(code.starts_with("__global__ void addMatricesByColumn(")) << code;
+    EXPECT_NE(lessonText(handout, Answers::Without).find("int i = x * width + y;"), std::string::npos);
+    EXPECT_EQ(lessonText(handout, Answers::Without).find("int i = y * width + x;"), std::string::npos);
+    EXPECT_NE(lessonText(handout, Answers::With).find("int i = y * width + x;"), std::string::npos);
+}
+
+/// A lesson about the lab's kernel bankLoadFloat.
+std::string codeLesson(std::string_view answer, std::string_view behind) {
+    return lessonWith(fmt::format("**Question.** What?\n\n```answer\n{}\n```\n\n{}", answer, behind));
+}
+
+TEST(Code, MistakesOfALessonHaveTheirPlace) {
+    const std::string kernel = "__global__ void bankLoadFloat(float* out, Pattern p) { load(out, p); }";
+    const auto block = [](const char* word, const std::string& code) {
+        return fmt::format("```{}\n{}\n```\n\n", word, code);
+    };
+    const std::string solution = block("solution", kernel);
+    const auto parsed = [](const std::string& text) { return refusal([&] { parseLesson(text, "my.md"); }); };
+    const auto has = [&](const std::string& text, std::string_view place, std::string_view words) {
+        const std::string said = parsed(text);
+        EXPECT_TRUE(said.starts_with(place)) << said;
+        EXPECT_NE(said.find(words), std::string::npos) << said;
+    };
+    has(codeLesson("code: access.excess = 0", solution), "my.md:16:", "kernel: NAME");
+    has(codeLesson("code: access.excess = 0\nkernel: bankLoadFloat", ""), "my.md:16:", "solution");
+    has(codeLesson("code: access.excess = 0\nkernel: another", solution), "my.md:21:", "another kernel");
+    has(codeLesson("code: access.excess = 0\nkernel: bankLoadFloat", solution + solution),
+        "my.md:", "one solution");
+    has(codeLesson("code: access.excess = 0\nunit: x", solution), "my.md:17:", "unit");
+    has(codeLesson("number: access.excess", solution), "my.md:", "solution");
+    has(codeLesson("number: access.excess\nkernel: a", ""), "my.md:17:", "kernel");
+    has(lessonWith(block("kernel", "int x;")), "my.md:", "__global__");
+    has(lessonWith(block("kernel", kernel)), "my.md:", "no question");
+    has(lessonWith(block("kernel", kernel) + "**Question.** A\n\n```answer\nnumber: access.excess\n```\n"),
+        "my.md:", "code: CONDITION");
+    // What only a run shows.
+    const Lesson none = parseLesson(codeLesson("code: access.excess = 0\nkernel: nothing",
+                                               block("solution", "__global__ void nothing() {}")),
+                                    "my.md");
+    EXPECT_TRUE(refusal([&] {
+                    Handout(none, 0).asked(0);
+                }).starts_with("my.md:16: this state runs no file with a kernel nothing"));
+}
+
+TEST_F(Mended, ASolutionThatIsNoneIsRefused) {
+    const auto proven = [](const std::string& body, const std::string& goal) {
+        const std::string text = codeLesson(
+            "code: " + goal + "\nkernel: bankLoadFloat",
+            "```solution\n__global__ void bankLoadFloat(float* out, Pattern p) " + body + "\n```\n");
+        const Lesson lesson = parseLesson(text, "my.md");
+        return refusal([&] { prove(Handout(lesson, 0)); });
+    };
+    EXPECT_NE(proven("{ load(out, p); }", "access.excess = 0").find("is refused"), std::string::npos);
+    EXPECT_NE(proven("{ load(out, p) }", "access.excess = 0").find("does not compile"), std::string::npos);
+    EXPECT_NE(proven("{ load(out, p); }", "access.excess > 0").find("is accepted beside"), std::string::npos);
+}
+
+} // namespace
+} // namespace lanescope::lessons

@@ -1,0 +1,466 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// Works through lessons in the window, as a student would.
+#include "driven.h"
+#include "lessons/grading.h"
+#include "lessons/library.h"
+#include "lessons/progress.h"
+#include "lessons/work.h"
+
+#include <imgui_internal.h>
+
+#include <chrono>
+#include <iterator>
+#include <optional>
+#include <thread>
+
+namespace lanescope::shell {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kStudent = 7;
+
+/// A folder of its own, where the program runs and keeps how far lessons are.
+struct Folder {
+    Folder() {
+        fs::remove_all(path);
+        fs::create_directories(path);
+        fs::current_path(path);
+    }
+    ~Folder() {
+        fs::current_path(before);
+        fs::remove_all(path);
+    }
+    AppOptions options() const {
+        AppOptions options;
+        options.progress = path / "lessons.json";
+        return options;
+    }
+    fs::path before = fs::current_path();
+    fs::path path = fs::temp_directory_path() / ("lanescope-lessons-" + std::to_string(::getpid()));
+};
+
+std::string textOf(const fs::path& file) {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Frames until something holds, for up to a minute: the model is asked on a thread of its own.
+template<class Holds>
+bool soon(ImGuiTestContext* ctx, Holds holds) {
+    for (int i = 0; i < 6000 && !holds(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        ctx->Yield();
+    }
+    return holds();
+}
+
+lessons::Kept kept(const std::string& lesson) {
+    if (!fs::exists("lessons.json")) return {};
+    const lessons::Progress progress = lessons::parseProgress(textOf("lessons.json"), "lessons.json");
+    const lessons::Kept* found = progress.find(lesson, progress.student);
+    return found ? *found : lessons::Kept();
+}
+
+lessons::Attempt attempt(std::size_t question, const std::string& lesson = "banks") {
+    const lessons::Kept all = kept(lesson);
+    return question < all.attempts.size() ? all.attempts[question] : lessons::Attempt();
+}
+
+bool there(ImGuiTestContext* ctx, const char* item) {
+    return ctx->ItemInfo(item, ImGuiTestOpFlags_NoError).ID != 0;
+}
+
+bool enabled(ImGuiTestContext* ctx, const char* item) {
+    const ImGuiTestItemInfo info = ctx->ItemInfo(item, ImGuiTestOpFlags_NoError);
+    return info.ID != 0 && (info.ItemFlags & ImGuiItemFlags_Disabled) == 0;
+}
+
+constexpr const char* kCheck = "//Lesson/**/Check";
+constexpr const char* kNext = "//Lesson/**/###next";
+
+void openLesson(ImGuiTestContext* ctx, const std::string& name) {
+    ctx->SetRef("");
+    ctx->ItemClick("//Labs/Lessons##tab");
+    ctx->Yield(3);
+    ctx->ItemClick(("//Labs/**/##" + name).c_str());
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kNext); }));
+}
+
+void next(ImGuiTestContext* ctx) {
+    ctx->ItemClick(kNext);
+    ctx->Yield(4);
+}
+
+/// And Enter.
+void typeNumber(ImGuiTestContext* ctx, const std::string& number) {
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Lesson/**/##number"); }));
+    ctx->ItemInputValue("//Lesson/**/##number", number.c_str());
+    ctx->Yield(2);
+}
+
+/// Where the picture has a lane: lanes stand in a row over the banks.
+std::optional<ImVec2> rowOfLanes(ImGuiTestContext* ctx, int lane) {
+    const render::Rect access = g_driven->app->viewRect("access");
+    const float scale = access.width > 0 ? kHeight / 800.F : 1; // points
+    const float gutter = 40 * scale, pitch = (access.width - 45 * scale) / 32;
+    const float x = access.x + gutter + pitch * (static_cast<float>(lane) + 0.5F);
+    for (float y = access.y; y < access.y + access.height / 2; y += 6) {
+        ctx->MouseMoveToPos(ImVec2(x, y));
+        ctx->MouseClick(0);
+        ctx->Yield(2);
+        if (enabled(ctx, kCheck)) return ImVec2(x - pitch * static_cast<float>(lane), y);
+    }
+    return std::nullopt;
+}
+
+void clickLanes(ImGuiTestContext* ctx, std::uint32_t lanes) {
+    const render::Rect access = g_driven->app->viewRect("access");
+    const float pitch = (access.width - 45) / 32;
+    const int first = std::countr_zero(lanes);
+    const auto row = rowOfLanes(ctx, first);
+    IM_CHECK(row.has_value());
+    for (int lane = first + 1; lane < 32; ++lane) {
+        if (!(lanes >> lane & 1U)) continue;
+        ctx->MouseMoveToPos(ImVec2(row->x + pitch * static_cast<float>(lane), row->y));
+        ctx->MouseClick(0);
+        ctx->Yield(2);
+    }
+}
+
+void theLessonOfBanks(ImGuiTestContext* ctx) {
+    const lessons::Handout handout(*lessons::findLesson("banks"), kStudent);
+    const auto right = [&](std::size_t step) { return lessons::answerText(handout.right(step)); };
+    const auto reads = [&](const char* suggestion) {
+        return there(ctx, ("//Reading/**/" + std::string(suggestion)).c_str());
+    };
+    openLesson(ctx, "banks");
+    ctx->ItemInputValue("//Lesson/**/##student", static_cast<int>(kStudent));
+    ctx->Yield(3);
+    next(ctx);
+
+    // A number: the lab says nothing before it is right, and a wrong answer says why.
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Lesson/**/##number"); }));
+    IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set stride") == "1"; }));
+    ctx->Yield(10);
+    IM_CHECK(!enabled(ctx, kCheck));
+    IM_CHECK(!reads("stride=2"));
+    typeNumber(ctx, "many");
+    IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
+    IM_CHECK_EQ(attempt(0).tries, 0); // that was no number
+    typeNumber(ctx, "32");
+    IM_CHECK(soon(ctx, [&] { return attempt(0).tries == 1; }));
+    IM_CHECK(!attempt(0).right);
+    IM_CHECK(!reads("stride=2"));
+    typeNumber(ctx, right(0));
+    IM_CHECK(soon(ctx, [&] { return attempt(0).right; }));
+    IM_CHECK_EQ(attempt(0).tries, 2);
+    IM_CHECK(soon(ctx, [&] { return reads("stride=2"); }));
+    IM_CHECK(!there(ctx, kCheck));
+
+    // With a hint, and by the keys alone. One step of undo has what was set before.
+    const std::string before = g_driven->stamp("set offset");
+    ctx->KeyPress(ImGuiKey_PageDown);
+    IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set stride") == right(1); }));
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Lesson/**/Hint"); }));
+    ctx->ItemClick("//Lesson/**/Hint");
+    ctx->Yield(2);
+    IM_CHECK(attempt(1).hinted);
+    IM_CHECK(!there(ctx, "//Lesson/**/Hint"));
+    IM_CHECK(!there(ctx, "//Lesson/**/Back to the step's settings"));
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), "1");
+    IM_CHECK_STR_EQ(g_driven->stamp("set offset").c_str(), before.c_str());
+    ctx->ItemClick("//Lesson/**/Back to the step's settings");
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), right(1).c_str());
+    typeNumber(ctx, right(1));
+    IM_CHECK(soon(ctx, [&] { return attempt(1).right; }));
+    ctx->KeyPress(ImGuiKey_PageUp);
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), "1");
+    ctx->KeyPress(ImGuiKey_PageDown);
+    ctx->Yield(3);
+
+    // Lanes, clicked in the picture.
+    next(ctx);
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Lesson/**/##lanes"); }));
+    ctx->Yield(10);
+    const std::uint32_t lanes = std::get<lessons::Answer::Lanes>(handout.right(2).value).mask;
+    clickLanes(ctx, lanes);
+    ctx->ItemClick("//Lesson/**/28##lane"); // one too many
+    ctx->Yield(2);
+    ctx->ItemClick(kCheck);
+    IM_CHECK(soon(ctx, [&] { return attempt(2).tries == 1; }));
+    IM_CHECK(!attempt(2).right);
+    ctx->ItemClick("//Lesson/**/28##lane");
+    ctx->Yield(2);
+    ctx->ItemClick(kCheck);
+    IM_CHECK(soon(ctx, [&] { return attempt(2).right; }));
+    IM_CHECK_STR_EQ(attempt(2).given.c_str(), right(2).c_str());
+
+    // A choice by the keys, after another that was clicked.
+    next(ctx);
+    const char letter = right(3).front();
+    const std::string other = letter == 'a' ? "option b" : "option a";
+    IM_CHECK(soon(ctx, [&] { return there(ctx, ("//Lesson/**/" + other).c_str()); }));
+    ctx->ItemClick(("//Lesson/**/" + other).c_str());
+    ctx->ItemClick(kCheck);
+    IM_CHECK(soon(ctx, [&] { return attempt(3).tries == 1; }));
+    IM_CHECK(!attempt(3).right);
+    ctx->KeyPress(static_cast<ImGuiKey>(ImGuiKey_A + (letter - 'a')));
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(soon(ctx, [&] { return attempt(3).right; }));
+    ctx->KeyPress(ImGuiKey_Enter); // and on
+
+    // What is shown is not the student's.
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Lesson/**/option c"); }));
+    ctx->ItemClick("//Lesson/**/Show the answer");
+    ctx->Yield(2);
+    IM_CHECK(attempt(4).revealed);
+    IM_CHECK(!there(ctx, kCheck));
+    next(ctx);
+
+    // Sliders; what else is moved has to go back first.
+    IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
+    ctx->ItemClick(kCheck);
+    IM_CHECK(soon(ctx, [&] { return attempt(5).tries == 1; }));
+    IM_CHECK_STR_EQ(attempt(5).given.c_str(), "pad=0");
+    ctx->Yield(10);
+    IM_CHECK(!reads("pad=1")); // the lab says what was tried comes to, not what would do
+    ctx->SetRef(ctx->WindowInfo("//Labs/parameters").ID);
+    ctx->ItemInputValue("stride/##value", 3);
+    ctx->Yield(3);
+    ctx->SetRef("");
+    IM_CHECK(!enabled(ctx, kCheck));
+    ctx->ItemClick("//Lesson/**/Back to the step's settings");
+    ctx->Yield(3);
+    ctx->SetRef(ctx->WindowInfo("//Labs/parameters").ID);
+    ctx->ItemInputValue("pad/##value", 1);
+    ctx->Yield(3);
+    ctx->SetRef("");
+    ctx->ItemClick(kCheck);
+    IM_CHECK(soon(ctx, [&] { return attempt(5).right; }));
+    next(ctx);
+
+    // What is handed in is graded so.
+    ctx->ItemInputValue("//Lesson/**/##name", "Ada");
+    ctx->ItemClick("//Lesson/**/Save my answers");
+    ctx->Yield(3);
+    const auto handedIn =
+        lessons::parseSubmissions(textOf("answers-banks-7.json"), "answers.json", handout.lesson());
+    IM_CHECK_STR_EQ(handedIn[0].name.c_str(), "Ada");
+    IM_CHECK_EQ(lessons::grade(handout.lesson(), handedIn[0]).right, 5U);
+    ctx->ItemClick("//Lesson/**/Save my answers");
+    ctx->Yield(3);
+    IM_CHECK(fs::exists("answers-banks-7-2.json")); // the first is not written over
+    ctx->ItemClick("//Lesson/Close");
+    ctx->Yield(6);
+    IM_CHECK(!there(ctx, kNext));
+    IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
+}
+
+/// Opened again it goes on where it was; three right answers at once go on by themselves.
+void aRunOfRightAnswers(ImGuiTestContext* ctx) {
+    const lessons::Handout handout(*lessons::findLesson("banks"), 0);
+    const auto answer = [&](std::size_t step) {
+        IM_CHECK(soon(ctx, [&] { return kept("banks").page == step + 1; }));
+        const std::string text = lessons::answerText(handout.right(step));
+        if (step < 2) {
+            typeNumber(ctx, text);
+        } else if (step == 2) {
+            IM_CHECK(soon(ctx, [&] { return there(ctx, "//Lesson/**/##lanes"); }));
+            ctx->ItemInputValue("//Lesson/**/##lanes", text.c_str());
+        } else {
+            const std::string option = "//Lesson/**/option " + text;
+            IM_CHECK(soon(ctx, [&] { return there(ctx, option.c_str()); }));
+            ctx->ItemClick(option.c_str());
+        }
+        ctx->Yield(2);
+        if (there(ctx, kCheck) && enabled(ctx, kCheck)) ctx->ItemClick(kCheck);
+        IM_CHECK(soon(ctx, [&] { return attempt(step).right; }));
+        ctx->Yield(5);
+    };
+    openLesson(ctx, "banks");
+    next(ctx);
+    for (std::size_t step = 0; step < 3; ++step) {
+        answer(step);
+        IM_CHECK_EQ(kept("banks").page, step + 1);
+        if (step == 0) { // closed meanwhile
+            ctx->ItemClick("//Lesson/Close");
+            ctx->Yield(6);
+            openLesson(ctx, "banks");
+            IM_CHECK_EQ(kept("banks").page, 1U);
+        }
+        next(ctx);
+    }
+    answer(3);
+    IM_CHECK_EQ(kept("banks").page, 5U);
+    ctx->KeyPress(ImGuiKey_PageUp);
+    ctx->Yield(3);
+    IM_CHECK_EQ(kept("banks").page, 4U);
+    IM_CHECK(!there(ctx, kCheck)); // it was right
+    // In the menu, and large.
+    ctx->KeyPress(ImGuiKey_P);
+    ctx->Yield(8);
+    IM_CHECK(there(ctx, kNext));
+    ctx->KeyPress(ImGuiKey_P);
+    ctx->Yield(8);
+    ctx->SetRef("##MainMenuBar");
+    ctx->MenuClick("Lesson/###padding");
+    ctx->SetRef("");
+    IM_CHECK(soon(ctx, [&] { return kept("padding").page == 0 && there(ctx, kNext); }));
+    ctx->SetRef("##MainMenuBar");
+    ctx->MenuClick("Lesson/Next step");
+    ctx->Yield(3);
+    IM_CHECK_EQ(kept("padding").page, 1U);
+    ctx->MenuClick("Lesson/Close the lesson");
+    ctx->SetRef("");
+    ctx->Yield(6);
+    IM_CHECK(there(ctx, "//Labs/##filter") || there(ctx, "//Labs/Lessons##tab"));
+}
+
+constexpr const char* kOwn = "---\nsummary: A test.\n---\n\n# Own\n\n## First\n\n```lanescope\nbanks --set "
+                             "stride=4 --arch 9.0\n```\n\n**Question.** How many?\n\n```answer\nnumber: "
+                             "access.wavefronts\n```\n";
+
+void write(const fs::path& file, const std::string& text) {
+    const auto now = fs::exists(file) ? fs::last_write_time(file) : fs::file_time_type::clock::now();
+    std::ofstream(file) << text;
+    fs::last_write_time(file, now + std::chrono::seconds(2));
+}
+
+/// Code, written here and in a file.
+void codeIsMended(ImGuiTestContext* ctx) {
+    const lessons::Lesson& lesson = *lessons::findLesson("threads");
+    const std::size_t step = lesson.steps.size() - 1, question = questionsOf(lesson) - 1;
+    const lessons::Handout handout(lesson, 0);
+    const lessons::AskedQuestion asked = handout.asked(step);
+    openLesson(ctx, "threads");
+    ctx->ItemClick(("//Lesson/page " + std::to_string(step + 1)).c_str());
+    if (!asked.missing.empty()) {
+        IM_CHECK(soon(ctx, [&] { return there(ctx, kNext); }));
+        IM_CHECK(!enabled(ctx, kCheck));
+        next(ctx);
+        return;
+    }
+    IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
+    ctx->ItemClick(kCheck);
+    IM_CHECK(soon(ctx, [&] { return attempt(question, "threads").tries == 1; }));
+    IM_CHECK(!attempt(question, "threads").right);
+    // Not C++: no try.
+    ctx->ItemClick("//Stage/**/##code");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_End);
+    ctx->KeyChars(" }");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    IM_CHECK(enabled(ctx, "//Lesson/**/Start over"));
+    ctx->ItemClick("//Lesson/**/Edit in a file");
+    ctx->Yield(3);
+    const fs::path file = "addMatricesByColumn.cu";
+    IM_CHECK(fs::exists(file));
+    write(file, lessons::answerText(handout.right(step)) + " }");
+    ctx->Yield(3);
+    ctx->ItemClick(kCheck);
+    IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
+    IM_CHECK_EQ(attempt(question, "threads").tries, 1);
+    write(file, lessons::answerText(handout.right(step)));
+    ctx->Yield(3);
+    ctx->ItemClick(kCheck);
+    IM_CHECK(soon(ctx, [&] { return attempt(question, "threads").right; }));
+    IM_CHECK_EQ(attempt(question, "threads").tries, 2);
+    IM_CHECK(!there(ctx, kCheck));
+}
+
+int linesWith(const std::string& words) {
+    const std::string all = g_driven->app->messages();
+    int count = 0;
+    for (std::size_t at = all.find(words); at != std::string::npos; at = all.find(words, at + 1)) ++count;
+    return count;
+}
+
+void damagedFilesAreSaid(ImGuiTestContext* ctx) {
+    const std::string key = fs::absolute("own.md").lexically_normal().string();
+    // The progress was damaged before the start.
+    IM_CHECK_EQ(linesWith("lessons.json.damaged"), 1);
+    IM_CHECK_STR_EQ(textOf("lessons.json.damaged").c_str(), "{\"lessons\": [");
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kNext); }));
+    next(ctx);
+    typeNumber(ctx, "4");
+    IM_CHECK(soon(ctx, [&] { return attempt(0, key).right; }));
+    // Edited wrong: one line, and the lesson stays.
+    write("own.md", "---\nsummary: A test.\n---\n\n# Own\n\n## First\n\n{{n: 9..1}}\n");
+    IM_CHECK(soon(ctx, [&] { return linesWith("own.md:9:") == 1; }));
+    IM_CHECK(there(ctx, kNext));
+    // Gone.
+    fs::remove("own.md");
+    IM_CHECK(soon(ctx, [&] { return linesWith("own.md is not there any more") == 1; }));
+    ctx->Yield(100);
+    IM_CHECK_EQ(linesWith("own.md"), 2);
+    // Back, with another right answer: what was right is so no more.
+    std::string changed = kOwn;
+    changed.replace(changed.find("stride=4"), 8, "stride=8");
+    write("own.md", changed);
+    IM_CHECK(soon(ctx, [&] { return linesWith("own.md was changed") == 1; }));
+    IM_CHECK(soon(ctx, [&] { return !attempt(0, key).right; }));
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kCheck); }));
+    typeNumber(ctx, "8");
+    IM_CHECK(soon(ctx, [&] { return attempt(0, key).right; }));
+    IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
+}
+
+TEST(LessonWindow, IsWorkedThrough) {
+    const Folder folder;
+    Driven driven(false, folder.options());
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "lesson", "banks")->TestFunc = theLessonOfBanks;
+    driven.run();
+}
+
+TEST(LessonWindow, GoesOnByItself) {
+    const Folder folder;
+    Driven driven(false, folder.options());
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "lesson", "a run")->TestFunc = aRunOfRightAnswers;
+    driven.run();
+}
+
+TEST(LessonWindow, CodeIsMended) {
+    const Folder folder;
+    Driven driven(false, folder.options());
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "lesson", "code")->TestFunc = codeIsMended;
+    driven.run();
+}
+
+TEST(LessonWindow, SurvivesDamagedFiles) {
+    const Folder folder;
+    std::ofstream("lessons.json") << "{\"lessons\": [";
+    write("own.md", kOwn);
+    AppOptions options = folder.options();
+    options.lesson = "own.md";
+    Driven driven(false, options);
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "lesson", "damaged files")->TestFunc = damagedFilesAreSaid;
+    driven.run();
+}
+
+TEST(LessonWindow, RefusesWhatIsNoLesson) {
+    const Folder folder;
+    AppOptions options = folder.options();
+    options.device = "emulated";
+    const Offscreen context{OffscreenDriver::Software};
+    for (const char* name : {"nothing", "missing.md"}) {
+        options.lesson = name;
+        EXPECT_THROW(App app(options), BadInput) << name;
+    }
+}
+
+} // namespace
+} // namespace lanescope::shell
