@@ -15,7 +15,8 @@ namespace {
 constexpr float kTextSize = 13.5F, kPresenterTextSize = 17; // points
 
 /// Left: labs and parameters; centre: the stage over the plots; right: what it means.
-void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter) {
+void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter,
+                        const std::string& only) {
     ImGui::DockBuilderRemoveNode(dockspace);
     ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
     ImGui::DockBuilderSetNodeSize(dockspace, size);
@@ -23,7 +24,9 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
         return std::clamp(wanted, whole * least, whole * most) / whole;
     };
     ImGuiID centre = dockspace, left = 0, right = 0, bottom = 0;
-    if (!presenter) {
+    if (!only.empty()) {
+        ImGui::DockBuilderDockWindow(only.c_str(), centre);
+    } else if (!presenter) {
         const float leftShare = share(250 * scale, size.x, 0.12F, 0.24F);
         left = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Left, leftShare, nullptr, &centre);
         const float rest = size.x * (1 - leftShare);
@@ -37,8 +40,10 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
     } else {
         right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, 0.27F, nullptr, &centre);
     }
-    ImGui::DockBuilderDockWindow("Reading", right);
-    ImGui::DockBuilderDockWindow("Stage", centre);
+    if (only.empty()) {
+        ImGui::DockBuilderDockWindow("Reading", right);
+        ImGui::DockBuilderDockWindow("Stage", centre);
+    }
     for (const ImGuiID id : {left, right, centre})
         if (ImGuiDockNode* node = id ? ImGui::DockBuilderGetNode(id) : nullptr)
             node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_AutoHideTabBar |
@@ -69,8 +74,12 @@ bool docked(const char* title) {
 } // namespace
 
 Layout::Layout(const AppOptions& options)
-    : m_wantedScale(options.scale), m_light(options.light), m_presenter(options.presenter),
+    : m_only(options.only == "reading" ? "Reading"
+             : options.only == "plots" ? "Sweep"
+                                       : ""),
+      m_wantedScale(options.scale), m_light(options.light), m_presenter(options.presenter),
       m_zoom(options.zoom) {
+    m_style.interactive = options.only.empty();
     loadFonts(m_style);
     kit::useStyle(&m_style);
     reset();
@@ -117,7 +126,7 @@ void Layout::dock() {
     if (m_youngFrames < kFramesToSettle && ++m_youngFrames == kFramesToSettle && m_buildFrames == 0)
         ImGui::SetWindowFocus("Labs");
     if (m_buildFrames > 0) {
-        buildDefaultLayout(dockspace, size, m_scale, m_presenter);
+        buildDefaultLayout(dockspace, size, m_scale, m_presenter, m_only);
         --m_buildFrames;
         m_plotFrames = 3;
         m_laidOutFor = size;

@@ -51,6 +51,8 @@ LookRequest laidOver(LookRequest under, const LookRequest& look) {
     under.light = look.light;
     under.presenter |= look.presenter;
     under.check |= look.check;
+    under.controls |= look.controls;
+    under.caption |= look.caption;
     return under;
 }
 

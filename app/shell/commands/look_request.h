@@ -14,8 +14,9 @@ struct LookRequest {
     std::string theme;  ///< "dark", "light"
     bool light = false; ///< the same as theme light
     bool presenter = false, check = false;
-    std::string step; ///< the wavefront that is singled out, from 1
-    std::string site; ///< the memory instruction that is shown
+    bool controls = false, caption = false; ///< of a picture of a part of the window
+    std::string step;                       ///< the wavefront that is singled out, from 1
+    std::string site;                       ///< the memory instruction that is shown
     std::string camera, split, zoom, time;
     std::string size, view; ///< of a picture
 };
