@@ -35,6 +35,8 @@ Rect boundsOf(const DrawnShape& shape) {
     return boundsOfPoints(all, 0);
 }
 Rect boundsOf(const DrawnText& text) {
+    if (text.upwards)
+        return {text.at.x - text.size * 0.8F, text.at.y - text.width, text.size * 1.05F, text.width};
     return {text.at.x, text.at.y - text.size * 0.8F, text.width, text.size * 1.05F};
 }
 Rect boundsOf(const DrawnImage& image) {

@@ -36,7 +36,9 @@ struct DrawnText {
     float width = 0, size = 0;
     Font font = Font::Sans;
     Color color;
-    std::string text; ///< UTF-8
+    std::string text;     ///< UTF-8
+    float spacing = 0;    ///< between letters beside the font's own
+    bool upwards = false; ///< it runs from below to above
 };
 /// What is no shape: a mesh, a texture, a table of colours.
 struct DrawnImage {

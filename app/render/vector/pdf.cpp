@@ -197,7 +197,9 @@ private:
     void put(const DrawnText& text) {
         color(text.color);
         cairo_set_font_size(m_to, text.size);
-        double pen = text.at.x;
+        cairo_translate(m_to, text.at.x, text.at.y);
+        if (text.upwards) cairo_rotate(m_to, -M_PI / 2);
+        double pen = 0;
         std::string_view rest = text.text;
         const Face* face = nullptr;
         std::vector<cairo_glyph_t> glyphs;
@@ -222,9 +224,9 @@ private:
             if (wanted != face) show(at);
             face = wanted;
             if (!face) continue;
-            glyphs.push_back({glyph, pen, text.at.y});
+            glyphs.push_back({glyph, pen, 0});
             clusters.push_back({static_cast<int>(rest.data() - at), 1});
-            pen += face->advance(glyph, text.size);
+            pen += face->advance(glyph, text.size) + text.spacing;
         }
         show(rest.data());
     }

@@ -129,7 +129,9 @@ private:
         std::string all = fmt::format(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
-            "xmlns:lanescope=\"urn:lanescope\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n",
+            "xmlns:lanescope=\"urn:lanescope\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+            // `8 x 8` and `<=` are what was written, no signs that a font has for them
+            "style=\"font-variant-ligatures:none;font-feature-settings:'calt' 0,'liga' 0\">\n",
             drawing.width, drawing.height);
         if (text.empty()) return all;
         all += "<metadata>\n";
@@ -199,10 +201,16 @@ private:
 
     void put(const DrawnText& text) {
         // A viewer without the font takes another one: the width stays.
-        m_body += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" textLength=\"{}\" "
-                              "lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\"{}{}>{}</text>\n",
-                              number(text.at.x), number(text.at.y), number(text.size), number(text.width),
-                              fontAttributes(text.font), paint("fill", text.color), escaped(text.text));
+        m_body +=
+            fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" textLength=\"{}\" "
+                        "lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\"{}{}{}{}>{}</text>\n",
+                        number(text.at.x), number(text.at.y), number(text.size), number(text.width),
+                        fontAttributes(text.font), paint("fill", text.color),
+                        text.spacing != 0 ? fmt::format(" letter-spacing=\"{}\"", number(text.spacing)) : "",
+                        text.upwards ? fmt::format(" transform=\"rotate(-90 {} {})\"", number(text.at.x),
+                                                   number(text.at.y))
+                                     : "",
+                        escaped(text.text));
     }
 
     void put(const DrawnImage& image) {

@@ -33,8 +33,8 @@
 
 #include <fmt/format.h>
 #include <glad/gl.h>
-#include <imgui_internal.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 #include <implot.h>
 
 #include <array>

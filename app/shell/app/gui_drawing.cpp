@@ -3,6 +3,7 @@
 #include "shell/app/gui_drawing.h"
 
 #include "kit/panel/style.h"
+#include "render/fonts.h"
 
 #include <imgui_internal.h>
 
@@ -73,7 +74,8 @@ render::Font roleOf(const ImFont* font) {
 
 void appendUtf8(std::string& text, unsigned codepoint) {
     char bytes[5] = {};
-    text += ImTextCharToUtf8(bytes, codepoint);
+    ImTextCharToUtf8(bytes, codepoint);
+    text += bytes;
 }
 
 class Reader {
@@ -110,11 +112,14 @@ public:
 
 private:
     struct Line {
-        DrawnText text;
+        DrawnText text{};
         const ImFontBaked* baked = nullptr;
         ImU32 color = 0;
-        float pen = 0; ///< where the next letter would begin
-        float space = 0;
+        float size = 0; ///< as Dear ImGui has it
+        float begin = 0, baseline = 0;
+        float pen = 0;   ///< where the next letter would begin
+        float space = 0; ///< how wide a blank is
+        int letters = 0;
     };
 
     static bool isGlyph(const ImDrawVert* vertices, const ImDrawIdx* corner) {
@@ -129,51 +134,76 @@ private:
     }
 
     void glyph(const ImDrawVert* vertices, const ImDrawIdx* corner) {
-        const ImDrawVert &first = vertices[corner[0]], &last = vertices[corner[2]];
+        const ImDrawVert &first = vertices[corner[0]], &next = vertices[corner[1]],
+                         &last = vertices[corner[2]];
         const Glyph* found = m_glyphs.at({(first.uv.x + last.uv.x) / 2, (first.uv.y + last.uv.y) / 2});
         if (!found) return;
         const auto& [baked, glyph] = *found;
-        const float scale = last.uv.x > first.uv.x
-                                ? (last.pos.x - first.pos.x) / (last.uv.x - first.uv.x) *
-                                      (glyph->U1 - glyph->U0) / std::max(glyph->X1 - glyph->X0, 0.01F)
-                                : 1;
+        // Along the text and across: of one that runs upwards, y and x.
+        const bool upwards = first.pos.x == next.pos.x;
+        const auto turned = [upwards](ImVec2 at) { return upwards ? ImVec2(-at.y, at.x) : at; };
+        const ImVec2 low = turned(first.pos), high = turned(last.pos);
+        const float across = glyph->U1 - glyph->U0, down = glyph->V1 - glyph->V0;
+        // Of a letter that is cut off so far that it is not seen, the rest says nothing.
+        if (high.x - low.x < 0.5F || across <= 0 || down <= 0) return;
+        const bool whole = std::abs(last.uv.x - first.uv.x - across) < across / 64;
+        const float scale = whole ? (high.x - low.x) / std::max(glyph->X1 - glyph->X0, 0.01F) : 1;
         const float size = baked->Size * scale;
         // of a letter that is cut off, where it would begin
-        const float left = first.pos.x - (first.uv.x - glyph->U0) / (glyph->U1 - glyph->U0) *
-                                             (glyph->X1 - glyph->X0) * scale;
-        const float top = first.pos.y - (first.uv.y - glyph->V0) / (glyph->V1 - glyph->V0) *
-                                            (glyph->Y1 - glyph->Y0) * scale;
+        const float left = low.x - (first.uv.x - glyph->U0) / across * (glyph->X1 - glyph->X0) * scale;
+        const float top = low.y - (first.uv.y - glyph->V0) / down * (glyph->Y1 - glyph->Y0) * scale;
         const float pen = left - glyph->X0 * scale;
-        const float baseline = top - glyph->Y0 * scale + baked->Ascent * scale;
-        if (!goesOn(*baked, size, first.col, baseline, pen)) {
+        const float baseline = std::round(top - glyph->Y0 * scale + baked->Ascent * scale);
+        if (!goesOn(*baked, size, first.col, baseline, pen, upwards)) {
             endLine();
             const ImFontGlyph* space = const_cast<ImFontBaked*>(baked)->FindGlyphNoFallback(' ');
-            m_line =
-                Line{{{pen, std::round(baseline)}, 0, size, roleOf(baked->OwnerFont), toColor(first.col), {}},
-                     baked,
-                     first.col,
-                     pen,
-                     space ? space->AdvanceX * scale : size / 4};
+            const render::Font font = roleOf(baked->OwnerFont);
+            m_line = Line{.baked = baked,
+                          .color = first.col,
+                          .size = size,
+                          .begin = pen,
+                          .baseline = baseline,
+                          .pen = pen,
+                          .space = space ? space->AdvanceX * scale : size / 4};
+            m_line->text.size = emOf(font, size);
+            m_line->text.font = font;
+            m_line->text.color = toColor(first.col);
+            m_line->text.upwards = upwards;
         }
         appendUtf8(m_line->text.text, glyph->Codepoint);
+        ++m_line->letters;
         m_line->pen = pen + glyph->AdvanceX * scale;
-        m_line->text.width = m_line->pen - m_line->text.at.x;
+    }
+
+    /// Of the letters' square: for Dear ImGui the size of a font is from its highest to its lowest point.
+    float emOf(render::Font font, float size) {
+        const render::FontSet::Metrics whole = m_fonts.metrics(font, 1);
+        return size / (whole.ascent + whole.descent);
     }
 
     /// Whether a letter belongs to the line; blanks before it, which are not drawn, are put in.
-    bool goesOn(const ImFontBaked& baked, float size, ImU32 color, float baseline, float pen) {
+    bool goesOn(const ImFontBaked& baked, float size, ImU32 color, float baseline, float pen, bool upwards) {
         constexpr float kMostBlanks = 8;
-        if (!m_line || m_line->baked != &baked || m_line->color != color ||
-            std::abs(m_line->text.size - size) > 0.5F || std::abs(m_line->text.at.y - baseline) > 1)
+        if (!m_line || m_line->baked != &baked || m_line->color != color || m_line->text.upwards != upwards ||
+            std::abs(m_line->size - size) > 0.5F || std::abs(m_line->baseline - baseline) > 1)
             return false;
         const float gap = pen - m_line->pen, blanks = std::round(gap / std::max(m_line->space, 0.1F));
         if (blanks < 0 || blanks > kMostBlanks || std::abs(gap - blanks * m_line->space) > 1.5F) return false;
         m_line->text.text.append(static_cast<std::size_t>(blanks), ' ');
+        m_line->letters += static_cast<int>(blanks);
         return true;
     }
 
     void endLine() {
-        if (m_line) m_into.items.push_back({std::move(m_line->text), m_clip});
+        if (!m_line) return;
+        DrawnText& text = m_line->text;
+        const float begin = m_line->begin, baseline = m_line->baseline;
+        text.at = text.upwards ? glm::vec2(baseline, -begin) : glm::vec2(begin, baseline);
+        text.width = m_line->pen - begin;
+        // Dear ImGui sets letters on whole pixels.
+        const float natural = m_fonts.width(text.text, text.font, text.size);
+        text.spacing = (text.width - natural) / static_cast<float>(m_line->letters);
+        m_into.items.push_back({std::move(text), m_clip});
         m_line.reset();
     }
 
@@ -215,6 +245,7 @@ private:
     const std::map<unsigned, const render::Drawing*>& m_textures;
     render::Drawing& m_into;
     Glyphs m_glyphs;
+    render::FontSet m_fonts;
     Rect m_clip;
     std::optional<Line> m_line;
     ImDrawIdx m_lastFirst = 0;

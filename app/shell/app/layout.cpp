@@ -51,6 +51,9 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
     if (ImGuiDockNode* node = bottom ? ImGui::DockBuilderGetNode(bottom) : nullptr)
         node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoWindowMenuButton |
                             ImGuiDockNodeFlags_NoCloseButton);
+    if (!only.empty())
+        if (ImGuiDockNode* node = ImGui::DockBuilderGetNode(centre))
+            node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoTabBar);
     ImGui::DockBuilderFinish(dockspace);
 }
 

@@ -180,9 +180,10 @@ void Menus::showCaptureMenu(const Layout& layout, Wishes& wishes) {
         Capture::As as;
     };
     for (const auto& [label, as] :
-         {Item{"Save as PNG, 1920 x 1080", Capture::As::Png}, Item{"Save as PNG, 3840 x 2160", Capture::As::LargePng},
-          Item{"Save as SVG", Capture::As::Svg}, Item{"Save as PDF", Capture::As::Pdf},
-          Item{"Save the steps as GIF", Capture::As::Gif}, Item{"Copy the picture", Capture::As::Clipboard}})
+         {Item{"Save as PNG, 1920 x 1080", Capture::As::Png},
+          Item{"Save as PNG, 3840 x 2160", Capture::As::LargePng}, Item{"Save as SVG", Capture::As::Svg},
+          Item{"Save as PDF", Capture::As::Pdf}, Item{"Save the steps as GIF", Capture::As::Gif},
+          Item{"Copy the picture", Capture::As::Clipboard}})
         if (ImGui::MenuItem(label)) wishes.capture = Capture{as, light, m_caption, m_accessOnly};
     ImGui::Separator();
     if (ImGui::MenuItem("Copy the command for this picture")) wishes.copyCommand = true;
