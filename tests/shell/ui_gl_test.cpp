@@ -581,10 +581,16 @@ render::Image stageOfTheCopiedCommand(ImGuiTestContext* ctx) {
     // Leaks of that command are looked for by cli_gl_test, which bears with a search that fails by itself.
     command = "ASAN_OPTIONS=detect_leaks=0 " LANESCOPE_PROGRAM + command.substr(name.size());
     command.resize(command.rfind(" --out "));
-    command += " --view stage --out " + picture.string();
+    command += " --out " + picture.string();
     IM_CHECK_RETV(std::system(command.c_str()) == 0, render::Image());
-    render::Image image = render::readPng(picture.string());
+    const render::Image window = render::readPng(picture.string());
     std::filesystem::remove(picture);
+    const render::Rect stage = g_driven->app->viewRect("stage");
+    render::Image image(static_cast<int>(stage.width), static_cast<int>(stage.height));
+    IM_CHECK_RETV(window.width >= stage.right() && window.height >= stage.bottom(), render::Image());
+    for (int y = 0; y < image.height; ++y)
+        std::copy_n(window.at(static_cast<int>(stage.x), static_cast<int>(stage.y) + y),
+                    static_cast<std::size_t>(image.width) * 4, image.at(0, y));
     return image;
 }
 

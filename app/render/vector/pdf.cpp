@@ -292,6 +292,31 @@ std::string pdfOf(std::span<const Drawing> pages, const TextChunks& text, std::s
     return bytes;
 }
 
+Image imageOf(const Drawing& drawing) {
+    const std::unique_ptr<cairo_surface_t, SurfaceDeleter> surface(
+        cairo_image_surface_create(CAIRO_FORMAT_ARGB32, drawing.width, drawing.height));
+    {
+        Fonts fonts;
+        const std::unique_ptr<cairo_t, ContextDeleter> context(cairo_create(surface.get()));
+        Page(context.get(), fonts).draw(drawing);
+    }
+    cairo_surface_flush(surface.get());
+    const unsigned char* const data = cairo_image_surface_get_data(surface.get());
+    if (!data) throw ImageError("there is no memory for a picture of that size");
+    const int pitch = cairo_image_surface_get_stride(surface.get());
+    Image image(drawing.width, drawing.height);
+    for (int y = 0; y < image.height; ++y)
+        for (int x = 0; x < image.width; ++x) {
+            // The ground is opaque, so nothing is multiplied by an opacity.
+            const auto pixel =
+                reinterpret_cast<const std::uint32_t*>(data + static_cast<std::ptrdiff_t>(y) * pitch)[x];
+            std::uint8_t* to = image.at(x, y);
+            for (int i = 0; i < 3; ++i) to[i] = static_cast<std::uint8_t>(pixel >> (16 - 8 * i) & 255);
+            to[3] = 255;
+        }
+    return image;
+}
+
 std::string readPdfKeywords(std::string_view pdf) {
     constexpr std::string_view kKeywords = "/Keywords (";
     std::size_t at = pdf.rfind(kKeywords);

@@ -14,6 +14,8 @@ namespace lanescope::render {
 /// Of the chunks it has Software and the one that is named, as its keywords. Throws ImageError.
 std::string pdfOf(std::span<const Drawing> pages, const TextChunks& text = {},
                   std::string_view keywords = {});
+/// A drawing in pixels again, as the PDF's shapes are filled.
+Image imageOf(const Drawing& drawing);
 /// The keywords of a PDF that pdfOf() wrote; empty where there are none.
 std::string readPdfKeywords(std::string_view pdf);
 

@@ -59,23 +59,6 @@ std::string unescaped(std::string_view text) {
     return all;
 }
 
-std::string base64(std::string_view bytes) {
-    static constexpr std::string_view kDigits =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string all;
-    all.reserve((bytes.size() + 2) / 3 * 4);
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        const auto byte = [&](std::size_t k) {
-            return i + k < bytes.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[i + k]))
-                                        : 0U;
-        };
-        const std::uint32_t three = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for (std::size_t k = 0; k < 4; ++k)
-            all += i + k > bytes.size() ? '=' : kDigits[three >> (18 - 6 * k) & 63];
-    }
-    return all;
-}
-
 /// ` fill="#RRGGBB"`, with its opacity where there is one.
 std::string paint(std::string_view attribute, const Color& color) {
     const auto byte = [](float v) { return static_cast<int>(std::lround(std::clamp(v, 0.F, 1.F) * 255)); };
@@ -226,6 +209,23 @@ private:
 };
 
 } // namespace
+
+std::string base64(std::string_view bytes) {
+    static constexpr std::string_view kDigits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string all;
+    all.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const auto byte = [&](std::size_t k) {
+            return i + k < bytes.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[i + k]))
+                                        : 0U;
+        };
+        const std::uint32_t three = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for (std::size_t k = 0; k < 4; ++k)
+            all += i + k > bytes.size() ? '=' : kDigits[three >> (18 - 6 * k) & 63];
+    }
+    return all;
+}
 
 std::string svgOf(const Drawing& drawing, const TextChunks& text) {
     return Writer().write(drawing, text);

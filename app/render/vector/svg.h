@@ -12,6 +12,8 @@ namespace lanescope::render {
 /// A drawing as SVG, a pixel of it being one of CSS. Texts are <text> with the names of their fonts and their
 /// widths; the chunks are in <metadata>.
 std::string svgOf(const Drawing& drawing, const TextChunks& text = {});
+/// Bytes as they stand in a data: address.
+std::string base64(std::string_view bytes);
 /// Whether a file that begins so is SVG.
 bool looksLikeSvg(std::string_view begin);
 /// The chunks that svgOf() wrote. Throws ImageError, which names the file, for what is cut off; of another

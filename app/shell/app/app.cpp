@@ -128,6 +128,7 @@ struct App::State {
     MeasurePanel measurePanel;
     std::string pictureRequest;
     std::optional<Capture> captureRequest;
+    bool isPictured = false;                       ///< a picture was asked for in this frame
     std::unique_ptr<render::Canvas> pictureCanvas; ///< of picture(), once one was drawn
     int pictures = 0;
     bool quit = false;
@@ -208,7 +209,10 @@ void App::State::grant(const Wishes& wishes) {
         copy(pictureCommand(
             pictureState(runner.measures() ? fmt::format("cuda:{}", runner.info().ordinal) : "emulated")));
     if (wishes.copyLink) copy(link());
-    if (wishes.picture) pictureRequest = freeFile("png");
+    if (wishes.picture) {
+        pictureRequest = freeFile("png");
+        isPictured = true;
+    }
     if (wishes.capture) captureRequest = wishes.capture;
     quit |= wishes.quit;
 }
@@ -395,7 +399,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.layout.endFrame();
     s.grant(second);
     if (s.captureRequest) capture(*std::exchange(s.captureRequest, {}));
-    if (!s.pictureRequest.empty()) hideWhatPopsUp();
+    if (std::exchange(s.isPictured, false)) hideWhatPopsUp();
     ImGui::Render();
     const render::Color& ground = s.layout.theme().panel;
     glViewport(0, 0, widthPixels, heightPixels);

@@ -105,7 +105,11 @@ void renderShot(const AppOptions& wanted, const ShotWish& wish,
         options.zoom = 1;
     } else if (wish.view != "window") {
         options.only = wish.view;
+        constexpr float kLeastPlot = 80; // points, under which it shows no curves
         options.scale = partScaleFor(wish.view, options.width, options.height);
+        const auto least = static_cast<float>(std::min(options.width, options.height));
+        if (wish.view == "plots" && least < kLeastPlot * options.scale * options.zoom)
+            throw BadInput("a picture of this size has no room for the view 'plots'");
     }
     options.vectors = wish.vectors && !onStage;
     OffscreenHost host(options);
@@ -153,6 +157,30 @@ void renderShot(const AppOptions& wanted, const ShotWish& wish,
         if (wish.steps) picture.step = i;
         take(host.app().picture(picture), i, count);
     }
+}
+
+struct PictureMaker::Host : OffscreenHost {
+    using OffscreenHost::OffscreenHost;
+};
+
+PictureMaker::PictureMaker(const AppOptions& options) {
+    AppOptions still = options;
+    still.still = true;
+    m_host = std::make_unique<Host>(still);
+}
+
+PictureMaker::~PictureMaker() = default;
+
+Picture PictureMaker::draw(const AppOptions& state, const PictureWish& wish) {
+    m_host->app().show(state);
+    // The second frame takes in what calls that are made apart returned.
+    for (int i = 0; i < 2; ++i) {
+        m_host->frameAgain();
+        m_host->app().throwError();
+        m_host->app().waitForCalls(10);
+    }
+    m_host->frameAgain();
+    return m_host->app().picture(wish);
 }
 
 BenchResult benchFrames(const AppOptions& options, int frames) {

@@ -5,6 +5,7 @@
 #include "shell/app/app.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,22 @@ struct ShotWish {
 /// Draws offscreen, and hands each picture over with its number, 0 the first, and how many there are.
 void renderShot(const AppOptions& options, const ShotWish& wish,
                 const std::function<void(Picture&&, int number, int count)>& take);
+
+/// Draws pictures of the stage with many states, in one hidden window.
+class PictureMaker {
+public:
+    /// options: the device. Throws OffscreenError where there is no OpenGL.
+    explicit PictureMaker(const AppOptions& options);
+    ~PictureMaker();
+    PictureMaker(const PictureMaker&) = delete;
+    PictureMaker& operator=(const PictureMaker&) = delete;
+    /// Throws what a run throws.
+    Picture draw(const AppOptions& state, const PictureWish& wish);
+
+private:
+    struct Host;
+    std::unique_ptr<Host> m_host;
+};
 
 /// Times of that many frames after warm-up, offscreen at the options' size.
 struct BenchResult {

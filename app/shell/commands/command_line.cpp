@@ -395,7 +395,12 @@ private:
         lesson->add_flag("--answers", m_lesson.answers, "with hints, right answers and what is revealed");
         one(*lesson, "--sheet", m_lesson.sheet, "FILE.html",
             "a page to print; its answers on pages of their own");
-        one(*lesson, "--slides", m_lesson.slides, "FILE.html", "a page to show, a slide for each step");
+        one(*lesson, "--slides", m_lesson.slides, "FILE",
+            "a slide for each step: a page to show (.html), the pages of a PDF, or FILE-1.png and so on; "
+            "with "
+            "--answers those that are no page have a slide behind each question");
+        lesson->add_flag("--pictures", m_lesson.pictures,
+                         "sheets and pages with a picture of what each step looks at; PDF and PNG have them");
         lesson
             ->add_option("--check", m_lesson.check, "grades the answers in these files; - is standard input")
             ->type_name("FILE...")

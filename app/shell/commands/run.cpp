@@ -3,6 +3,7 @@
 #include "shell/commands/run.h"
 
 #include "shell/app/window.h"
+#include "shell/capture/code.h"
 #include "shell/commands/scenario.h"
 #include "shell/commands/settings.h"
 #include "shell/output/output.h"
@@ -72,6 +73,7 @@ int runCommand(const RunOptions& options) {
         say(fmt::format("{} is left out: {}", lastSeen, oneLine(failure.what())));
         app = appOptions(options.request, options.look);
     }
+    if (const std::string leftOut = leftOutOf(options.request.scenario); !leftOut.empty()) say(leftOut);
     app.settings = settingsFile("layout.ini");
     app.lastSeen = lastSeen;
     return runWindow(app);
