@@ -69,7 +69,9 @@ std::string newCommand(const Handout& handout, std::size_t step) {
 std::string stateHtml(const Handout& handout, std::size_t step, const Figure& figure) {
     const std::string command = newCommand(handout, step);
     if (command.empty()) return {};
-    return (figure ? figure(handout, step) : std::string()) +
+    // of a question it would give the answer away
+    const bool shown = figure && !handout.lesson().steps[step].question;
+    return (shown ? figure(handout, step) : std::string()) +
            fmt::format("<p class=\"state\"><code>{}</code></p>\n", escaped(command));
 }
 
@@ -105,7 +107,7 @@ std::string questionSheet(const Handout& handout, const Figure& figure) {
     return text + "</section>\n";
 }
 
-std::string answerSheet(const Handout& handout) {
+std::string answerSheet(const Handout& handout, const Figure& figure) {
     std::string text = "<section>\n" + headHtml(handout, "Answers. ");
     std::size_t number = 0;
     for (const std::size_t step : handout.questions()) {
@@ -114,6 +116,7 @@ std::string answerSheet(const Handout& handout) {
             fmt::format("<h2>Question {}: {}</h2>\n<p><strong>{}</strong></p>\n{}", ++number,
                         escaped(handout.title(step)), html(spansOf(answerWords(asked, handout.right(step)))),
                         html(handout.reveal(step)));
+        if (figure) text += figure(handout, step);
     }
     return text + "</section>\n";
 }
@@ -168,7 +171,7 @@ std::string sheetHtml(std::span<const Handout* const> handouts, Answers answers,
     std::string body;
     for (const Handout* handout : handouts) body += questionSheet(*handout, figure);
     if (answers == Answers::With)
-        for (const Handout* handout : handouts) body += answerSheet(*handout);
+        for (const Handout* handout : handouts) body += answerSheet(*handout, figure);
     return page(handouts.empty() ? std::string_view() : handouts.front()->lesson().title, kSheetStyle, body);
 }
 
@@ -184,16 +187,17 @@ std::string slidesHtml(const Handout& handout, const Figure& figure) {
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
         body += fmt::format("<section>\n<h2>{}</h2>\n{}{}", escaped(handout.title(step)),
                             html(handout.text(step)), stateHtml(handout, step, figure));
-        std::string answer;
+        std::string answer, picture;
         if (lesson.steps[step].question) {
             const AskedQuestion asked = handout.asked(step);
             body += fmt::format("<div class=\"ask\">\n<p>Question {}</p>\n{}</div>\n", ++question,
                                 askHtml(asked));
             answer = fmt::format("<p><strong>{}</strong></p>\n",
                                  html(spansOf(answerWords(asked, handout.right(step)))));
+            if (figure) picture = figure(handout, step);
         }
         body += folded("Hint", html(handout.hint(step)));
-        body += folded("Answer", answer + html(handout.reveal(step)));
+        body += folded("Answer", answer + html(handout.reveal(step)) + picture);
         body += "</section>\n";
     }
     return page(lesson.title, kSlidesStyle, body, kSlidesScript);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "canvas_fixture.h"
 
-#include "compare.h"
+#include "golden/compare.h"
 #include "render/vector/pdf.h"
 
 #include <array>

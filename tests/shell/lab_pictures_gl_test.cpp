@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // The pictures of every lab as pixels and as shapes.
-#include "compare.h"
+#include "golden/compare.h"
 #include "kit/registry.h"
 #include "render/vector/pdf.h"
 #include "shell/app/offscreen.h"
 #include "shell/app/shot.h"
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <optional>
@@ -54,7 +55,9 @@ TEST_P(LabPictures, ShapesAreThePictureAndNothingIsToBeClicked) {
             ASSERT_EQ(picture.image.width, 1200);
             ASSERT_EQ(picture.image.height, 760);
             const render::Image again = render::imageOf(picture.drawing);
-            EXPECT_LT(golden::difference(picture.image, again).mean, 1.6) << view << ", light: " << light;
+            const golden::Difference apart = golden::difference(picture.image, again);
+            EXPECT_LT(apart.mean, 1.6) << view << ", light: " << light;
+            RecordProperty(std::string(view) + (light ? "_light" : "_dark"), std::to_string(apart.mean));
             const std::vector<std::string> texts = render::textsOf(picture.drawing);
             EXPECT_GT(texts.size(), 5U);
             for (const std::string& text : texts) EXPECT_FALSE(speaksOfTheMouse(text)) << text;
@@ -114,6 +117,44 @@ TEST(ShotPictures, EachStepIsAnother) {
     ASSERT_EQ(steps.size(), 4U);
     for (std::size_t i = 1; i < steps.size(); ++i)
         EXPECT_GT(golden::difference(steps[i - 1], steps[i]).largest, 60) << i;
+}
+
+bool isTooltipSeen() {
+    return std::ranges::any_of(ImGui::GetCurrentContext()->Windows, [](const ImGuiWindow* window) {
+        return (window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->Active && !window->Hidden;
+    });
+}
+
+TEST(ShotPictures, OfTheWindowAreTakenWithoutTheTooltip) {
+    const AppOptions options = optionsFor("banks");
+    const Offscreen context(OffscreenDriver::Software);
+    const render::Texture color("window", options.width, options.height, render::PixelFormat::Rgba8);
+    const render::Framebuffer framebuffer("window", color);
+    App app(options);
+    const auto frame = [&] {
+        ImGuiIO& io = ImGui::GetIO();
+        io.DisplaySize = ImVec2(static_cast<float>(options.width), static_cast<float>(options.height));
+        io.DeltaTime = 0.1F;
+        framebuffer.bind();
+        app.frame(options.width, options.height, 0, 0);
+    };
+    for (int i = 0; i < 6; ++i) frame();
+    // Down the stage until something is under the mouse that has a tooltip.
+    const render::Rect stage = app.viewRect("stage");
+    for (float y = stage.y + 10; y < stage.bottom() && !isTooltipSeen(); y += 10) {
+        ImGui::GetIO().AddMousePosEvent(stage.x + stage.width / 3, y);
+        for (int i = 0; i < 2; ++i) frame();
+    }
+    ASSERT_TRUE(isTooltipSeen());
+    frame();
+    ASSERT_TRUE(isTooltipSeen()) << "and it stays";
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_F12, true);
+    frame();
+    EXPECT_FALSE(app.takeScreenshotRequest().empty());
+    EXPECT_FALSE(isTooltipSeen());
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_F12, false);
+    frame();
+    EXPECT_TRUE(isTooltipSeen()) << "only the picture is without it";
 }
 
 TEST(ShotPictures, WithControlsHaveTheButtonsOfTheWindow) {

@@ -107,7 +107,9 @@ TEST(PictureCode, WhatIsAsUsualIsNotInIt) {
 TEST(PictureCode, SaysWhatItLeavesOutWhereItWouldBeLong) {
     Seen seen;
     seen.view.camera.azimuth = 0.12345F;
-    seen.view.split = 0.31F;
+    seen.view.camera.elevation = 0.54321F;
+    seen.view.camera.distance = 3.21098F;
+    seen.view.split = 0.31234F;
     PictureState state = seen.state();
     state.light = true;
     state.time = 1.0 / 3;
@@ -119,7 +121,7 @@ TEST(PictureCode, SaysWhatItLeavesOutWhereItWouldBeLong) {
     const Scenario scenario = readScenario(code);
     EXPECT_EQ(scenario.look.theme, "light");
     EXPECT_EQ(scenario.look.size, "1234x1000");
-    EXPECT_EQ(scenario.look.split, "0.31");
+    EXPECT_EQ(scenario.look.split, "0.31234");
     EXPECT_TRUE(scenario.look.camera.empty() && scenario.look.time.empty());
     EXPECT_NE(leftOutOf(code).find("camera, time"), std::string::npos) << leftOutOf(code);
     // Nothing is left out of a short one.

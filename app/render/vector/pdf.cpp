@@ -9,6 +9,7 @@
 #include <ft2build.h>
 #include FT_FREETYPE_H
 
+#include <charconv>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -251,6 +252,8 @@ private:
         cairo_translate(m_to, image.rect.x, image.rect.y);
         cairo_scale(m_to, image.rect.width / width, image.rect.height / height);
         cairo_set_source_surface(m_to, pixels.get(), 0, 0);
+        // Its pixels are those of the picture: none are to be made between them.
+        cairo_pattern_set_filter(cairo_get_source(m_to), CAIRO_FILTER_NEAREST);
         cairo_paint(m_to);
     }
 
@@ -318,13 +321,26 @@ Image imageOf(const Drawing& drawing) {
 }
 
 std::string readPdfKeywords(std::string_view pdf) {
-    constexpr std::string_view kKeywords = "/Keywords (";
-    std::size_t at = pdf.rfind(kKeywords);
+    constexpr std::string_view kKey = "/Keywords ";
+    const std::size_t at = pdf.rfind(kKey);
+    if (at == std::string_view::npos) return {};
+    std::string_view rest = pdf.substr(at + kKey.size());
     std::string text;
-    if (at == std::string_view::npos) return text;
-    for (at += kKeywords.size(); at < pdf.size() && pdf[at] != ')'; ++at) {
-        if (pdf[at] == '\\' && at + 1 < pdf.size()) ++at;
-        text += pdf[at];
+    if (rest.starts_with('(')) {
+        for (rest.remove_prefix(1); !rest.empty() && rest.front() != ')'; rest.remove_prefix(1)) {
+            if (rest.front() == '\\' && rest.size() > 1) rest.remove_prefix(1);
+            text += rest.front();
+        }
+    }
+    // UTF-16 as digits: what is not in ASCII no link has
+    constexpr std::string_view kUtf16 = "<FEFF";
+    if (rest.starts_with(kUtf16)) {
+        rest.remove_prefix(kUtf16.size());
+        for (unsigned code = 0; rest.size() > 4 && rest.front() != '>'; rest.remove_prefix(4)) {
+            const auto [end, error] = std::from_chars(rest.data(), rest.data() + 4, code, 16);
+            if (error != std::errc{} || end != rest.data() + 4) break;
+            text += code < 0x80 ? static_cast<char>(code) : '?';
+        }
     }
     return text;
 }

@@ -183,7 +183,7 @@ private:
 
     /// Whether a letter belongs to the line; blanks before it, which are not drawn, are put in.
     bool goesOn(const ImFontBaked& baked, float size, ImU32 color, float baseline, float pen, bool upwards) {
-        constexpr float kMostBlanks = 8;
+        constexpr float kMostBlanks = 4;
         if (!m_line || m_line->baked != &baked || m_line->color != color || m_line->text.upwards != upwards ||
             std::abs(m_line->size - size) > 0.5F || std::abs(m_line->baseline - baseline) > 1)
             return false;

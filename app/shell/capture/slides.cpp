@@ -27,8 +27,8 @@ using render::Rect;
 constexpr int kWidth = 1920, kHeight = 1080;
 constexpr float kScale = 2; // pixels per point
 constexpr float kMargin = 34, kFoot = 26, kGap = 22;
-constexpr float kTitle = 25, kText = 15, kLeastText = 10; // sizes, points
-constexpr float kTextShare = 0.44F;                       // of the width, beside a picture
+constexpr float kTitle = 25, kText = 15, kLargeText = 19, kLeastText = 10; // sizes, points
+constexpr float kTextShare = 0.44F;                                        // of the width, beside a picture
 constexpr float kPictureZoom = 1.2F;
 
 AppOptions optionsOf(const lessons::State& state) {
@@ -73,27 +73,29 @@ void appendQuestion(lessons::Text& text, const lessons::AskedQuestion& asked) {
     }
 }
 
-std::vector<Slide> slidesOf(const lessons::Handout& handout, bool answers) {
+/// The picture of a question's state would give its answer away: it stands behind, with the answer.
+std::vector<Slide> slidesOf(const lessons::Handout& handout) {
     std::vector<Slide> slides;
     slides.push_back({.title = handout.lesson().title, .text = handout.introduction(), .first = true});
     std::size_t question = 0;
     for (std::size_t step = 0; step < handout.lesson().steps.size(); ++step) {
         const lessons::Step& written = handout.lesson().steps[step];
+        const std::optional<std::size_t> seen =
+            handout.state(step) ? std::optional<std::size_t>(step) : std::nullopt;
         Slide slide{.title = handout.title(step), .text = handout.text(step)};
-        if (handout.state(step)) slide.step = step;
-        if (written.question) {
-            slide.over = fmt::format("Question {}", ++question);
-            appendQuestion(slide.text, handout.asked(step));
+        if (!written.question) {
+            slide.step = seen;
+            append(slide.text, handout.reveal(step));
+            slides.push_back(std::move(slide));
+            continue;
         }
-        slides.push_back(slide);
-        if (!answers || (!written.question && written.reveal.empty())) continue;
-        Slide answer{.over = written.question ? fmt::format("Answer {}", question) : std::string(),
-                     .title = slide.title,
-                     .step = slide.step};
-        if (written.question)
-            answer.text.push_back(
-                paragraph({{lessons::Span::Style::Strong,
-                            lessons::answerWords(handout.asked(step), handout.right(step))}}));
+        slide.over = fmt::format("Question {}", ++question);
+        const lessons::AskedQuestion asked = handout.asked(step);
+        appendQuestion(slide.text, asked);
+        Slide answer{.over = fmt::format("Answer {}", question), .title = slide.title, .step = seen};
+        slides.push_back(std::move(slide));
+        answer.text.push_back(
+            paragraph({{lessons::Span::Style::Strong, lessons::answerWords(asked, handout.right(step))}}));
         append(answer.text, handout.reveal(step));
         slides.push_back(std::move(answer));
     }
@@ -124,15 +126,15 @@ public:
         if (slide.first) {
             all = all.belowTop(all.height * 0.22F);
             all = all.belowTop(heading(slide, all, kTitle * 1.4F) + 14);
-            body(slide.text, all);
+            body(slide.text, all, kLargeText);
         } else {
             all = all.belowTop(heading(slide, all, kTitle) + 12);
             const Rect beside{all.x, all.y, (all.width - kGap) * kTextShare, all.height};
             if (slide.step) {
                 place = Rect{beside.right() + kGap, all.y, all.width - beside.width - kGap, all.height};
-                body(slide.text, beside);
+                body(slide.text, beside, kText);
             } else {
-                body(slide.text, all);
+                body(slide.text, all, kLargeText);
             }
         }
         std::optional<Picture> figure;
@@ -176,8 +178,7 @@ private:
     }
 
     /// As large as fits.
-    void body(const lessons::Text& text, const Rect& rect) {
-        float size = kText;
+    void body(const lessons::Text& text, const Rect& rect, float size) {
         while (size > kLeastText && drawText(m_canvas, rect, text, size, false) > rect.height) size -= 0.5F;
         drawText(m_canvas, rect, text, size);
     }
@@ -205,7 +206,7 @@ Picture StepFigures::draw(const lessons::Handout& handout, std::size_t step, con
 }
 
 std::string StepFigures::html(const lessons::Handout& handout, std::size_t step) {
-    if (!handout.lesson().steps[step].state) return {};
+    if (!handout.state(step)) return {};
     const Picture picture = draw(handout, step,
                                  {.view = "access",
                                   .width = 1000,
@@ -218,10 +219,10 @@ std::string StepFigures::html(const lessons::Handout& handout, std::size_t step)
                        render::base64(render::svgOf(picture.drawing, picture.stamp)));
 }
 
-void renderSlides(const lessons::Handout& handout, bool answers, bool vectors,
+void renderSlides(const lessons::Handout& handout, bool vectors,
                   const std::function<void(Picture&&, int number, int count)>& take) {
     StepFigures figures;
-    const std::vector<Slide> slides = slidesOf(handout, answers);
+    const std::vector<Slide> slides = slidesOf(handout);
     Painter painter(handout, figures, vectors);
     const auto count = static_cast<int>(slides.size());
     for (int i = 0; i < count; ++i)

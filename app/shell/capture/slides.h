@@ -11,8 +11,7 @@
 
 namespace lanescope::shell {
 
-/// The access that a step looks at, as an <img> that needs nothing from elsewhere; nothing where the step
-/// looks at what the one before does. Pictures of one maker share a hidden window.
+/// The accesses that steps look at, drawn in one hidden window.
 class StepFigures {
 public:
     /// Throws OffscreenError where there is no OpenGL.
@@ -21,17 +20,18 @@ public:
     StepFigures(const StepFigures&) = delete;
     StepFigures& operator=(const StepFigures&) = delete;
 
+    /// As an <img> that needs nothing from elsewhere; empty when no state stands before the step.
     std::string html(const lessons::Handout& handout, std::size_t step);
-    /// Of the step's state, whichever step it is from. Throws BadInput when there is none.
+    /// Throws BadInput when no state stands before the step.
     Picture draw(const lessons::Handout& handout, std::size_t step, const PictureWish& wish);
 
 private:
     std::unique_ptr<PictureMaker> m_maker;
 };
 
-/// The slides of a lesson, 1920 x 1080 pixels: a title, a slide for each step with the picture of its state,
-/// and with answers one behind each question. Hands them over as renderShot() does.
-void renderSlides(const lessons::Handout& handout, bool answers, bool vectors,
+/// The slides of a lesson, 1920 x 1080 pixels: a title, and a slide for each step with the picture of what it
+/// looks at; of a question that is on the slide behind it, with the answer. Hands them over as renderShot().
+void renderSlides(const lessons::Handout& handout, bool vectors,
                   const std::function<void(Picture&&, int number, int count)>& take);
 
 } // namespace lanescope::shell

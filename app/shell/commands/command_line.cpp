@@ -396,11 +396,11 @@ private:
         one(*lesson, "--sheet", m_lesson.sheet, "FILE.html",
             "a page to print; its answers on pages of their own");
         one(*lesson, "--slides", m_lesson.slides, "FILE",
-            "a slide for each step: a page to show (.html), the pages of a PDF, or FILE-1.png and so on; "
-            "with "
-            "--answers those that are no page have a slide behind each question");
+            "a slide for each step: a page to show (.html), the pages of a PDF, or FILE-1.png and so on; the "
+            "answers are behind their questions");
         lesson->add_flag("--pictures", m_lesson.pictures,
-                         "sheets and pages with a picture of what each step looks at; PDF and PNG have them");
+                         "sheets and pages with a picture of what each step looks at, with the answer where "
+                         "there is a question; PDF and PNG have them");
         lesson
             ->add_option("--check", m_lesson.check, "grades the answers in these files; - is standard input")
             ->type_name("FILE...")

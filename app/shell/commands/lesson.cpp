@@ -149,9 +149,9 @@ int lessonCommand(const LessonOptions& options) {
     }
     const lessons::Handout handout(lesson, first);
     if (film) {
-        renderSlides(
-            handout, options.answers, film->wantsVectors(),
-            [&](Picture&& picture, int number, int count) { film->add(std::move(picture), number, count); });
+        renderSlides(handout, film->wantsVectors(), [&](Picture&& picture, int number, int count) {
+            film->add(std::move(picture), number, count);
+        });
         film->finish();
     } else if (!options.slides.empty())
         writeResultTo(options.slides, lessons::slidesHtml(handout, figuresOf(options)));
