@@ -290,6 +290,7 @@ void theStageIsSaved(ImGuiTestContext* ctx) {
     fs::remove_all(folder);
     ctx->MenuUncheck("Capture/With a caption");
     ctx->MenuUncheck("Capture/Light ground");
+    ctx->PopupCloseAll(); // what is ticked leaves the menu open
 }
 
 /// From the menu, and beside the messages.
