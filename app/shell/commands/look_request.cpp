@@ -60,6 +60,14 @@ LookRequest completed(const LabRequest& request, const LookRequest& look) {
     return request.scenario.empty() ? look : laidOver(readScenario(request.scenario).look, look);
 }
 
+LookRequest inWindow(LookRequest look) {
+    if (look.view.empty() || look.view == "window") return look;
+    look.view.clear();
+    look.size.clear();
+    look.zoom.clear();
+    return look;
+}
+
 AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
     const LabSetup setup = resolve(request);
     if (setup.architectures.size() > 1)

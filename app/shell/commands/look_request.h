@@ -25,6 +25,8 @@ struct LookRequest {
 LookRequest laidOver(LookRequest under, const LookRequest& look);
 /// What the request's scenario says where the command line says nothing. Throws BadInput.
 LookRequest completed(const LabRequest& request, const LookRequest& look);
+/// As a window shows it: size and zoom of a picture of a part are not the window's.
+LookRequest inWindow(LookRequest look);
 /// Both as the app takes them, after completed(). Throws BadInput.
 AppOptions appOptions(const LabRequest& request, const LookRequest& look = {});
 /// Of a command that names the picture's size.

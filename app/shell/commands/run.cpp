@@ -49,7 +49,11 @@ Scenario seenLast(const std::string& file) {
 
 int runCommand(const RunOptions& options) {
     const std::string lastSeen = settingsFile("last-seen");
-    Scenario wanted{options.request, completed(options.request, options.look)};
+    // What the command line says of the window is laid over what the scenario says of its picture.
+    LookRequest look = options.look;
+    if (!options.request.scenario.empty())
+        look = laidOver(inWindow(readScenario(options.request.scenario).look), look);
+    Scenario wanted{options.request, look};
     LabRequest& request = wanted.request;
     const bool named = !request.lab.empty() || !request.scenario.empty() || !request.sets.empty();
     Scenario last = seenLast(lastSeen);
