@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "shell/capture/rich_text.h"
 
+#include "render/fonts.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,27 +26,49 @@ using render::TextStyle;
 struct Piece {
     std::string text;
     Span::Style style = Span::Style::Plain;
-    bool blankBefore = false;
+    bool blankBefore = false, breakBefore = false;
 };
+
+/// Chinese, Japanese and Korean have no blanks: a line may end behind each character.
+bool isIdeograph(std::uint32_t codepoint) {
+    return codepoint >= 0x2E80 && codepoint <= 0xFFEF && !(codepoint >= 0xD800 && codepoint < 0xF900);
+}
+/// But none begins with these.
+bool endsPhrase(std::uint32_t codepoint) {
+    static constexpr std::u32string_view kSigns =
+        U"\u3001\u3002\u3009\u300B\u300D\u300F\u3011\uFF01\uFF09\uFF0C\uFF0E\uFF1A\uFF1B\uFF1F";
+    return kSigns.find(static_cast<char32_t>(codepoint)) != std::u32string_view::npos;
+}
 
 std::vector<Piece> piecesOf(const std::vector<Span>& spans) {
     std::vector<Piece> pieces;
-    bool blank = false;
+    bool blank = false, mayBreak = false;
     for (const Span& span : spans) {
         std::string word;
         const auto end = [&] {
             if (word.empty()) return;
-            pieces.push_back({std::move(word), span.style, blank});
+            pieces.push_back({std::move(word), span.style, blank, blank || mayBreak});
             word.clear();
-            blank = false;
+            blank = mayBreak = false;
         };
-        for (const char c : span.text) {
-            if (c != ' ' && c != '\n' && c != '\t') {
-                word += c;
+        for (std::string_view rest = span.text; !rest.empty();) {
+            const std::string_view before = rest;
+            const std::uint32_t codepoint = render::takeCodepoint(rest);
+            const std::string_view letter = before.substr(0, before.size() - rest.size());
+            if (codepoint == ' ' || codepoint == '\n' || codepoint == '\t') {
+                end();
+                blank = true;
                 continue;
             }
-            end();
-            blank = true;
+            if (isIdeograph(codepoint)) {
+                end();
+                mayBreak = !endsPhrase(codepoint);
+            }
+            word += letter;
+            if (isIdeograph(codepoint)) {
+                end();
+                mayBreak = true;
+            }
         }
         end();
     }
@@ -140,10 +165,10 @@ private:
             run.clear();
         };
         for (std::size_t i = 0; i < pieces.size();) {
-            // What follows without a blank stays on the same line.
+            // What no line may begin with stays on the same line.
             std::size_t end = i + 1;
             float width = m_canvas.measure(pieces[i].text, styleOf(pieces[i].style, size)).x;
-            for (; end < pieces.size() && !pieces[end].blankBefore; ++end)
+            for (; end < pieces.size() && !pieces[end].breakBefore; ++end)
                 width += m_canvas.measure(pieces[end].text, styleOf(pieces[end].style, size)).x;
             const float gap = x > rect.x && pieces[i].blankBefore ? blank : 0;
             if (x > rect.x && x + gap + width > rect.right()) {
