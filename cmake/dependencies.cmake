@@ -34,6 +34,8 @@ find_package(nlohmann_json 3.11 REQUIRED)
 find_package(Fontconfig 2.14 REQUIRED)
 find_package(Freetype 2.12 REQUIRED)
 find_package(PNG 1.6 REQUIRED)
+lanescope_find_library(cairo cairo/cairo.h)
+lanescope_find_library(gif gif_lib.h)
 set(OpenGL_GL_PREFERENCE GLVND)
 find_package(OpenGL REQUIRED COMPONENTS EGL)
 

@@ -29,6 +29,7 @@ LIBRARIES = [
     (r"EGL/", "EGL", ["shell/app"]),
     (r"GLFW/", "GLFW", ["shell/app"]),
     (r"imgui|implot", "Dear ImGui", ["kit/panel", "shell/app"]),
+    (r"cairo", "Cairo", ["render/vector"]),
     (r"CLI/", "CLI11", ["shell/commands"]),
     (r"md4c", "md4c", ["lessons"]),
 ]

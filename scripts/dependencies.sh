@@ -7,7 +7,7 @@
 # To build the program and to start it. The last lines are run-time libraries that nothing links against.
 build_packages=(
     cmake ninja-build g++ python3 python3-pip python3-glad ca-certificates
-    libfmt-dev libxxhash-dev libzstd-dev libcli11-dev nlohmann-json3-dev libglfw3-dev libglm-dev libmd4c-dev libpng-dev libfreetype-dev libfontconfig-dev
+    libfmt-dev libxxhash-dev libzstd-dev libcli11-dev nlohmann-json3-dev libglfw3-dev libglm-dev libmd4c-dev libpng-dev libcairo2-dev libgif-dev libfreetype-dev libfontconfig-dev
     libegl-dev libgl-dev libopengl-dev
     libegl1 libegl-mesa0 libgl1-mesa-dri libglx-mesa0 fonts-inter fonts-jetbrains-mono
 )

@@ -18,6 +18,7 @@ pre, code { font-family: "JetBrains Mono", monospace; font-size: 9.5pt; }
 pre { background: #f3f3f3; padding: 2mm 3mm; white-space: pre-wrap; }
 section { break-after: page; } section:last-child { break-after: auto; }
 .who { border-bottom: .3mm solid #111; padding-bottom: 2mm; display: flex; justify-content: space-between; }
+.figure img { width: 100%; break-inside: avoid; }
 .state { color: #444; } .ask { border-left: 1mm solid #111; padding-left: 3mm; break-inside: avoid; }
 .room { border-bottom: .3mm solid #888; height: 9mm; color: #666; font-size: 9pt; }
 ol.options { list-style: lower-alpha; } .answer { font-weight: 600; } blockquote { border-left: 1mm solid #bbb; margin-left: 0; padding-left: 3mm; }
@@ -30,6 +31,9 @@ section { min-height: 100vh; box-sizing: border-box; padding: 5vh 7vw; scroll-sn
 h1 { font-size: 44pt; margin: 18vh 0 2vh; } h2 { font-size: 34pt; margin: 0 0 2vh; } h3 { font-size: 26pt; }
 pre, code { font-family: "JetBrains Mono", monospace; font-size: 20pt; }
 pre { background: #f3f3f3; padding: 1vh 1vw; white-space: pre-wrap; }
+body { counter-reset: slide; } section { position: relative; counter-increment: slide; }
+section::after { content: counter(slide); position: absolute; right: 2vw; bottom: 2vh; font-size: 14pt; color: #777; }
+.figure img { max-width: 100%; max-height: 55vh; }
 .state { color: #555; } .ask { border-left: .4vw solid #0a58ca; padding-left: 1.5vw; font-weight: 600; }
 ol.options { list-style: lower-alpha; } .answer { font-weight: 600; } details { margin-top: 2vh; } summary { cursor: pointer; color: #0a58ca; }
 )";
@@ -68,9 +72,13 @@ std::string newCommand(const Handout& handout, std::size_t step) {
                                               : std::string();
 }
 
-std::string stateHtml(const Handout& handout, std::size_t step) {
+std::string stateHtml(const Handout& handout, std::size_t step, const Figure& figure) {
     const std::string command = newCommand(handout, step);
-    return command.empty() ? "" : fmt::format("<p class=\"state\"><code>{}</code></p>\n", escaped(command));
+    if (command.empty()) return {};
+    // of a question it would give the answer away
+    const bool shown = figure && !handout.lesson().steps[step].question;
+    return (shown ? figure(handout, step) : std::string()) +
+           fmt::format("<p class=\"state\"><code>{}</code></p>\n", escaped(command));
 }
 
 std::string askHtml(const AskedQuestion& asked) {
@@ -91,12 +99,12 @@ std::string headHtml(const Handout& handout, std::string_view what) {
         handout.student(), escaped(handout.lesson().title));
 }
 
-std::string questionSheet(const Handout& handout) {
+std::string questionSheet(const Handout& handout, const Figure& figure) {
     std::string text = "<section>\n" + headHtml(handout, "") + html(handout.introduction());
     std::size_t number = 0;
     for (std::size_t step = 0; step < handout.lesson().steps.size(); ++step) {
         text += fmt::format("<h2>{}. {}</h2>\n{}{}", step + 1, escaped(handout.title(step)),
-                            html(handout.text(step)), stateHtml(handout, step));
+                            html(handout.text(step)), stateHtml(handout, step, figure));
         if (!handout.lesson().steps[step].question) continue;
         const AskedQuestion asked = handout.asked(step);
         text += fmt::format(
@@ -106,7 +114,7 @@ std::string questionSheet(const Handout& handout) {
     return text + "</section>\n";
 }
 
-std::string answerSheet(const Handout& handout) {
+std::string answerSheet(const Handout& handout, const Figure& figure) {
     std::string text = "<section>\n" + headHtml(handout, "Answers. ");
     std::size_t number = 0;
     for (const std::size_t step : handout.questions()) {
@@ -114,11 +122,25 @@ std::string answerSheet(const Handout& handout) {
         text += fmt::format("<h2>Question {}: {}</h2>\n<div class=\"answer\">{}</div>\n{}", ++number,
                             escaped(handout.title(step)), html(answerBlocks(asked, handout.right(step))),
                             html(handout.reveal(step)));
+        if (figure) text += figure(handout, step);
     }
     return text + "</section>\n";
 }
 
 } // namespace
+
+std::string answerWords(const AskedQuestion& asked, const Answer& answer) {
+    const std::string text = answerText(answer);
+    if (const auto* chosen = std::get_if<Answer::Chosen>(&answer.value))
+        return fmt::format("{}) {}", text, asked.options[chosen->option]);
+    if (const auto* number = std::get_if<double>(&answer.value)) {
+        std::string unit = asked.unit;
+        if (*number == 1 && unit.ends_with('s')) unit.pop_back();
+        return numberText(*number) + (unit.empty() ? "" : " " + unit);
+    }
+    // others may reach the goal, too
+    return std::holds_alternative<Answer::Sets>(answer.value) ? "for example " + text : text;
+}
 
 std::string lessonText(const Handout& handout, Answers answers) {
     const Lesson& lesson = handout.lesson();
@@ -156,15 +178,15 @@ std::string lessonText(const Handout& handout, Answers answers) {
     return all;
 }
 
-std::string sheetHtml(std::span<const Handout* const> handouts, Answers answers) {
+std::string sheetHtml(std::span<const Handout* const> handouts, Answers answers, const Figure& figure) {
     std::string body;
-    for (const Handout* handout : handouts) body += questionSheet(*handout);
+    for (const Handout* handout : handouts) body += questionSheet(*handout, figure);
     if (answers == Answers::With)
-        for (const Handout* handout : handouts) body += answerSheet(*handout);
+        for (const Handout* handout : handouts) body += answerSheet(*handout, figure);
     return page(handouts.empty() ? std::string_view() : handouts.front()->lesson().title, kSheetStyle, body);
 }
 
-std::string slidesHtml(const Handout& handout) {
+std::string slidesHtml(const Handout& handout, const Figure& figure) {
     const Lesson& lesson = handout.lesson();
     std::string body = fmt::format("<section>\n<h1>{}</h1>\n{}</section>\n", escaped(lesson.title),
                                    html(handout.introduction()));
@@ -172,18 +194,21 @@ std::string slidesHtml(const Handout& handout) {
         return text.empty() ? std::string()
                             : fmt::format("<details><summary>{}</summary>\n{}</details>\n", title, text);
     };
+    std::size_t question = 0;
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
         body += fmt::format("<section>\n<h2>{}</h2>\n{}{}", escaped(handout.title(step)),
-                            html(handout.text(step)), stateHtml(handout, step));
-        std::string answer;
+                            html(handout.text(step)), stateHtml(handout, step, figure));
+        std::string answer, picture;
         if (lesson.steps[step].question) {
             const AskedQuestion asked = handout.asked(step);
-            body += fmt::format("<div class=\"ask\">\n{}</div>\n", askHtml(asked));
+            body += fmt::format("<div class=\"ask\">\n<p>Question {}</p>\n{}</div>\n", ++question,
+                                askHtml(asked));
             answer = fmt::format("<div class=\"answer\">{}</div>\n",
                                  html(answerBlocks(asked, handout.right(step))));
+            if (figure) picture = figure(handout, step);
         }
         body += folded("Hint", html(handout.hint(step)));
-        body += folded("Answer", answer + html(handout.reveal(step)));
+        body += folded("Answer", answer + html(handout.reveal(step)) + picture);
         body += "</section>\n";
     }
     return page(lesson.title, kSlidesStyle, body, kSlidesScript);

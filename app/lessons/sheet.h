@@ -4,6 +4,8 @@
 
 #include "lessons/handout.h"
 
+#include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -13,13 +15,19 @@ namespace lanescope::lessons {
 /// Whether right answers, hints and what is revealed are in it.
 enum class Answers : bool { Without, With };
 
+/// An answer with the words of its option: "b) Sixteen lanes".
+std::string answerWords(const AskedQuestion& asked, const Answer& answer);
+
+/// HTML with a picture of what a step looks at; may be empty.
+using Figure = std::function<std::string(const Handout& handout, std::size_t step)>;
+
 /// For a terminal; answers stand below their questions.
 std::string lessonText(const Handout& handout, Answers answers);
 /// A page of HTML to print, which needs nothing from elsewhere: a sheet for each student, on paper of its
 /// own, with room for the answers. The answers follow on pages of their own.
-std::string sheetHtml(std::span<const Handout* const> handouts, Answers answers);
+std::string sheetHtml(std::span<const Handout* const> handouts, Answers answers, const Figure& figure = {});
 /// A page of HTML to show: a slide for each step, which the arrow keys turn; hint and reveal open with a
 /// click.
-std::string slidesHtml(const Handout& handout);
+std::string slidesHtml(const Handout& handout, const Figure& figure = {});
 
 } // namespace lanescope::lessons

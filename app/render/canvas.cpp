@@ -53,7 +53,8 @@ PixelRect CanvasState::pixels(const Rect& rect) const {
 void CanvasState::add(const Instance& instance) {
     const PixelRect clip = clipPixels();
     if (clip.empty()) return;
-    auto& [instances, commands, picks] = drawn;
+    auto& instances = drawn.instances;
+    auto& commands = drawn.commands;
     auto* shapes = joins && !commands.empty() ? std::get_if<DrawShapes>(&commands.back()) : nullptr;
     if (!shapes || shapes->clip != clip) {
         commands.emplace_back(DrawShapes{instances.size(), 0, clip});
@@ -150,6 +151,7 @@ void CanvasState::text(glm::vec2 at, std::string_view whole, const TextStyle& st
         if (style.h == Align::End) x -= wide;
         left = std::min(left, x);
         covered.width = std::max(covered.width, wide / scale);
+        const std::size_t firstGlyph = drawn.instances.size();
         placed.clear();
         const float start = std::floor(x);
         fonts.layout(line, style.font, size, x - start, placed);
@@ -160,6 +162,15 @@ void CanvasState::text(glm::vec2 at, std::string_view whole, const TextStyle& st
                  .b = {glyph->x, glyph->y, 0, 0},
                  .color0 = color,
                  .kind = Instance::Glyph});
+        if (keepsDrawings && drawn.instances.size() > firstGlyph)
+            drawn.texts.push_back({firstGlyph,
+                                   drawn.instances.size() - firstGlyph,
+                                   {x, baseline},
+                                   wide,
+                                   size,
+                                   style.font,
+                                   style.color,
+                                   std::string(line)});
         if (end >= whole.size()) break;
         whole.remove_prefix(end + 1);
     }
@@ -179,6 +190,17 @@ void Canvas::setFine(bool fine) {
     m_state->painter.setFine(fine);
 }
 
+void Canvas::setInteractive(bool interactive) {
+    m_state->interactive = interactive;
+}
+bool Canvas::interactive() const {
+    return m_state->interactive;
+}
+
+void Canvas::keepDrawings(bool keep) {
+    m_state->keepsDrawings = keep;
+}
+
 void Canvas::begin(int widthPixels, int heightPixels, float scale, const Theme& theme, bool repeats) {
     auto& s = *m_state;
     s.width = std::clamp(widthPixels, 1, kMaxImageSize);
@@ -190,7 +212,7 @@ void Canvas::begin(int widthPixels, int heightPixels, float scale, const Theme& 
     std::swap(s.stills, s.stillsBefore);
     s.recycle(s.drawn);
     s.stills.clear();
-    if (!repeats || !sameGlyphs) s.stillsBefore.clear();
+    if (!repeats || !sameGlyphs || s.keepsDrawings) s.stillsBefore.clear();
     s.clips.assign(1, bounds());
     s.painter.endTransients();
 }

@@ -6,6 +6,7 @@
 #include "render/gl.h"
 #include "render/image.h"
 #include "render/shapes.h"
+#include "render/vector/drawing.h"
 
 #include <memory>
 #include <optional>
@@ -70,6 +71,12 @@ public:
     /// Fine draws scenes with all their quads and smooth edges; else coarser and several times faster, which
     /// is how it starts where OpenGL is a software renderer. For pictures that are kept, not for frames.
     void setFine(bool fine);
+    /// Whether somebody can click in the picture, as at first: else buttons, and words that speak of the
+    /// mouse, are left out by those who draw.
+    void setInteractive(bool interactive);
+    bool interactive() const;
+    /// From the next picture on, what drawing() needs is kept, and nothing is copied from the picture before.
+    void keepDrawings(bool keep);
     /// Starts a picture of this many pixels; scale is pixels per point. Clears it and the pick regions.
     /// repeats: what still() draws is what it drew in the picture before.
     void begin(int widthPixels, int heightPixels, float scale, const Theme& theme, bool repeats = false);
@@ -79,6 +86,9 @@ public:
     const Texture& texture() const;
     /// Reads the picture back.
     Image read() const;
+    /// The picture as shapes, after end(): its texts as text, its meshes and textures as images of as many
+    /// pixels. Needs keepDrawings().
+    Drawing drawing();
 
     Rect bounds() const; ///< the whole picture in points
     float scale() const; ///< pixels per point

@@ -82,6 +82,8 @@ public:
     void paint(const std::vector<Instance>& instances, const std::vector<Command>& commands, FontSet& fonts,
                const Theme& theme);
     const Texture& texture() const { return m_color; }
+    /// What a command alone draws within a part of the picture, after paint().
+    Image imageOf(const Command& command, const PixelRect& part, const Theme& theme);
     int drawCalls() const { return m_drawCalls; }
     /// A texture that lives until the next picture, for a table of colours.
     unsigned transientTexture(int width, int height, const std::uint32_t* pixels);
@@ -148,11 +150,22 @@ struct PickRegion {
     Pick what;
 };
 
+/// A line of text among the shapes: its glyphs, and what they say.
+struct TextLine {
+    std::size_t first = 0, count = 0; ///< of its glyphs
+    glm::vec2 at;                     ///< the left end of its baseline, pixels
+    float width = 0, size = 0;        ///< pixels
+    Font font = Font::Sans;
+    Color color;
+    std::string text;
+};
+
 /// What was drawn: shapes, what is done with them in order, and what lies where.
 struct DrawList {
     std::vector<Instance> instances;
     std::vector<Command> commands;
     std::vector<PickRegion> picks;
+    std::vector<TextLine> texts; ///< only where drawings are kept
 };
 /// A part of a list that may be copied to the next one. Ends are not included.
 struct StillPart {
@@ -171,6 +184,7 @@ struct CanvasState {
     float scale = 1;
     DrawList drawn;
     std::vector<StillPart> stills;
+    bool keepsDrawings = false, interactive = true;
     bool joins = true;       ///< a shape may go on with the last command
     std::vector<Rect> clips; ///< in points, the innermost last
     // of the picture before

@@ -27,45 +27,6 @@ namespace {
 constexpr int kMaxAtlasHeight = 4096;
 constexpr std::uint32_t kReplacement = 0xFFFD;
 
-/// A font in a file; index is the face's number in it.
-struct FontFile {
-    std::string path;
-    int index = 0;
-};
-
-/// The system's font for a character that the program's own lack.
-FontFile findFallback(Font font, std::uint32_t codepoint) {
-    FcPattern* pattern = FcPatternCreate();
-    for (const char* family : font == Font::Mono ? std::array{"DejaVu Sans Mono", "monospace"}
-                                                 : std::array{"DejaVu Sans", "sans-serif"})
-        FcPatternAddString(pattern, FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
-    FcPatternAddInteger(pattern, FC_WEIGHT, font == Font::Bold ? FC_WEIGHT_DEMIBOLD : FC_WEIGHT_REGULAR);
-    FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
-    FcPatternAddBool(pattern, FC_SCALABLE, FcTrue);
-    FcCharSet* characters = FcCharSetCreate();
-    FcCharSetAddChar(characters, codepoint);
-    FcPatternAddCharSet(pattern, FC_CHARSET, characters);
-    FcConfigSubstitute(nullptr, pattern, FcMatchPattern);
-    FcDefaultSubstitute(pattern);
-    FontFile file;
-    FcResult result = FcResultNoMatch;
-    if (FcPattern* found = FcFontMatch(nullptr, pattern, &result)) {
-        FcChar8* path = nullptr;
-        FcCharSet* has = nullptr;
-        int index = 0;
-        // The best match need not have the character.
-        if (FcPatternGetCharSet(found, FC_CHARSET, 0, &has) == FcResultMatch &&
-            FcCharSetHasChar(has, codepoint) && FcPatternGetString(found, FC_FILE, 0, &path) == FcResultMatch)
-            file.path = reinterpret_cast<const char*>(path);
-        // The upper half of the number would select a named instance of a variable font; it counts.
-        if (FcPatternGetInteger(found, FC_INDEX, 0, &index) == FcResultMatch) file.index = index;
-        FcPatternDestroy(found);
-    }
-    FcCharSetDestroy(characters);
-    FcPatternDestroy(pattern);
-    return file;
-}
-
 FT_Face openEmbedded(FT_Library library, Font font) {
     const auto bytes = fontBytes(font);
     FT_Face face = nullptr;
@@ -100,8 +61,40 @@ std::string fontName(Font font) {
     return name;
 }
 
+FontFile systemFontFileFor(Font font, std::uint32_t codepoint) {
+    FcPattern* pattern = FcPatternCreate();
+    for (const char* family : font == Font::Mono ? std::array{"DejaVu Sans Mono", "monospace"}
+                                                 : std::array{"DejaVu Sans", "sans-serif"})
+        FcPatternAddString(pattern, FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
+    FcPatternAddInteger(pattern, FC_WEIGHT, font == Font::Bold ? FC_WEIGHT_DEMIBOLD : FC_WEIGHT_REGULAR);
+    FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
+    FcPatternAddBool(pattern, FC_SCALABLE, FcTrue);
+    FcCharSet* characters = FcCharSetCreate();
+    FcCharSetAddChar(characters, codepoint);
+    FcPatternAddCharSet(pattern, FC_CHARSET, characters);
+    FcConfigSubstitute(nullptr, pattern, FcMatchPattern);
+    FcDefaultSubstitute(pattern);
+    FontFile file;
+    FcResult result = FcResultNoMatch;
+    if (FcPattern* found = FcFontMatch(nullptr, pattern, &result)) {
+        FcChar8* path = nullptr;
+        FcCharSet* has = nullptr;
+        int index = 0;
+        // The best match need not have the character.
+        if (FcPatternGetCharSet(found, FC_CHARSET, 0, &has) == FcResultMatch &&
+            FcCharSetHasChar(has, codepoint) && FcPatternGetString(found, FC_FILE, 0, &path) == FcResultMatch)
+            file.path = reinterpret_cast<const char*>(path);
+        // The upper half of the number would select a named instance of a variable font; it counts.
+        if (FcPatternGetInteger(found, FC_INDEX, 0, &index) == FcResultMatch) file.index = index;
+        FcPatternDestroy(found);
+    }
+    FcCharSetDestroy(characters);
+    FcPatternDestroy(pattern);
+    return file;
+}
+
 std::string systemFontFor(std::uint32_t codepoint) {
-    return findFallback(Font::Sans, codepoint).path;
+    return systemFontFileFor(Font::Sans, codepoint).path;
 }
 
 std::uint32_t takeCodepoint(std::string_view& text) {
@@ -236,7 +229,7 @@ FontSet::Face* FontSet::faceFor(Font font, std::uint32_t codepoint, unsigned& in
     index = FT_Get_Char_Index(face->face, codepoint);
     if (index != 0 || codepoint < ' ') return face;
     const auto [at, isNew] = m_library->fallbacks.try_emplace({font, codepoint}, nullptr);
-    if (isNew) at->second = m_library->open(findFallback(font, codepoint));
+    if (isNew) at->second = m_library->open(systemFontFileFor(font, codepoint));
     if (!at->second) return face;
     index = FT_Get_Char_Index(at->second->face, codepoint);
     return at->second;

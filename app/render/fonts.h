@@ -20,6 +20,13 @@ namespace lanescope::render {
 std::span<const std::byte> fontBytes(Font font);
 /// Its name as the file has it, as in "Inter Regular"; empty if FreeType cannot read it.
 std::string fontName(Font font);
+/// A font in a file; index is the face's number in it.
+struct FontFile {
+    std::string path;
+    int index = 0;
+};
+/// The system's font for a character that the program's own lack; no path where fontconfig knows of none.
+FontFile systemFontFileFor(Font font, std::uint32_t codepoint);
 /// A file of the system's with a font that has the character; empty where fontconfig knows of none.
 std::string systemFontFor(std::uint32_t codepoint);
 

@@ -168,13 +168,13 @@ TextChunks readPngText(const std::string& path) {
     return textOf(open->reader);
 }
 
-void writePng(const std::string& path, const Image& image, const TextChunks& text) {
+std::string pngBytes(const Image& image, const TextChunks& text) {
     if (image.width < 1 || image.height < 1 ||
         image.pixels.size() != static_cast<std::size_t>(image.width) * image.height * 4)
-        throw ImageError(fmt::format("{}: an empty picture cannot be written", path));
+        throw ImageError("an empty picture cannot be written");
     for (const auto& [key, value] : text)
         if (key.empty() || key.size() > 79)
-            throw ImageError(fmt::format("{}: the keyword '{}' must have 1 to 79 characters", path, key));
+            throw ImageError(fmt::format("the keyword '{}' must have 1 to 79 characters", key));
     std::string bytes;
     Stream stream;
     stream.written = &bytes;
@@ -198,7 +198,17 @@ void writePng(const std::string& path, const Image& image, const TextChunks& tex
     png_set_write_fn(writer.png, &stream, onWrite, onFlush);
     if (!encode(writer, image.width, image.height, rows.data(), chunks.data(),
                 static_cast<int>(chunks.size())))
-        throw ImageError(fmt::format("{}: {}", path, stream.error));
+        throw ImageError(stream.error);
+    return bytes;
+}
+
+void writePng(const std::string& path, const Image& image, const TextChunks& text) {
+    std::string bytes;
+    try {
+        bytes = pngBytes(image, text);
+    } catch (const ImageError& failure) {
+        throw ImageError(fmt::format("{}: {}", path, failure.what()));
+    }
     writeFileAtomically(path, bytes);
 }
 

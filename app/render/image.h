@@ -41,6 +41,8 @@ using TextChunks = std::map<std::string, std::string, std::less<>>;
 Image readPng(const std::string& path);
 /// Reads only the text chunks (tEXt, zTXt, iTXt). Throws ImageError as readPng.
 TextChunks readPngText(const std::string& path);
+/// A PNG in memory, the text in tEXt chunks (iTXt where it is not ASCII). Throws ImageError.
+std::string pngBytes(const Image& image, const TextChunks& text = {});
 /// Writes a PNG whole or not at all, the text in tEXt chunks (iTXt where it is not ASCII). Throws ImageError.
 void writePng(const std::string& path, const Image& image, const TextChunks& text = {});
 /// Writes a file whole or not at all: beside it first, then renamed. Throws ImageError.

@@ -136,6 +136,45 @@ void Painter::paint(const std::vector<Instance>& instances, const std::vector<Co
     }
 }
 
+Image Painter::imageOf(const Command& command, const PixelRect& part, const Theme& theme) {
+    if (part.empty()) return {};
+    const StateGuard guard;
+    Texture color("canvas part", m_width, m_height, PixelFormat::Rgba8);
+    Framebuffer target("canvas part", color);
+    for (const GLenum off : {GL_DEPTH_TEST, GL_CULL_FACE, GL_FRAMEBUFFER_SRGB, GL_SCISSOR_TEST})
+        glDisable(off);
+    constexpr std::array kNothing{0.F, 0.F, 0.F, 0.F};
+    glClearNamedFramebufferfv(target.id(), GL_COLOR, 0, kNothing.data());
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glEnable(GL_SCISSOR_TEST);
+    std::swap(target, m_target);
+    m_target.bind();
+    glViewport(0, 0, m_width, m_height);
+    if (const auto* image = std::get_if<DrawImage>(&command)) draw(*image);
+    if (const auto* scene = std::get_if<DrawScene>(&command)) draw(*scene, theme);
+    std::swap(target, m_target);
+    std::vector<std::uint8_t> all(static_cast<std::size_t>(m_width) * static_cast<std::size_t>(m_height) * 4);
+    color.read(all.data(), all.size());
+    Image image(part.right - part.left, part.bottom - part.top);
+    for (int y = 0; y < image.height; ++y)
+        for (int x = 0; x < image.width; ++x) {
+            // OpenGL's first row is the lowest, and its colours are multiplied by their opacity.
+            const auto* from = &all[(static_cast<std::size_t>(m_height - 1 - part.top - y) *
+                                         static_cast<std::size_t>(m_width) +
+                                     static_cast<std::size_t>(part.left + x)) *
+                                    4];
+            std::uint8_t* to = image.at(x, y);
+            const int alpha = from[3];
+            for (int i = 0; i < 3; ++i)
+                to[i] = static_cast<std::uint8_t>(
+                    alpha == 0 ? 0 : std::min((from[i] * 255 + alpha / 2) / alpha, 255));
+            to[3] = from[3];
+        }
+    return image;
+}
+
 void Painter::draw(const DrawShapes& shapes) {
     clipTo(shapes.clip);
     glUseProgram(m_shapeProgram.id());

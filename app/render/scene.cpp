@@ -70,6 +70,7 @@ void CanvasState::recycle(DrawList& list) {
     list.instances.clear();
     list.commands.clear();
     list.picks.clear();
+    list.texts.clear();
 }
 
 void Scene::mesh(const Grid& grid, const MeshLook& look) {

@@ -160,6 +160,16 @@ TEST(PictureLinkTest, SaysTheSameAsTheCommand) {
     EXPECT_TRUE(options.light && options.presenter && options.checks);
 }
 
+TEST(PictureLinkTest, ThatIsOfAPartLeavesTheWindowItsSize) {
+    const LookRequest part =
+        readScenario("lanescope:banks?size=400x300&zoom=1.2&view=access&theme=light").look;
+    EXPECT_EQ(part.size, "400x300");
+    const LookRequest shown = inWindow(part);
+    EXPECT_TRUE(shown.size.empty() && shown.zoom.empty() && shown.view.empty());
+    EXPECT_EQ(shown.theme, "light");
+    EXPECT_EQ(inWindow(readScenario("lanescope:banks?size=800x600&zoom=1.2").look).size, "800x600");
+}
+
 TEST(PictureLinkTest, WhatSaysNothingKeepsItsDefault) {
     const Scenario scenario = readScenario("lanescope:banks");
     EXPECT_EQ(scenario.request.lab, "banks");

@@ -66,7 +66,18 @@ TEST_F(CliTest, WrongUsageIsOneLine) {
         {"shot banks --frames 0 --out out.png", {"--frames", "0"}},
         {"shot banks --frames x --out out.png", {"--frames", "x"}},
         {"shot banks --view sky --out out.png", {"sky", "stage"}},
-        {"shot banks --out out.svg", {"SVG"}},
+        {"shot banks --out out.gif", {"out.gif", "PNG, SVG or PDF"}},
+        {"shot banks --steps --out out.txt", {"out.txt", "GIF"}},
+        {"shot banks --steps --step 2 --out out.gif", {"--step"}},
+        {"shot banks --steps --view plots --out out.gif", {"--steps", "stage", "plots"}},
+        {"shot banks --caption --out out.png", {"--caption", "stage"}},
+        {"shot banks --view reading --controls --out out.png", {"--controls", "stage"}},
+        {"shot --scenario banks@9.0~xxx --out out.png", {"banks@9.0~xxx", "mistyped"}},
+        {"shot --scenario text.svg --out out.png", {"text.svg"}},
+        {"shot --scenario text.pdf --out out.png", {"text.pdf"}},
+        {"shot banks --out missing/out.svg", {"missing/out.svg"}},
+        {"shot banks --out missing/out.pdf", {"missing/out.pdf"}},
+        {"shot banks --size 0x0 --out out.pdf", {"0x0", "16"}},
         {"shot banks --out out.jpg", {"PNG"}},
         {"shot banks --out missing/out.png", {"missing/out.png"}},
         {"shot banks --out text.png/out.png", {"text.png/out.png"}},
@@ -77,6 +88,8 @@ TEST_F(CliTest, WrongUsageIsOneLine) {
         {"trace", {"FILE"}},
     };
     write("text.png", "not a picture");
+    write("text.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\">");
+    write("text.pdf", "%PDF-1.4 cut");
     write("list.json", "[1, 2]");
     write("field.json", R"({"lab": "banks", "colour": "red"})");
     write("value.json", R"({"lab": "banks", "set": {"stride": 65}})");

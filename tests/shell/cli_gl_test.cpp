@@ -35,18 +35,116 @@ TEST_F(CliTest, ShotWritesAStampedPicture) {
         EXPECT_NE(stamp.find(word), std::string::npos) << word << " in " << stamp;
 }
 
-TEST_F(CliTest, ShotRepeatsAndViewsArePartsOfTheWindow) {
+TEST_F(CliTest, ShotRepeatsAndEachViewHasTheSizeThatIsAskedFor) {
     const std::string line = "shot banks --device emulated --size 1024x640 ";
     // The access picture shows no times, which differ from run to run.
     good(line + "--view access --out a.png");
     good(line + "--view access --out b.png");
     EXPECT_TRUE(read("a.png") == read("b.png"));
-    for (const std::string view : {"stage", "reading", "plots"}) {
+    for (const std::string view : {"window", "stage", "result", "access", "reading", "plots"}) {
         good(line + "--view " + view + " --out " + view + ".png");
         const render::Image image = render::readPng((m_folder / (view + ".png")).string());
-        EXPECT_LT(image.width * image.height, 1024 * 640) << view;
+        EXPECT_EQ(image.width, 1024) << view;
+        EXPECT_EQ(image.height, 640) << view;
         EXPECT_GT(colours(image), 5U) << view;
     }
+    for (const std::string size : {"333x777", "3840x2160"}) {
+        good("shot banks --device emulated --view stage --size " + size + " --out " + size + ".png");
+        const render::Image image = render::readPng((m_folder / (size + ".png")).string());
+        EXPECT_EQ(std::to_string(image.width) + "x" + std::to_string(image.height), size);
+    }
+}
+
+TEST_F(CliTest, ShotWritesShapesByTheNameOfTheFile) {
+    const std::string line = "shot banks --device emulated --set stride=8 --size 800x500 --view stage ";
+    good(line + "--caption --out a.svg");
+    good(line + "--caption --out a.pdf");
+    good(line + "--caption --out a.png");
+    EXPECT_NE(read("a.svg").find(">8-way bank conflict</text>"), std::string::npos)
+        << "the numbers of the caption";
+    EXPECT_NE(read("a.svg").find("width=\"800\" height=\"500\""), std::string::npos);
+    EXPECT_TRUE(read("a.pdf").starts_with("%PDF-"));
+    // Each has the same state in it, and is drawn again as it was.
+    for (const std::string from : {"a.svg", "a.pdf", "a.png"}) {
+        good("shot --scenario " + from + " --out again.png");
+        EXPECT_TRUE(read("a.png") == read("again.png")) << from;
+        good("shot --scenario " + from + " --out again.svg");
+        EXPECT_TRUE(read("a.svg") == read("again.svg")) << from;
+        EXPECT_EQ(good("report --scenario " + from + " --json").json()["lab"], "banks");
+    }
+}
+
+// The word in the corner is enough for the same picture.
+TEST_F(CliTest, TheCodeOfAPictureDrawsItAgain) {
+    for (const std::string line :
+         {"banks --set stride=8 --set width=8 --arch H100 --light --view stage --step 2",
+          "transpose --arch 2.0 --view access --caption --size 900x600"}) {
+        good("shot " + line + " --device emulated --out a.svg");
+        const std::string svg = read("a.svg"), begin = ">lanescope open ";
+        const std::size_t at = svg.find(begin);
+        ASSERT_NE(at, std::string::npos) << line;
+        const std::string code =
+            svg.substr(at + begin.size(), svg.find('<', at + begin.size()) - at - begin.size());
+        const Outcome outcome = good("shot --device emulated --scenario " + code + " --out b.svg");
+        EXPECT_EQ(outcome.error, "") << "nothing is left out";
+        EXPECT_TRUE(svg == read("b.svg")) << code;
+    }
+    const Outcome outcome =
+        good("shot wave --device emulated --set animate=off --view stage --split 0.3 "
+             "--camera 1.2345678,0.5432109,3.0101 --zoom 1.1 --light --caption --out c.svg");
+    EXPECT_EQ(outcome.error, "");
+    const std::string svg = read("c.svg");
+    const std::size_t at = svg.find("lanescope open wave");
+    ASSERT_NE(at, std::string::npos);
+    const std::string code = svg.substr(at + 15, svg.find('<', at) - at - 15);
+    EXPECT_NE(good("shot --scenario " + code + " --out d.svg").error.find("camera"), std::string::npos)
+        << "what did not fit is said";
+}
+
+TEST_F(CliTest, ShotOfStepsIsFilesPagesOrAFilm) {
+    const std::string line = "shot banks --device emulated --size 640x400 --steps --out ";
+    good(line + "s.png");
+    EXPECT_EQ(files(), (std::vector<std::string>{"s-1.png", "s-2.png", "s-3.png", "s-4.png"}));
+    EXPECT_NE(read("s-1.png"), read("s-2.png"));
+    good(line + "s.pdf");
+    EXPECT_NE(read("s.pdf").find("/Count 4"), std::string::npos);
+    good(line + "s.gif");
+    EXPECT_TRUE(read("s.gif").starts_with("GIF89a"));
+}
+
+TEST_F(CliTest, SlidesOfALessonArePagesAndPictures) {
+    good("lesson banks --student 3 --slides slides.pdf");
+    const std::size_t at = read("slides.pdf").find("/Count ");
+    ASSERT_NE(at, std::string::npos);
+    const int pages = std::stoi(read("slides.pdf").substr(at + 7));
+    const auto document = good("lesson banks --student 3 --json").json();
+    int questions = 0;
+    for (const auto& step : document["steps"]) questions += step.contains("question");
+    EXPECT_GT(questions, 3);
+    EXPECT_EQ(pages, static_cast<int>(document["steps"].size()) + questions + 1)
+        << "a title, one for each step, and the answers";
+    good("lesson banks --student 3 --slides slides.svg");
+    std::string all;
+    for (const std::string& file : files())
+        if (file.ends_with(".svg")) all += read(file);
+    for (const std::string words : {">Question 1</text>", ">Question 2</text>"})
+        EXPECT_NE(all.find(words), std::string::npos) << words;
+    EXPECT_NE(all.find(">1 / " + std::to_string(pages) + "</text>"), std::string::npos)
+        << "slides are numbered";
+    EXPECT_NE(all.find("lanes</text>"), std::string::npos) << "the picture of a state is among the shapes";
+    // What would give the answer away is behind the question.
+    const std::string question = read("slides-02.svg"), answer = read("slides-03.svg");
+    EXPECT_NE(question.find(">Question 1</text>"), std::string::npos);
+    EXPECT_EQ(question.find("lanes</text>"), std::string::npos);
+    EXPECT_NE(answer.find(">Answer 1</text>"), std::string::npos);
+    EXPECT_NE(answer.find("lanes</text>"), std::string::npos);
+    good("lesson banks --pictures --slides slides.html");
+    EXPECT_NE(read("slides.html").find("<img alt=\"banks"), std::string::npos);
+    EXPECT_NE(read("slides.html").find("data:image/svg+xml;base64,"), std::string::npos);
+    good("lesson banks --pictures --answers --sheet sheet.html");
+    EXPECT_NE(read("sheet.html").find("data:image/svg+xml;base64,"), std::string::npos);
+    good("lesson banks --sheet plain.html");
+    EXPECT_EQ(read("plain.html").find("<img"), std::string::npos);
 }
 
 // All that is seen is in the file: it can be drawn again, and other options laid over it.

@@ -137,6 +137,8 @@ TEST_F(CliTest, LessonRefusesInOneLine) {
         {"lesson good.md --try 0", {"0", "--help"}},
         {"lesson good.md --csv out.csv", {"--check"}},
         {"lesson good.md --sheet out.html --slides slides.html", {"one at a time"}},
+        {"lesson good.md --pictures", {"--pictures", "--sheet"}},
+        {"lesson good.md --slides missing/out.pdf", {"missing/out.pdf"}},
         {"lesson good.md --sheet missing/out.html", {"missing/out.html"}},
         {"lesson good.md --check missing.json", {"missing.json"}},
         {"lesson good.md --check cut.json", {"cut.json:2:", "JSON"}},

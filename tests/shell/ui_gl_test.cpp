@@ -9,6 +9,7 @@
 #include "shell/app/app.h"
 #include "shell/app/offscreen.h"
 #include "shell/requests/look_request.h"
+#include "shell/requests/scenario.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -21,6 +22,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <string>
 #include <thread>
@@ -146,6 +148,41 @@ void everyMenuItem(ImGuiTestContext* ctx) {
     ctx->SetRef("##MainMenuBar");
     ctx->MenuClick("Lab/Quit");
     IM_CHECK(g_driven->app->wantsToQuit());
+}
+
+/// The stage alone in each format, into the folder in which the program runs.
+void theStageIsSaved(ImGuiTestContext* ctx) {
+    namespace fs = std::filesystem;
+    const fs::path before = fs::current_path();
+    const fs::path folder = fs::temp_directory_path() / ("lanescope-captures-" + std::to_string(::getpid()));
+    fs::create_directories(folder);
+    fs::current_path(folder);
+    openLab(ctx, "banks");
+    ctx->SetRef("##MainMenuBar");
+    ctx->MenuCheck("Capture/Light ground");
+    ctx->MenuCheck("Capture/With a caption");
+    for (const char* item :
+         {"Save as PNG, 1920 x 1080", "Save as SVG", "Save as PDF", "Save the steps as GIF"}) {
+        ctx->MenuClick((std::string("Capture/") + item).c_str());
+        ctx->Yield(2);
+    }
+    std::map<std::string, std::string> saved; // by ending
+    for (const auto& entry : fs::directory_iterator(folder)) saved[entry.path().extension()] = entry.path();
+    fs::current_path(before);
+    for (const char* ending : {".png", ".svg", ".pdf"}) {
+        IM_CHECK(saved.contains(ending));
+        const Scenario scenario = readScenario(saved[ending]);
+        IM_CHECK_STR_EQ(scenario.request.lab.c_str(), "banks");
+        IM_CHECK_STR_EQ(scenario.look.theme.c_str(), "light");
+        IM_CHECK_STR_EQ(scenario.look.view.c_str(), "stage");
+        IM_CHECK(scenario.look.caption);
+    }
+    IM_CHECK(saved.contains(".gif"));
+    IM_CHECK_EQ(render::readPng(saved[".png"]).width, 1920);
+    fs::remove_all(folder);
+    ctx->MenuUncheck("Capture/With a caption");
+    ctx->MenuUncheck("Capture/Light ground");
+    ctx->PopupCloseAll(); // what is ticked leaves the menu open
 }
 
 /// From the menu, and beside the messages.
@@ -473,10 +510,16 @@ render::Image stageOfTheCopiedCommand(ImGuiTestContext* ctx) {
     // Leaks of that command are looked for by cli_gl_test, which bears with a search that fails by itself.
     command = "ASAN_OPTIONS=detect_leaks=0 " LANESCOPE_PROGRAM + command.substr(name.size());
     command.resize(command.rfind(" --out "));
-    command += " --view stage --out " + picture.string();
+    command += " --out " + picture.string();
     IM_CHECK_RETV(std::system(command.c_str()) == 0, render::Image());
-    render::Image image = render::readPng(picture.string());
+    const render::Image window = render::readPng(picture.string());
     std::filesystem::remove(picture);
+    const render::Rect stage = g_driven->app->viewRect("stage");
+    render::Image image(static_cast<int>(stage.width), static_cast<int>(stage.height));
+    IM_CHECK_RETV(window.width >= stage.right() && window.height >= stage.bottom(), render::Image());
+    for (int y = 0; y < image.height; ++y)
+        std::copy_n(window.at(static_cast<int>(stage.x), static_cast<int>(stage.y) + y),
+                    static_cast<std::size_t>(image.width) * 4, image.at(0, y));
     return image;
 }
 
@@ -559,6 +602,7 @@ TEST(Ui, EveryMenuAndPanel) {
     IM_REGISTER_TEST(driven.engine, "ui", "keys")->TestFunc = keysOfTheListAreNoNavigation;
     IM_REGISTER_TEST(driven.engine, "ui", "find a lab")->TestFunc = slashFindsALab;
     IM_REGISTER_TEST(driven.engine, "ui", "undo by lab")->TestFunc = undoIsKeptByLab;
+    IM_REGISTER_TEST(driven.engine, "ui", "captures")->TestFunc = theStageIsSaved;
     IM_REGISTER_TEST(driven.engine, "ui", "checks")->TestFunc = checksAreSwitched;
     IM_REGISTER_TEST(driven.engine, "ui", "every architecture")->TestFunc = everyArchitecture;
     IM_REGISTER_TEST(driven.engine, "ui", "bad input")->TestFunc = badInputIsSaidAndSurvived;

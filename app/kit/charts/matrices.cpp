@@ -132,9 +132,10 @@ void drawProduct(render::Canvas& canvas, const Frame& frame, const render::Rect&
     drawMatrix(canvas, frame, {x, y, width, height}, product);
     if (!both) return;
     const render::Rect beneath = all.belowTop(down + kGap + height);
-    const char* title =
-        sum.empty() ? "Lane {} has no element; hover another" : "The sum of lane {}; hover another";
-    canvas.text({beneath.x, beneath.y + 16}, fmt::format(fmt::runtime(title), lane),
+    const std::string title =
+        fmt::format(fmt::runtime(sum.empty() ? "Lane {} has no element{}" : "The sum of lane {}{}"), lane,
+                    canvas.interactive() ? "; hover another" : "");
+    canvas.text({beneath.x, beneath.y + 16}, title,
                 {12.5F, canvas.theme().text, render::Font::Bold, render::Align::Start, render::Align::Start,
                  beneath.width});
     drawFormulas(canvas, beneath.belowTop(40), sum);

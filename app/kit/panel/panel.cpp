@@ -165,6 +165,7 @@ void showStat(std::string_view label, std::string_view value, std::string_view t
 }
 
 void showAction(const std::string& text, const Settings& sets, std::string_view tip, PanelActions& actions) {
+    if (!style().interactive) return;
     ImGui::Dummy(ImVec2(0, points(1)));
     {
         const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
@@ -182,6 +183,7 @@ void showNote(std::string_view text) {
 }
 
 void showCountersButton(bool again, bool busy, PanelActions& actions) {
+    if (!style().interactive) return;
     ImGui::BeginDisabled(busy);
     if (ImGui::Button(again ? "Measure counters again" : "Measure counters")) actions.measureCounters = true;
     ImGui::EndDisabled();
@@ -192,6 +194,7 @@ void showCountersButton(bool again, bool busy, PanelActions& actions) {
 } // namespace
 
 void Panel::verdict(Tone tone, std::string_view headline, std::string_view sentence) {
+    m_contents.note({tone, std::string(headline), std::string(sentence)});
     m_contents.add([tone, headline = std::string(headline), sentence = std::string(sentence)](auto&, auto&) {
         showVerdict(tone, headline, sentence);
     });

@@ -48,7 +48,19 @@ struct PanelActions {
 class PanelContents {
 public:
     using Part = std::function<void(PanelMemory&, PanelActions&)>;
-    void clear() { m_parts.clear(); }
+    /// The first verdict that was said; empty when none was.
+    struct Verdict {
+        Tone tone = Tone::Plain;
+        std::string headline, sentence;
+    };
+    const Verdict& verdict() const { return m_verdict; }
+    void note(Verdict verdict) {
+        if (m_verdict.headline.empty()) m_verdict = std::move(verdict);
+    }
+    void clear() {
+        m_parts.clear();
+        m_verdict = {};
+    }
     void add(Part part) { m_parts.push_back(std::move(part)); }
     void show(PanelMemory& memory, PanelActions& actions) const {
         for (const Part& part : m_parts) part(memory, actions);
@@ -56,6 +68,7 @@ public:
 
 private:
     std::vector<Part> m_parts;
+    Verdict m_verdict;
 };
 
 /// What the right-hand column says, in a small vocabulary over Dear ImGui.

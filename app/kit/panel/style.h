@@ -14,8 +14,9 @@ struct Style {
     ImFont* bold = nullptr;
     ImFont* mono = nullptr;
     const render::Theme* theme = &render::darkTheme();
-    float scale = 1;        ///< pixels per point
-    float textSize = 13.5F; ///< points; larger in presenter mode
+    float scale = 1;         ///< pixels per point
+    bool interactive = true; ///< else buttons, and words that speak of the mouse, are left out
+    float textSize = 13.5F;  ///< points; larger in presenter mode
 };
 
 /// The style of the current Dear ImGui context: the one given to useStyle().

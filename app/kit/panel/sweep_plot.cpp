@@ -349,8 +349,8 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
         const FontScope font(style().sans, 0.92F);
         const ShortText aside = sweep.progress < 1 && sweep.error.empty()
                                     ? ShortText("{} done", percent(sweep.progress))
-                                : measured ? ShortText("modelled and measured; click a point to go there")
-                                           : ShortText("modelled; click a point to go there");
+                                    : ShortText("{}{}", measured ? "modelled and measured" : "modelled",
+                                                style().interactive ? "; click a point to go there" : "");
         const float width =
             ImGui::CalcTextSize(sweep.sweep.title.c_str()).x + ImGui::CalcTextSize(aside.c_str()).x;
         coloredText(style().theme->dim, sweep.sweep.title);

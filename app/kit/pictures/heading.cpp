@@ -54,6 +54,7 @@ std::string fitting(const Canvas& canvas, std::initializer_list<std::string> wor
 Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const ShownAccess* shown) {
     const render::Theme& theme = canvas.theme();
     const bool switches = shown && shown->of > 1 && !g_withoutConclusions;
+    const bool arrows = switches && canvas.interactive();
     constexpr float kArrows = 52;
     const auto shrunk = [&](std::string_view text, render::TextStyle style, float least) {
         while (style.size > least && canvas.measure(text, style).x > rect.width) style.size -= 0.5F;
@@ -80,9 +81,9 @@ Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const
                                subtitle.empty() ? "" : ": ", subtitle);
     if (!subtitle.empty()) {
         const render::TextStyle style{12.5F, theme.dim};
-        const std::string lines = wrapped(canvas, subtitle, style, rect.width - (switches ? kArrows + 8 : 0));
+        const std::string lines = wrapped(canvas, subtitle, style, rect.width - (arrows ? kArrows + 8 : 0));
         canvas.text({rect.x, y}, lines, style);
-        if (switches) {
+        if (arrows) {
             drawButton(canvas, {rect.right() - kArrows, y - 2, 24, 20}, ButtonSign::Back, "",
                        Control::PreviousSite);
             drawButton(canvas, {rect.right() - 24, y - 2, 24, 20}, ButtonSign::On, "", Control::NextSite);

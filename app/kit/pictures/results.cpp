@@ -116,7 +116,9 @@ Rect drawResultHeading(Canvas& canvas, const Frame& frame, const ResultObject& o
         if (!shown) return rest;
         return drawConclusion(canvas, rest,
                               fmt::format("In colour: warp {} of block {}.{}{}", shown->access->warp,
-                                          triple(shown->access->block), hint.empty() ? "" : " ", hint),
+                                          triple(shown->access->block),
+                                          hint.empty() || !canvas.interactive() ? "" : " ",
+                                          canvas.interactive() ? hint : std::string_view()),
                               canvas.theme().dim);
     });
 }

@@ -27,6 +27,12 @@ void drawStepControls(render::Canvas& canvas, const Frame& frame, const Rect& re
     const render::Theme& theme = canvas.theme();
 
     const float y = rect.y + 3, height = 22;
+    if (!canvas.interactive()) {
+        if (steps.shown >= 0)
+            canvas.text({rect.x, y + height / 2}, fmt::format("step {} of {}", steps.shown + 1, steps.count),
+                        {12, theme.text, Font::Bold, Align::Start, Align::Center});
+        return;
+    }
     float x = rect.x;
     drawButton(canvas, {x, y, 30, height}, frame.view.stepping ? ButtonSign::Pause : ButtonSign::Play, "",
                Control::PlaySteps);

@@ -20,7 +20,7 @@ struct Steps {
 int stepsOf(const ShownAccess& shown);
 
 /// Play, back, on, all, and a track whose parts are picked as Wavefront; hint stands at the right where there
-/// is room.
+/// is room. Where nobody can click, only which step is shown.
 void drawStepControls(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                       const Steps& steps, std::string_view hint);
 

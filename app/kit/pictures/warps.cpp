@@ -54,7 +54,8 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     const render::TextStyle style{11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width};
     const std::string shape = shapeOfWarp(block),
-                      which = fmt::format("warp {} is shown, click another", focus);
+                      which = fmt::format("warp {} is shown{}", focus,
+                                          canvas.interactive() ? ", click another" : "");
     canvas.text({rect.x, rect.y + 17},
                 warps == 1
                     ? shape

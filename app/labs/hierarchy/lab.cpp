@@ -83,7 +83,7 @@ public:
             fmt::format("{} of {} thread{} over {} element{}", plural(threads().grid.count(), "block"),
                         sides(block()), block().count() == 1 ? "" : "s", size(), elements() == 1 ? "" : "s");
         render::Rect rest = drawHeading(canvas, frame.left, {"Which thread adds which element", launch, ""});
-        rest = drawConclusion(canvas, rest, colouredText(*shown), canvas.theme().dim);
+        rest = drawConclusion(canvas, rest, colouredText(*shown, canvas.interactive()), canvas.theme().dim);
         drawThreads(canvas, frame, rest, view(seen), *shown);
 
         const Heading heading{"How a thread finds its element",

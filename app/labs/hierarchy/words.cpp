@@ -137,7 +137,7 @@ std::string threadName(const Threads& threads, model::Dim3 thread) {
                        place.warp, place.lane);
 }
 
-std::string colouredText(const ShownAccess& shown) {
+std::string colouredText(const ShownAccess& shown, bool interactive) {
     const model::Dim3 block = shown.launch->block;
     const auto [idle, missing] = idleLanes(*shown.access, block);
     std::string text = fmt::format("In colour: warp {} of block {}.", shown.access->warp,
@@ -146,7 +146,7 @@ std::string colouredText(const ShownAccess& shown) {
         text += fmt::format(" No element for {}: the bounds check sends {} home.", lanesText(idle),
                             std::popcount(idle) == 1 ? "it" : "them");
     if (missing) text += fmt::format(" No thread for {}: the block ends there.", lanesText(missing));
-    if (!idle && !missing) text += " Click an element to see which thread has it.";
+    if (interactive && !idle && !missing) text += " Click an element to see which thread has it.";
     return text;
 }
 

@@ -34,8 +34,8 @@ std::vector<kit::Fact> threadFacts(const Threads& threads, const model::BlockRes
 /// lines of a card, the present shape among them.
 std::vector<kit::Suggestion> blocksFor(const kit::Frame& frame, const kit::ShownAccess& shown,
                                        const ThreadsView& view);
-/// Which warp is in colour, and which of its lanes have no element.
-std::string colouredText(const kit::ShownAccess& shown);
+/// Which warp is in colour, and which of its lanes have no element; or that a click shows another thread.
+std::string colouredText(const kit::ShownAccess& shown, bool interactive = true);
 
 /// Resident warps by block size, 32 threads to the architecture's most; the size of block is chosen. caption
 /// says what else a block takes.

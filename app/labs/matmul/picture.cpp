@@ -45,8 +45,10 @@ void drawFactors(render::Canvas& canvas, const Frame& frame, const ProductView& 
     }
     const Heading heading{
         .title = "C = A * B",
-        .subtitle = fmt::format("block ({}, {}) and what it needs of A and B; {}", at.x, at.y,
-                                fetches && product.squares ? "framed: fetched" : "click another"),
+        .subtitle = fmt::format("block ({}, {}) and what it needs of A and B{}", at.x, at.y,
+                                fetches && product.squares ? "; framed: fetched"
+                                : canvas.interactive()     ? "; click another"
+                                                           : ""),
         .expression = "",
     };
     const int lane = std::max(frame.brush.lane, 0);

@@ -185,8 +185,9 @@ private:
             .expression = "",
         };
         render::Rect rest = drawHeading(canvas, frame.left, heading);
-        rest =
-            drawConclusion(canvas, rest, rowStarts(view) + " Click a row to look at it.", canvas.theme().dim);
+        rest = drawConclusion(canvas, rest,
+                              rowStarts(view) + (canvas.interactive() ? " Click a row to look at it." : ""),
+                              canvas.theme().dim);
         const float bars = rest.height > 330 ? 150 : 0;
         drawRows(canvas, frame, rest.top(rest.height - bars), view, shown);
         if (bars > 0) drawBars(canvas, rest.belowTop(rest.height - bars + 10), rowBars(frame, shown, view));

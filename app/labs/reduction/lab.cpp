@@ -180,8 +180,8 @@ private:
         const Heading heading{
             .title = fmt::format("Block {} adds {}", shownBlock,
                                  numbersText(static_cast<std::uint32_t>(shownBlock), threads(), numbers())),
-            .subtitle = fmt::format("{} steps; the colours are the lanes of warp {}; click a step",
-                                    view.steps.size(), view.warp),
+            .subtitle = fmt::format("{} steps; the colours are the lanes of warp {}{}", view.steps.size(),
+                                    view.warp, canvas.interactive() ? "; click a step" : ""),
             .expression = "",
         };
         const render::Rect rest = drawHeading(canvas, frame.left, heading);

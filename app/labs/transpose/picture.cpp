@@ -62,7 +62,8 @@ void drawElements(render::Canvas& canvas, const Frame& frame, const ElementsView
     views[1].blocksTurned = transposed;
     const Heading heading{
         .title = transposed ? "A matrix and its transpose" : "A matrix and its copy",
-        .subtitle = fmt::format("block ({}, {}) is outlined; click another", across, down),
+        .subtitle = fmt::format("block ({}, {}) is outlined{}", across, down,
+                                canvas.interactive() ? "; click another" : ""),
         .expression = "",
     };
     const render::Rect rest = drawHeading(canvas, frame.left, heading);

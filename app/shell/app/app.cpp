@@ -5,9 +5,11 @@
 #include "kit/lab_interfaces.h"
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "kit/pictures/step_controls.h"
 #include "kit/registry.h"
 #include "shell/app/animation_clock.h"
 #include "shell/app/edit_history.h"
+#include "shell/app/gui_drawing.h"
 #include "shell/app/lab_calls.h"
 #include "shell/app/layout.h"
 #include "shell/app/lesson/panel.h"
@@ -25,13 +27,17 @@
 #include "shell/app/stage.h"
 #include "shell/app/theme.h"
 #include "shell/app/wishes.h"
+#include "shell/capture/code.h"
+#include "shell/capture/film.h"
+#include "shell/capture/helper_program.h"
+#include "shell/capture/stage_picture.h"
 #include "shell/requests/lab_request.h"
 #include "shell/version.h"
 
 #include <fmt/format.h>
 #include <glad/gl.h>
-#include <imgui.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 #include <implot.h>
 
 #include <array>
@@ -70,6 +76,12 @@ struct Gui {
     Gui& operator=(const Gui&) = delete;
 };
 
+/// A picture is no part of the frame: what lies over it for the mouse's sake is left out.
+void hideWhatPopsUp() {
+    for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if ((window->Flags & (ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_Popup)) != 0) window->Hidden = true;
+}
+
 constexpr std::array<std::string_view, 6> kViews{"window", "stage", "result", "access", "reading", "plots"};
 
 } // namespace
@@ -94,12 +106,16 @@ struct App::State {
     PictureState pictureState(std::string device) const;
     std::string link() const;
     void copy(const std::string& text);
+    std::string freeFile(std::string_view extension);
     void noteResult();
     void surviveLostDevice();
     void showPlots(Wishes& wishes);
     void showPanels(const kit::Frame& frame, Wishes& wishes);
     StageState stageState() const;
-    kit::Frame makeFrame() const;
+    kit::Frame makeFrame() const { return makeFrame(stage.view(), stage.brush(), layout.theme()); }
+    kit::Frame makeFrame(const kit::View& view, const kit::Brush& brush, const render::Theme& theme) const;
+    std::string parametersText() const;
+    render::TextChunks stampOf(const PictureState& state) const;
 
     const AppOptions options;
     Gui gui;
@@ -120,14 +136,17 @@ struct App::State {
     MeasurePanel measurePanel;
     LessonPanel lessonPanel;
     std::string pictureRequest;
+    std::optional<Capture> captureRequest;
+    bool isPictured = false;                       ///< a picture was asked for in this frame
+    std::unique_ptr<render::Canvas> pictureCanvas; ///< of picture(), once one was drawn
     int pictures = 0;
     bool quit = false;
 };
 
 App::State::State(const AppOptions& wanted)
     : options(wanted), layout(options), runner(options), clock(options.startTime),
-      measuring(options.program, options.still), desk(options.progress), stage(options.still, options.view),
-      menus(options.still) {
+      measuring(options.program, options.still), desk(options.progress),
+      stage(options.still, options.vectors, options.view), menus(options.still) {
     if (!options.settings.empty()) ImGui::GetIO().IniFilename = options.settings.c_str();
     history.open(runner.entry().name, runner.editedLab());
     measuring.deviceChanged(runner, messages);
@@ -233,11 +252,20 @@ void App::State::grant(const Wishes& wishes) {
             pictureState(runner.measures() ? fmt::format("cuda:{}", runner.info().ordinal) : "emulated")));
     if (wishes.copyLink) copy(link());
     if (wishes.picture) {
-        do {
-            pictureRequest = fmt::format("lanescope-{}-{}.png", runner.entry().name, ++pictures);
-        } while (std::filesystem::exists(pictureRequest));
+        pictureRequest = freeFile("png");
+        isPictured = true;
     }
+    if (wishes.capture) captureRequest = wishes.capture;
     quit |= wishes.quit;
+}
+
+/// A name in this folder that no file has.
+std::string App::State::freeFile(std::string_view extension) {
+    std::string name;
+    do {
+        name = fmt::format("lanescope-{}-{}.{}", runner.entry().name, ++pictures, extension);
+    } while (std::filesystem::exists(name));
+    return name;
 }
 
 /// device: as --device takes it.
@@ -252,10 +280,12 @@ PictureState App::State::pictureState(std::string device) const {
             .time = clock.time(),
             .width = width,
             .height = height,
-            .zoom = layout.scale() / scaleFor(width, height),
+            .zoom = layout.scale() / (options.only.empty() ? scaleFor(width, height)
+                                                           : partScaleFor(options.only, width, height)),
             .light = layout.light(),
             .presenter = layout.presenter(),
-            .checks = runner.checks()};
+            .checks = runner.checks(),
+            .part = options.only};
 }
 
 /// Another machine may have another GPU, or none.
@@ -301,15 +331,16 @@ void App::State::surviveLostDevice() {
     messages.notify("The GPU was lost: going on emulated", clock.host());
 }
 
-kit::Frame App::State::makeFrame() const {
+kit::Frame App::State::makeFrame(const kit::View& view, const kit::Brush& brush,
+                                 const render::Theme& theme) const {
     const Drawn drawn = runner.drawn();
     return {drawn.architecture,
             drawn.result.recording ? drawn.result.recording->options.rules : model::Rules{},
             runner.info(),
             drawn.result,
-            stage.view(),
-            stage.brush(),
-            layout.theme(),
+            view,
+            brush,
+            theme,
             {},
             {},
             runner.measures(),
@@ -378,11 +409,18 @@ void App::State::showPlots(Wishes& wishes) {
 }
 
 void App::State::showPanels(const kit::Frame& frame, Wishes& wishes) {
+    if (options.only == "plots") {
+        const DockedPanel docked("Sweep");
+        layout.place("plots", docked.rect());
+        if (docked) sweep.show(runner, measuring.measurements(), wishes);
+        return;
+    }
     {
         const DockedPanel docked("Reading");
         layout.place("reading", docked.rect());
         if (docked) reading.show(frame, runner, calls, wishes);
     }
+    if (!options.only.empty()) return;
     if (!layout.presenter()) showPlots(wishes);
     menus.showPopups();
     measurePanel.showPages(measuring);
@@ -397,15 +435,16 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     const Clock::time_point begun = Clock::now();
     s.clock.set(time);
     s.layout.beginFrame(widthPixels, heightPixels);
+    if (s.options.vectors) prepareGuiDrawing();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     Wishes first;
     s.followLesson();
     s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), first);
-    s.menus.showBar(s.runner, s.history, s.times, s.desk, s.layout, first);
+    if (s.options.only.empty()) s.menus.showBar(s.runner, s.history, s.times, s.desk, s.layout, first);
     s.layout.dock();
     s.showLesson(first);
-    if (!s.layout.presenter()) s.labsPanel.show(s.runner, s.desk, first);
+    if (!s.layout.presenter() && s.options.only.empty()) s.labsPanel.show(s.runner, s.desk, first);
     s.grant(first);
     double uiSeconds = secondsSince(begun);
 
@@ -424,7 +463,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     const Clock::time_point drawn = Clock::now();
     const kit::Frame frame = s.makeFrame();
     Wishes second;
-    s.stage.show(frame, s.stageState(), s.runner.editedLab(), s.layout, second);
+    if (s.options.only.empty()) s.stage.show(frame, s.stageState(), s.runner.editedLab(), s.layout, second);
     s.lessonPanel.showEditor(s.desk, s.layout.placeOf("stage"));
     const double drawSeconds = secondsSince(drawn);
 
@@ -432,6 +471,8 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.showPanels(frame, second);
     s.layout.endFrame();
     s.grant(second);
+    if (s.captureRequest) capture(*std::exchange(s.captureRequest, {}));
+    if (std::exchange(s.isPictured, false)) hideWhatPopsUp();
     ImGui::Render();
     const render::Color& ground = s.layout.theme().panel;
     glViewport(0, 0, widthPixels, heightPixels);
@@ -524,16 +565,127 @@ void App::show(const AppOptions& options) {
 }
 
 render::TextChunks App::stamp() const {
-    const Runner& runner = m_state->runner;
+    const State& s = *m_state;
+    return s.stampOf(s.pictureState(s.runner.measures() ? "auto" : "emulated"));
+}
+
+/// "banks: stride=2, pad=1".
+std::string App::State::parametersText() const {
+    std::string text;
+    for (const kit::Parameter* parameter : runner.drawn().lab.parameters())
+        if (!parameter->isDefault())
+            text += fmt::format("{}{}={}", text.empty() ? ": " : ", ", parameter->name(), parameter->text());
+    return runner.entry().name + text;
+}
+
+int App::steps() const {
+    if (!m_state->runner.drawn().any) return 1;
+    const auto shown = kit::shownAccess(m_state->makeFrame());
+    return shown ? kit::stepsOf(*shown) : 1;
+}
+
+render::Drawing App::drawing() {
+    State& s = *m_state;
+    const render::Drawing stage = s.options.only.empty() ? s.stage.canvas().drawing() : render::Drawing();
+    return guiDrawing(s.layout.theme().panel, {{s.stage.canvas().texture().id(), &stage}});
+}
+
+void App::capture(const Capture& wanted) {
+    State& s = *m_state;
+    using As = Capture::As;
+    PictureWish wish{.view = wanted.accessOnly ? "access" : "stage",
+                     .light = wanted.light,
+                     .caption = wanted.caption,
+                     .vectors = wanted.as == As::Svg || wanted.as == As::Pdf};
+    if (wanted.as == As::LargePng) {
+        wish.width *= 2;
+        wish.height *= 2;
+    } else if (wanted.as == As::Gif) {
+        wish.width = 1280;
+        wish.height = 720;
+    }
+    try {
+        if (wanted.as == As::Clipboard) {
+            const Picture copied = picture(wish);
+            copyPngToClipboard(render::pngBytes(copied.image, copied.stamp));
+            announce("copied a picture");
+            return;
+        }
+        const std::string file = s.freeFile(wanted.as == As::Svg   ? "svg"
+                                            : wanted.as == As::Pdf ? "pdf"
+                                            : wanted.as == As::Gif ? "gif"
+                                                                   : "png");
+        if (wanted.as == As::Gif) {
+            Film film(file);
+            const int count = steps();
+            for (int i = 0; i < count; ++i) {
+                wish.step = i;
+                film.add(picture(wish), i, count);
+            }
+            film.finish();
+        } else {
+            writePicture(file, picture(wish));
+        }
+        announce("saved " + std::filesystem::absolute(file).string());
+    } catch (const std::exception& failure) {
+        announce(failure.what());
+    }
+}
+
+Picture App::picture(const PictureWish& wish) {
+    State& s = *m_state;
+    if (!isStageView(wish.view)) throw BadInput(fmt::format("'{}' is no part of the stage", wish.view));
+    if (!s.runner.drawn().any) throw BadInput("there is nothing to draw: no run has succeeded yet");
+    kit::View view = s.stage.view();
+    if (wish.step) {
+        view.step = *wish.step;
+        view.showSteps = true;
+    }
+    PictureState state = s.pictureState(s.runner.measures() ? "auto" : "emulated");
+    const PictureState seen{.entry = state.entry,
+                            .lab = s.runner.drawn().lab,
+                            .architecture = state.architecture,
+                            .device = state.device,
+                            .view = view,
+                            .time = state.time,
+                            .width = wish.width,
+                            .height = wish.height,
+                            .zoom = wish.zoom,
+                            .light = wish.light,
+                            .presenter = state.presenter,
+                            .checks = state.checks,
+                            .part = wish.view,
+                            .controls = wish.controls,
+                            .caption = wish.caption};
+    const render::Theme& theme = wish.light ? render::lightTheme() : render::darkTheme();
+    if (!s.pictureCanvas) s.pictureCanvas = std::make_unique<render::Canvas>();
+    render::Canvas& canvas = *s.pictureCanvas;
+    canvas.setFine(true);
+    canvas.setInteractive(wish.controls);
+    canvas.keepDrawings(wish.vectors);
+    canvas.begin(wish.width, wish.height, partScaleFor(wish.view, wish.width, wish.height) * wish.zoom,
+                 theme);
+    const kit::Brush nothing;
+    drawStagePicture(canvas, s.makeFrame(view, nothing, theme),
+                     {.view = wish.view,
+                      .caption = wish.caption,
+                      .parameters = s.parametersText(),
+                      .code = wish.controls ? std::string() : pictureCode(seen)});
+    canvas.end();
+    return {canvas.read(), wish.vectors ? canvas.drawing() : render::Drawing(), s.stampOf(seen)};
+}
+
+render::TextChunks App::State::stampOf(const PictureState& state) const {
     render::TextChunks text;
-    text[std::string(kLinkChunk)] = m_state->link();
+    text[std::string(kLinkChunk)] = pictureLink(state);
+    text["Title"] = runner.entry().title;
     text["Software"] = fmt::format("Lanescope {}", kVersion);
     text["Lanescope lab"] = runner.entry().name;
     text["Lanescope architecture"] =
         fmt::format("{} (CC {})", runner.architecture().name, runner.architecture().cc.text());
     text["Lanescope device"] = runner.info().name;
     text["Lanescope numbers"] = runner.measures() ? "times measured, counts modelled" : "modelled";
-    for (const kit::Parameter* parameter : runner.editedLab().parameters())
+    for (const kit::Parameter* parameter : state.lab.parameters())
         text[fmt::format("Lanescope set {}", parameter->name())] = parameter->text();
     return text;
 }

@@ -4,6 +4,7 @@
 
 #include "kit/frame.h"
 #include "render/image.h"
+#include "shell/capture/picture_file.h"
 
 #include <cstdint>
 #include <functional>
@@ -32,6 +33,8 @@ struct AppOptions {
     double startTime = 0; ///< of the animation, seconds
     bool checks = false;  ///< races and uninitialised reads are looked for
     bool still = false;   ///< for a picture: fine edges, nothing that depends on the clock
+    bool vectors = false; ///< of a still picture also its shapes: App::drawing()
+    std::string only;     ///< the one panel that fills the window, reading or plots; empty: all of them
     std::string settings; ///< file that keeps the layout; empty: none
     std::string lastSeen; ///< file that keeps what is seen, as a link, for the next start; empty: none
     std::string lesson;   ///< to open: a name or a file; empty: none
@@ -41,6 +44,20 @@ struct AppOptions {
     /// Opens the device that a choice names; empty: device::openDevice.
     std::function<std::shared_ptr<device::Device>(const std::string&)> openDevice;
 };
+
+/// A picture apart from what the window shows: of a part of it, of any size.
+struct PictureWish {
+    std::string view = "stage";      ///< stage, result or access
+    int width = 1920, height = 1080; ///< pixels
+    float zoom = 1;                  ///< of what is usual for that size
+    bool light = false;              ///< the theme
+    bool controls = false;           ///< with buttons and hints
+    bool caption = false;            ///< under it what the numbers come to
+    bool vectors = false;            ///< its shapes, too
+    std::optional<int> step; ///< the wavefront that is singled out, 0 the first; else as in the window
+};
+
+struct Capture;
 
 /// The parts of the window that viewRect() knows.
 std::span<const std::string_view> viewNames();
@@ -87,6 +104,13 @@ public:
     void openLesson(const std::string& lesson);
     /// All that is seen as a link.
     std::string link() const;
+    /// Draws a picture of the last result. Throws BadInput when there is none, or the view is no part of the
+    /// stage.
+    Picture picture(const PictureWish& wish);
+    /// The wavefronts of the access that is shown; at least 1.
+    int steps() const;
+    /// The last frame as shapes. Needs AppOptions::vectors.
+    render::Drawing drawing();
     /// What is stamped into a picture: lab, parameters, architecture, device, version, the link.
     render::TextChunks stamp() const;
     /// The lines of the messages panel, oldest first.
@@ -97,6 +121,8 @@ public:
     render::Rect viewRect(std::string_view view) const;
 
 private:
+    void capture(const Capture& wanted);
+
     struct State;
     std::unique_ptr<State> m_state;
 };

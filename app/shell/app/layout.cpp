@@ -16,7 +16,8 @@ constexpr float kTextSize = 13.5F, kPresenterTextSize = 17; // points
 
 /// Left: labs and parameters, over them the open lesson; centre: the stage over the plots; right: what it
 /// means.
-void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter, bool lesson) {
+void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter, bool lesson,
+                        const std::string& only) {
     ImGui::DockBuilderRemoveNode(dockspace);
     ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
     ImGui::DockBuilderSetNodeSize(dockspace, size);
@@ -24,7 +25,9 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
         return std::clamp(wanted, whole * least, whole * most) / whole;
     };
     ImGuiID centre = dockspace, left = 0, right = 0, bottom = 0, hidden = 0;
-    if (!presenter) {
+    if (!only.empty()) {
+        ImGui::DockBuilderDockWindow(only.c_str(), centre);
+    } else if (!presenter) {
         const float leftShare =
             lesson ? share(380 * scale, size.x, 0.26F, 0.34F) : share(250 * scale, size.x, 0.12F, 0.24F);
         left = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Left, leftShare, nullptr, &centre);
@@ -49,8 +52,10 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
             ImGui::DockBuilderDockWindow("Lesson", hidden);
         }
     }
-    ImGui::DockBuilderDockWindow("Reading", right);
-    ImGui::DockBuilderDockWindow("Stage", centre);
+    if (only.empty()) {
+        ImGui::DockBuilderDockWindow("Reading", right);
+        ImGui::DockBuilderDockWindow("Stage", centre);
+    }
     for (const ImGuiID id : {left, right, centre, hidden})
         if (ImGuiDockNode* node = id ? ImGui::DockBuilderGetNode(id) : nullptr)
             node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_AutoHideTabBar |
@@ -58,6 +63,9 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
     if (ImGuiDockNode* node = bottom ? ImGui::DockBuilderGetNode(bottom) : nullptr)
         node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoWindowMenuButton |
                             ImGuiDockNodeFlags_NoCloseButton);
+    if (!only.empty())
+        if (ImGuiDockNode* node = ImGui::DockBuilderGetNode(centre))
+            node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoTabBar);
     ImGui::DockBuilderFinish(dockspace);
 }
 
@@ -81,8 +89,12 @@ bool docked(const char* title) {
 } // namespace
 
 Layout::Layout(const AppOptions& options)
-    : m_wantedScale(options.scale), m_light(options.light), m_presenter(options.presenter),
+    : m_only(options.only == "reading" ? "Reading"
+             : options.only == "plots" ? "Sweep"
+                                       : ""),
+      m_wantedScale(options.scale), m_light(options.light), m_presenter(options.presenter),
       m_zoom(options.zoom) {
+    m_style.interactive = options.only.empty();
     loadFonts(m_style);
     kit::useStyle(&m_style);
     reset();
@@ -138,7 +150,7 @@ void Layout::dock() {
     if (m_youngFrames < kFramesToSettle && ++m_youngFrames == kFramesToSettle && m_buildFrames == 0)
         ImGui::SetWindowFocus("Labs");
     if (m_buildFrames > 0) {
-        buildDefaultLayout(dockspace, size, m_scale, m_presenter, m_lesson);
+        buildDefaultLayout(dockspace, size, m_scale, m_presenter, m_lesson, m_only);
         --m_buildFrames;
         m_plotFrames = 3;
         m_laidOutFor = size;

@@ -54,6 +54,7 @@ public:
 
 private:
     kit::Style m_style;
+    std::string m_only;      ///< the one panel, by its title; empty: all
     float m_wantedScale = 0; ///< 0: by the window's size
     bool m_light = false, m_presenter = false, m_lesson = false;
     float m_scale = 1, m_zoom = 1;

@@ -6,7 +6,6 @@
 
 #include <cctype>
 #include <utility>
-#include <vector>
 
 namespace lanescope::shell {
 
@@ -40,12 +39,11 @@ std::string linkWord(std::string_view word) {
     return text;
 }
 
-/// An option and its value; a flag has none.
-using Option = std::pair<std::string_view, std::string>;
+} // namespace
 
-std::vector<Option> optionsOf(const PictureState& state) {
+std::vector<PictureOption> pictureOptions(const PictureState& state) {
     const kit::View& view = state.view;
-    std::vector<Option> all;
+    std::vector<PictureOption> all;
     for (const kit::Parameter* parameter : state.lab.parameters())
         if (!parameter->isDefault()) all.emplace_back("set", parameter->name() + "=" + parameter->text());
     all.emplace_back("arch", state.architecture.name);
@@ -55,6 +53,9 @@ std::vector<Option> optionsOf(const PictureState& state) {
     if (state.presenter) all.emplace_back("presenter", "");
     all.emplace_back("size", fmt::format("{}x{}", state.width, state.height));
     if (state.zoom != 1) all.emplace_back("zoom", fmt::format("{}", state.zoom));
+    if (!state.part.empty()) all.emplace_back("view", state.part);
+    if (state.controls) all.emplace_back("controls", "");
+    if (state.caption) all.emplace_back("caption", "");
     if (view.site >= 0) all.emplace_back("site", fmt::format("{}", view.site));
     if (view.showSteps) all.emplace_back("step", fmt::format("{}", view.step + 1));
     if (view.split != kit::View{}.split) all.emplace_back("split", fmt::format("{}", view.split));
@@ -66,11 +67,9 @@ std::vector<Option> optionsOf(const PictureState& state) {
     return all;
 }
 
-} // namespace
-
 std::string pictureCommand(const PictureState& state) {
     std::string command = fmt::format("lanescope shot {}", state.entry.name);
-    for (const auto& [option, value] : optionsOf(state)) {
+    for (const auto& [option, value] : pictureOptions(state)) {
         command += fmt::format(" --{}", option);
         if (!value.empty()) command += " " + shellWord(value);
     }
@@ -80,7 +79,7 @@ std::string pictureCommand(const PictureState& state) {
 std::string pictureLink(const PictureState& state) {
     std::string link = fmt::format("{}{}", kLinkScheme, linkWord(state.entry.name));
     char before = '?';
-    for (const auto& [option, value] : optionsOf(state)) {
+    for (const auto& [option, value] : pictureOptions(state)) {
         link += std::exchange(before, '&');
         link += option;
         if (!value.empty()) link += "=" + linkWord(value);

@@ -6,6 +6,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace lanescope::shell {
 
@@ -20,7 +22,15 @@ struct PictureState {
     int width = 1600, height = 1000; ///< pixels
     float zoom = 1;                  ///< of what is usual for that size
     bool light = false, presenter = false, checks = false;
+    std::string part;                       ///< of the window, as --view takes it; empty: all of it
+    bool controls = false, caption = false; ///< of a picture of a part
 };
+
+/// An option of the command line and its value; a flag has none.
+using PictureOption = std::pair<std::string_view, std::string>;
+/// What says all of a picture, beside its lab; what is as usual is left out where the command line leaves it
+/// out, too.
+std::vector<PictureOption> pictureOptions(const PictureState& state);
 
 /// The command line that draws the picture, for a shell.
 std::string pictureCommand(const PictureState& state);

@@ -5,6 +5,7 @@
 #include "device/device.h"
 #include "render/gl.h"
 #include "shell/app/offscreen.h"
+#include "shell/capture/stage_picture.h"
 
 #include <glad/gl.h>
 #include <imgui.h>
@@ -92,15 +93,30 @@ private:
 
 } // namespace
 
-std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& wanted, int frames,
-                                                        std::string_view view) {
+void renderShot(const AppOptions& wanted, const ShotWish& wish,
+                const std::function<void(Picture&&, int number, int count)>& take) {
     AppOptions options = wanted;
     options.still = true;
+    const bool onStage = isStageView(wish.view);
+    if (onStage) {
+        // The picture has a canvas of its own; the window beside it may be small.
+        options.width = AppOptions().width;
+        options.height = AppOptions().height;
+        options.zoom = 1;
+    } else if (wish.view != "window") {
+        options.only = wish.view;
+        constexpr float kLeastPlot = 80; // points, under which it shows no curves
+        options.scale = partScaleFor(wish.view, options.width, options.height);
+        const auto least = static_cast<float>(std::min(options.width, options.height));
+        if (wish.view == "plots" && least < kLeastPlot * options.scale * options.zoom)
+            throw BadInput("a picture of this size has no room for the view 'plots'");
+    }
+    options.vectors = wish.vectors && !onStage;
     OffscreenHost host(options);
     // Dear ImGui needs two frames to know its sizes; the sweep may still be under way after them.
     constexpr int kLayoutFrames = 4;
     constexpr double kMostSeconds = 120;
-    for (int i = 0; i < std::max(frames, 1) - 1; ++i) {
+    for (int i = 0; i < std::max(wish.frames, 1) - 1; ++i) {
         host.frame(0);
         host.app().throwError();
     }
@@ -116,14 +132,55 @@ std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& wanted
         host.app().waitForCalls(left());
         host.frameAgain();
     }
-    const bool sweep = view.empty() || view == "window" || view == "plots";
+    const bool sweep = wish.view == "window" || wish.view == "plots";
     if (sweep && host.app().error().empty()) host.app().waitForSweep(left());
     // The plot's legend takes its room in the frame after the one that first shows its curves.
     for (int i = 0; i < 2; ++i) host.frameAgain();
     host.app().throwError();
-    const render::Rect part = host.app().viewRect(view);
-    host.finish();
-    return {host.read(part), host.app().stamp()};
+    if (!onStage) {
+        const render::Rect part = host.app().viewRect("window");
+        host.finish();
+        take({host.read(part), wish.vectors ? host.app().drawing() : render::Drawing(), host.app().stamp()},
+             0, 1);
+        return;
+    }
+    PictureWish picture{.view = wish.view,
+                        .width = wanted.width,
+                        .height = wanted.height,
+                        .zoom = wanted.zoom,
+                        .light = wanted.light,
+                        .controls = wish.controls,
+                        .caption = wish.caption,
+                        .vectors = wish.vectors};
+    const int count = wish.steps ? host.app().steps() : 1;
+    for (int i = 0; i < count; ++i) {
+        if (wish.steps) picture.step = i;
+        take(host.app().picture(picture), i, count);
+    }
+}
+
+struct PictureMaker::Host : OffscreenHost {
+    using OffscreenHost::OffscreenHost;
+};
+
+PictureMaker::PictureMaker(const AppOptions& options) {
+    AppOptions still = options;
+    still.still = true;
+    m_host = std::make_unique<Host>(still);
+}
+
+PictureMaker::~PictureMaker() = default;
+
+Picture PictureMaker::draw(const AppOptions& state, const PictureWish& wish) {
+    m_host->app().show(state);
+    // The second frame takes in what calls that are made apart returned.
+    for (int i = 0; i < 2; ++i) {
+        m_host->frameAgain();
+        m_host->app().throwError();
+        m_host->app().waitForCalls(10);
+    }
+    m_host->frameAgain();
+    return m_host->app().picture(wish);
 }
 
 BenchResult benchFrames(const AppOptions& options, int frames) {

@@ -4,11 +4,39 @@
 
 #include "shell/app/app.h"
 
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
 namespace lanescope::shell {
 
-/// Draws frames offscreen, 1/60 s apart, and gives the last one's pixels and its stamp.
-std::pair<render::Image, render::TextChunks> renderShot(const AppOptions& options, int frames,
-                                                        std::string_view view);
+/// What a picture shows beside what the app is told.
+struct ShotWish {
+    std::string view = "window"; ///< one of viewNames()
+    int frames = 1;              ///< of the animation, 1/60 s apart; the last one is drawn
+    bool controls = false, caption = false, vectors = false;
+    bool steps = false; ///< a picture for each wavefront of the access that is shown, of a part of the stage
+};
+/// Draws offscreen, and hands each picture over with its number, 0 the first, and how many there are.
+void renderShot(const AppOptions& options, const ShotWish& wish,
+                const std::function<void(Picture&&, int number, int count)>& take);
+
+/// Draws pictures of the stage with many states, in one hidden window.
+class PictureMaker {
+public:
+    /// options: the device. Throws OffscreenError where there is no OpenGL.
+    explicit PictureMaker(const AppOptions& options);
+    ~PictureMaker();
+    PictureMaker(const PictureMaker&) = delete;
+    PictureMaker& operator=(const PictureMaker&) = delete;
+    /// Throws what a run throws.
+    Picture draw(const AppOptions& state, const PictureWish& wish);
+
+private:
+    struct Host;
+    std::unique_ptr<Host> m_host;
+};
 
 /// Times of that many frames after warm-up, offscreen at the options' size.
 struct BenchResult {

@@ -96,8 +96,9 @@ kit::Brush brushOf(const render::Pick& pick) {
 
 } // namespace
 
-Stage::Stage(bool fine, const kit::View& view) : m_view(view) {
+Stage::Stage(bool fine, bool vectors, const kit::View& view) : m_view(view) {
     if (fine) m_canvas.setFine(true);
+    m_canvas.keepDrawings(vectors);
 }
 
 void Stage::reset() {

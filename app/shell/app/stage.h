@@ -26,10 +26,12 @@ struct StageState {
 /// and the step shown, what the mouse is over.
 class Stage {
 public:
-    /// fine: smooth edges, for a picture that is kept. view: how to look at first.
-    Stage(bool fine, const kit::View& view);
+    /// fine: smooth edges, for a picture that is kept. vectors: it has shapes. view: how to look at first.
+    Stage(bool fine, bool vectors, const kit::View& view);
 
     const kit::View& view() const { return m_view; }
+    /// The pictures.
+    render::Canvas& canvas() { return m_canvas; }
     const kit::Brush& brush() const { return m_brush; }
     /// As at first, for another lab.
     void reset();

@@ -72,7 +72,7 @@ void show(App& app, const std::vector<std::string>& paths) {
         if (path.ends_with(".md")) return app.openLesson(path);
         LabRequest request;
         (path.ends_with(".lanescope") ? request.lab : request.scenario) = path;
-        app.show(appOptions(request, completed(request, {})));
+        app.show(appOptions(request, inWindow(completed(request, {}))));
     } catch (const std::exception& failure) {
         app.announce(failure.what());
     }

@@ -17,6 +17,13 @@ namespace lanescope::shell {
 /// What is measured beside the window.
 enum class Measured : std::uint8_t { Counters, Sweep, Experiment, Transfers, Validation, Times };
 
+/// A picture of the stage without buttons and hints, as a file or to be pasted.
+struct Capture {
+    enum class As : std::uint8_t { Png, LargePng, Svg, Pdf, Gif, Clipboard } as = As::Png;
+    bool light = false, caption = false;
+    bool accessOnly = false; ///< not the kernel's result beside it
+};
+
 /// What a user asked for in this frame, through a key, the menu or a panel. The parts of the app only note
 /// it; the app grants it, so that no part has to know another.
 struct Wishes {
@@ -40,6 +47,7 @@ struct Wishes {
     std::optional<Measured> measure;
     bool cancelMeasurement = false;
     bool makeCalls = false; ///< on the GPU, though they will stop OpenGL for a while
+    std::optional<Capture> capture;
     bool playOrPause = false, resetView = false;
     bool picture = false, copyCommand = false, copyLink = false, quit = false;
 };

@@ -171,7 +171,9 @@ private:
         CLI::App* open = add("open", "opens the window as a picture, a link or a scenario file says",
                              [this] { return runCommand(m_run); });
         one(*open, "WHAT", m_run.request.scenario, "",
-            "a picture that Lanescope wrote, a link copied from its window, or a scenario file")
+            "a picture that Lanescope wrote, the code in its corner, a link copied from the window, or a "
+            "scenario "
+            "file")
             ->required();
         looks(*open, m_run.look);
 
@@ -262,9 +264,23 @@ private:
             ->default_str("1600x1000");
         number(*shot, "--frames", m_shot.frames, "frames of the animation, 1/60 s each", 1, 100000)
             ->capture_default_str();
-        one(*shot, "--view", m_shot.look.view, "NAME", "window, stage, result, access, reading or plots")
+        one(*shot, "--view", m_shot.look.view, "NAME",
+            "window, stage, result, access, reading or plots; a part alone has all of the size, and no "
+            "buttons or hints")
             ->default_str("window");
-        one(*shot, "--out", m_shot.out, "FILE.png", "the picture")->required();
+        shot->add_flag("--caption", m_shot.look.caption,
+                       "under stage, result or access what the numbers come to, and the parameters");
+        shot->add_flag("--controls", m_shot.look.controls, "with the buttons and hints of the window");
+        shot->add_flag("--steps", m_shot.steps,
+                       "a picture for each wavefront: FILE-1.png and so on, the pages of a PDF, or frames of "
+                       "a GIF or WebM");
+        one(*shot, "--out", m_shot.out, "FILE",
+            "the picture: .png, .svg or .pdf; with --steps also .gif, .webm")
+            ->required();
+        shot->footer(
+            "A picture has the state in it: open, --scenario and the window take it, PNG, SVG and PDF "
+            "alike. What is\nprinted in the corner of a part's picture is a code for `lanescope "
+            "open`, for where a file does not get through.");
 
         CLI::App* bench = add("bench", "times of a frame's stages, drawn offscreen",
                               [this] { return benchCommand(m_bench); });
@@ -382,7 +398,12 @@ private:
         lesson->add_flag("--answers", m_lesson.answers, "with hints, right answers and what is revealed");
         one(*lesson, "--sheet", m_lesson.sheet, "FILE.html",
             "a page to print; its answers on pages of their own");
-        one(*lesson, "--slides", m_lesson.slides, "FILE.html", "a page to show, a slide for each step");
+        one(*lesson, "--slides", m_lesson.slides, "FILE",
+            "a slide for each step: a page to show (.html), the pages of a PDF, or FILE-1.png and so on; the "
+            "answers are behind their questions");
+        lesson->add_flag("--pictures", m_lesson.pictures,
+                         "sheets and pages with a picture of what each step looks at, with the answer where "
+                         "there is a question; PDF and PNG have them");
         lesson
             ->add_option("--check", m_lesson.check, "grades the answers in these files; - is standard input")
             ->type_name("FILE...")
@@ -430,9 +451,9 @@ private:
     }
     void scenario(CLI::App& app, LabRequest& request) {
         one(app, "--scenario", request.scenario, "FILE|LINK",
-            "JSON with lab, set, arch, device and more, a picture that Lanescope wrote, or a copied link; "
-            "options "
-            "win over it");
+            "JSON with lab, set, arch, device and more, a picture that Lanescope wrote, its code, or a "
+            "copied link; "
+            "options win over it");
     }
     void architectures(CLI::App& app, std::string& text) {
         one(app, "--arch", text, "A[,B...]",

@@ -8,6 +8,8 @@
 #include "lessons/library.h"
 #include "lessons/sheet.h"
 #include "shell/app/lesson/lesson_file.h"
+#include "shell/capture/film.h"
+#include "shell/capture/slides.h"
 #include "shell/commands/run.h"
 #include "shell/output/lesson.h"
 #include "shell/output/output.h"
@@ -17,7 +19,9 @@
 #include <fmt/ranges.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -44,6 +48,19 @@ std::pair<std::uint64_t, std::uint64_t> parseStudents(std::string_view text) {
     if (last - first >= kMostSheets)
         throw BadInput(fmt::format("--student {}: at most {} students at a time", text, kMostSheets));
     return {first, last};
+}
+
+/// Whether slides go to a page of HTML; other endings are pictures.
+bool isPage(const std::string& file) {
+    const std::filesystem::path ending = std::filesystem::path(file).extension();
+    return ending != ".pdf" && ending != ".png" && ending != ".svg" && ending != ".gif" && ending != ".webm";
+}
+
+lessons::Figure figuresOf(const LessonOptions& options) {
+    if (!options.pictures) return {};
+    return [figures = std::make_shared<StepFigures>()](const lessons::Handout& handout, std::size_t step) {
+        return figures->html(handout, step);
+    };
 }
 
 int list(const LessonOptions& options) {
@@ -104,8 +121,12 @@ int lessonCommand(const LessonOptions& options) {
     if ((!options.check.empty() || options.tried) && !options.student.empty())
         throw BadInput(options.tried ? "--try has students of its own"
                                      : "the files of --check say which students");
+    if (options.pictures && options.sheet.empty() && options.slides.empty())
+        throw BadInput("--pictures belongs to --sheet and --slides");
+    std::optional<Film> film;
+    if (!options.slides.empty() && !isPage(options.slides)) film.emplace(options.slides);
     for (const std::string& file : {options.sheet, options.slides})
-        if (!file.empty()) checkWritable(file);
+        if (!file.empty() && !film) checkWritable(file);
     const lessons::Lesson lesson = readLesson(options.lesson);
     if (options.window) {
         if (wanted > 0 || options.answers || options.json)
@@ -124,12 +145,17 @@ int lessonCommand(const LessonOptions& options) {
         std::vector<const lessons::Handout*> all;
         for (std::uint64_t student = first; student <= last; ++student)
             all.push_back(handouts.emplace_back(std::make_unique<lessons::Handout>(lesson, student)).get());
-        writeResultTo(options.sheet, lessons::sheetHtml(all, answers));
+        writeResultTo(options.sheet, lessons::sheetHtml(all, answers, figuresOf(options)));
         return 0;
     }
     const lessons::Handout handout(lesson, first);
-    if (!options.slides.empty())
-        writeResultTo(options.slides, lessons::slidesHtml(handout));
+    if (film) {
+        renderSlides(handout, film->wantsVectors(), [&](Picture&& picture, int number, int count) {
+            film->add(std::move(picture), number, count);
+        });
+        film->finish();
+    } else if (!options.slides.empty())
+        writeResultTo(options.slides, lessons::slidesHtml(handout, figuresOf(options)));
     else
         writeResult(options.json ? jsonText(lessonJson(handout, options.answers))
                                  : lessons::lessonText(handout, answers));

@@ -15,7 +15,7 @@ struct LessonOptions {
     std::string sheet, slides, csv;
     std::vector<std::string> check; ///< files with answers
     int tried = 0;                  ///< students with whose values the lesson is tried
-    bool answers = false, json = false, window = false;
+    bool answers = false, pictures = false, json = false, window = false;
 };
 int lessonCommand(const LessonOptions& options);
 

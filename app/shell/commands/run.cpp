@@ -48,7 +48,11 @@ Scenario seenLast(const std::string& file) {
 
 int runCommand(const RunOptions& options) {
     const std::string lastSeen = settingsFile("last-seen");
-    Scenario wanted{options.request, completed(options.request, options.look)};
+    // What the command line says of the window is laid over what the scenario says of its picture.
+    LookRequest look = options.look;
+    if (!options.request.scenario.empty())
+        look = laidOver(inWindow(readScenario(options.request.scenario).look), look);
+    Scenario wanted{options.request, look};
     LabRequest& request = wanted.request;
     const bool named = !request.lab.empty() || !request.scenario.empty() || !request.sets.empty();
     Scenario last = seenLast(lastSeen);
@@ -72,6 +76,7 @@ int runCommand(const RunOptions& options) {
         say(fmt::format("{} is left out: {}", lastSeen, oneLine(failure.what())));
         app = appOptions(options.request, options.look);
     }
+    if (const std::string leftOut = leftOutOf(options.request.scenario); !leftOut.empty()) say(leftOut);
     app.settings = settingsFile("layout.ini");
     app.lastSeen = lastSeen;
     app.progress = settingsFile("lessons.json");

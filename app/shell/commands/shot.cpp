@@ -2,35 +2,52 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/shot.h"
 
-#include "shell/app/picture_command.h"
 #include "shell/app/shot.h"
+#include "shell/capture/code.h"
+#include "shell/capture/film.h"
+#include "shell/capture/stage_picture.h"
 #include "shell/output/output.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
-#include <filesystem>
 
 namespace lanescope::shell {
 
 int shotCommand(const ShotOptions& options) {
     const LookRequest look = completed(options.request, options.look);
     const AppOptions app = appOptions(options.request, look);
-    const std::string view = look.view.empty() ? "window" : look.view;
+    ShotWish wish;
+    wish.view = !look.view.empty() ? look.view : options.steps ? "stage" : "window";
     const auto views = viewNames();
-    if (std::ranges::find(views, view) == views.end())
-        throw BadInput(fmt::format("no view '{}'; there are: {}", view, fmt::join(views, ", ")));
-    std::string extension = std::filesystem::path(options.out).extension().string();
-    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
-    if (extension == ".svg")
-        throw BadInput(fmt::format("{}: SVG cannot be written yet; name a .png file", options.out));
-    if (extension != ".png")
-        throw BadInput(fmt::format("{}: pictures are PNG; name a .png file", options.out));
-    checkWritable(options.out);
-    auto [image, stamp] = renderShot(app, options.frames, view);
-    if (view != "window") stamp[std::string(kLinkChunk)] += "&view=" + view;
-    render::writePng(options.out, image, stamp);
+    if (std::ranges::find(views, wish.view) == views.end())
+        throw BadInput(fmt::format("no view '{}'; there are: {}", wish.view, fmt::join(views, ", ")));
+    if ((options.steps || look.caption || look.controls) && !isStageView(wish.view))
+        throw BadInput(fmt::format("{} goes with --view stage, result or access, not with {}",
+                                   options.steps  ? "--steps"
+                                   : look.caption ? "--caption"
+                                                  : "--controls",
+                                   wish.view));
+    if (options.steps && !look.step.empty()) throw BadInput("--steps draws each step; leave out --step");
+    wish.frames = options.frames;
+    wish.controls = look.controls;
+    wish.caption = look.caption;
+    wish.steps = options.steps;
+    const std::string leftOut = leftOutOf(options.request.scenario);
+    if (options.steps) {
+        Film film(options.out);
+        wish.vectors = film.wantsVectors();
+        renderShot(app, wish, [&](Picture&& picture, int number, int count) {
+            film.add(std::move(picture), number, count);
+        });
+        film.finish();
+    } else {
+        wish.vectors = pictureFormatOf(options.out) != PictureFormat::Png;
+        checkWritable(options.out);
+        renderShot(app, wish, [&](Picture&& picture, int, int) { writePicture(options.out, picture); });
+    }
+    if (!leftOut.empty()) say(leftOut);
     return 0;
 }
 

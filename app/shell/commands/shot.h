@@ -15,6 +15,7 @@ struct ShotOptions {
     LookRequest look;
     std::string out;
     int frames = 1;
+    bool steps = false; ///< a picture for each wavefront
 };
 /// Writes a picture of the window, drawn offscreen.
 int shotCommand(const ShotOptions& options);

@@ -51,11 +51,21 @@ LookRequest laidOver(LookRequest under, const LookRequest& look) {
     under.light = look.light;
     under.presenter |= look.presenter;
     under.check |= look.check;
+    under.controls |= look.controls;
+    under.caption |= look.caption;
     return under;
 }
 
 LookRequest completed(const LabRequest& request, const LookRequest& look) {
     return request.scenario.empty() ? look : laidOver(readScenario(request.scenario).look, look);
+}
+
+LookRequest inWindow(LookRequest look) {
+    if (look.view.empty() || look.view == "window") return look;
+    look.view.clear();
+    look.size.clear();
+    look.zoom.clear();
+    return look;
 }
 
 AppOptions appOptions(const LabRequest& request, const LookRequest& look) {

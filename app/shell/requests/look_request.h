@@ -14,8 +14,9 @@ struct LookRequest {
     std::string theme;  ///< "dark", "light"
     bool light = false; ///< the same as theme light
     bool presenter = false, check = false;
-    std::string step; ///< the wavefront that is singled out, from 1
-    std::string site; ///< the memory instruction that is shown
+    bool controls = false, caption = false; ///< of a picture of a part of the window
+    std::string step;                       ///< the wavefront that is singled out, from 1
+    std::string site;                       ///< the memory instruction that is shown
     std::string camera, split, zoom, time;
     std::string size, view; ///< of a picture
 };
@@ -24,6 +25,8 @@ struct LookRequest {
 LookRequest laidOver(LookRequest under, const LookRequest& look);
 /// What the request's scenario says where the command line says nothing. Throws BadInput.
 LookRequest completed(const LabRequest& request, const LookRequest& look);
+/// As a window shows it: size and zoom of a picture of a part are not the window's.
+LookRequest inWindow(LookRequest look);
 /// Both as the app takes them, after completed(). Throws BadInput.
 AppOptions appOptions(const LabRequest& request, const LookRequest& look = {});
 /// Of a command that names the picture's size.

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "shell/requests/scenario.h"
 
-#include "render/image.h"
 #include "shell/app/picture_command.h"
+#include "shell/capture/code.h"
+#include "shell/capture/picture_file.h"
 #include "shell/output/output.h"
 
 #include <fmt/format.h>
@@ -11,12 +12,14 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 namespace lanescope::shell {
 
 namespace {
 
-constexpr std::string_view kPngSignature = "\x89PNG\r\n";
+/// As many bytes of a file as tell what it is.
+constexpr std::size_t kSignatureBytes = 64;
 
 /// A field that is a text, and one that is on or off.
 struct Text {
@@ -43,6 +46,8 @@ constexpr std::array kTexts{
 };
 constexpr std::array kFlags{
     Flag{"check", [](Scenario& s) -> bool& { return s.look.check; }},
+    Flag{"controls", [](Scenario& s) -> bool& { return s.look.controls; }},
+    Flag{"caption", [](Scenario& s) -> bool& { return s.look.caption; }},
     Flag{"presenter", [](Scenario& s) -> bool& { return s.look.presenter; }},
 };
 
@@ -62,7 +67,7 @@ void take(Scenario& scenario, std::string_view name, const std::string& value, s
         }
     throw BadInput(
         fmt::format("{}: no field '{}'; there are: lab, set, arch, device, check, presenter, theme, size, "
-                    "view, zoom, site, step, split, camera, time",
+                    "view, controls, caption, zoom, site, step, split, camera, time",
                     where, name));
 }
 
@@ -154,14 +159,9 @@ Scenario readScenario(const std::string& named) {
     const std::string_view trimmed =
         std::string_view(named).substr(first, named.find_last_not_of(kBlanks) + 1 - first);
     if (trimmed.starts_with(kLinkScheme)) return fromLink(trimmed);
-    if (!readInput(named, false, kPngSignature.size()).starts_with(kPngSignature))
-        return fromJson(readInput(named), named);
-    const render::TextChunks text = render::readPngText(named);
-    const auto link = text.find(kLinkChunk);
-    if (link == text.end() || !link->second.starts_with(kLinkScheme))
-        throw BadInput(fmt::format(
-            "{} has no Lanescope link in it: another program wrote it, or an older Lanescope", named));
-    return fromLink(link->second);
+    if (looksLikeCode(trimmed) && !std::filesystem::exists(named)) return fromLink(readCode(trimmed).link);
+    if (!looksLikePicture(readInput(named, false, kSignatureBytes))) return fromJson(readInput(named), named);
+    return fromLink(linkInPicture(named));
 }
 
 } // namespace lanescope::shell

@@ -15,8 +15,9 @@ struct Scenario {
     LookRequest look;
 };
 
-/// named: a JSON file ({"lab": "banks", "set": {"stride": 2}, "arch": "9.0", "theme": "light"}), a PNG that
-/// Lanescope wrote, or a link ("lanescope:banks?set=stride=2&arch=9.0"). Throws BadInput.
+/// named: a JSON file ({"lab": "banks", "set": {"stride": 2}, "arch": "9.0", "theme": "light"}), a PNG,
+/// SVG or PDF that Lanescope wrote, a link ("lanescope:banks?set=stride=2&arch=9.0"), or a picture's code.
+/// Throws BadInput.
 Scenario readScenario(const std::string& named);
 
 } // namespace lanescope::shell

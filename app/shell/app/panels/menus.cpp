@@ -173,6 +173,33 @@ void Menus::showDeviceMenu(const Runner& runner, Wishes& wishes) {
     kit::tooltip(checksTip(always));
 }
 
+void Menus::showCaptureMenu(const Layout& layout, Wishes& wishes) {
+    if (ImGui::MenuItem("Picture of the window", "F12")) wishes.picture = true;
+    ImGui::SeparatorText("The stage alone, for slides and papers");
+    bool light = m_captureLight.value_or(layout.light());
+    ImGui::PushItemFlag(ImGuiItemFlags_AutoClosePopups, false);
+    if (ImGui::MenuItem("Light ground", nullptr, &light)) m_captureLight = light;
+    ImGui::MenuItem("With a caption", nullptr, &m_caption);
+    kit::tooltip("Under the picture: what the numbers come to, the parameters, and the modelled GPU.");
+    ImGui::MenuItem("Without the kernel's result", nullptr, &m_accessOnly);
+    ImGui::PopItemFlag();
+    struct Item {
+        const char* label;
+        Capture::As as;
+    };
+    for (const auto& [label, as] :
+         {Item{"Save as PNG, 1920 x 1080", Capture::As::Png},
+          Item{"Save as PNG, 3840 x 2160", Capture::As::LargePng}, Item{"Save as SVG", Capture::As::Svg},
+          Item{"Save as PDF", Capture::As::Pdf}, Item{"Save the steps as GIF", Capture::As::Gif},
+          Item{"Copy the picture", Capture::As::Clipboard}})
+        if (ImGui::MenuItem(label)) wishes.capture = Capture{as, light, m_caption, m_accessOnly};
+    ImGui::Separator();
+    if (ImGui::MenuItem("Copy the command for this picture")) wishes.copyCommand = true;
+    if (ImGui::MenuItem("Copy a link to this view")) wishes.copyLink = true;
+    ImGui::SetItemTooltip("`lanescope open LINK` shows the same again. A saved picture has it in it:\n"
+                          "drop it on the window, or open it by that command.");
+}
+
 void Menus::showBar(const Runner& runner, const EditHistory& history, const FrameTimes& times,
                     const LessonDesk& desk, Layout& layout, Wishes& wishes) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(points(8), points(9)));
@@ -201,11 +228,7 @@ void Menus::showBar(const Runner& runner, const EditHistory& history, const Fram
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Capture")) {
-        if (ImGui::MenuItem("Picture of the window", "F12")) wishes.picture = true;
-        if (ImGui::MenuItem("Copy the command for this picture")) wishes.copyCommand = true;
-        if (ImGui::MenuItem("Copy a link to this view")) wishes.copyLink = true;
-        ImGui::SetItemTooltip("`lanescope open LINK` shows the same again. A saved picture has it in it:\n"
-                              "drop it on the window, or open it by that command.");
+        showCaptureMenu(layout, wishes);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Help")) {

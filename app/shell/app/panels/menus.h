@@ -9,6 +9,8 @@
 #include "shell/app/runner.h"
 #include "shell/app/wishes.h"
 
+#include <optional>
+
 namespace lanescope::shell {
 
 class LabsPanel;
@@ -30,11 +32,14 @@ private:
     void takeControlKeys(Layout& layout, Wishes& wishes);
     void showLabMenu(const Runner& runner, const EditHistory& history, Wishes& wishes);
     void showViewMenu(Layout& layout, Wishes& wishes);
+    void showCaptureMenu(const Layout& layout, Wishes& wishes);
     void showDeviceMenu(const Runner& runner, Wishes& wishes);
     void showChip(const Runner& runner, const FrameTimes& times, Wishes& wishes);
 
     bool m_still;
     bool m_showKeys = false;
+    std::optional<bool> m_captureLight; ///< as the window until it is chosen
+    bool m_caption = false, m_accessOnly = false;
 };
 
 } // namespace lanescope::shell

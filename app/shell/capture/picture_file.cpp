@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/capture/picture_file.h"
+
+#include "model/error.h"
+#include "render/vector/pdf.h"
+#include "render/vector/svg.h"
+#include "shell/app/picture_command.h"
+#include "shell/output/output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+namespace lanescope::shell {
+
+namespace {
+
+constexpr std::string_view kPngSignature = "\x89PNG\r\n", kPdfSignature = "%PDF-";
+constexpr std::size_t kSignatureBytes = 64;
+
+std::string linkInPdf(const std::string& path) {
+    const std::string bytes = readInput(path);
+    constexpr std::size_t kEndWithin = 1024;
+    if (bytes.find("%%EOF", bytes.size() - std::min(bytes.size(), kEndWithin)) == std::string::npos)
+        throw BadInput(fmt::format("{}: damaged PDF: the file ends too early", path));
+    return render::readPdfKeywords(bytes);
+}
+
+} // namespace
+
+PictureFormat pictureFormatOf(const std::string& path) {
+    std::string extension = std::filesystem::path(path).extension().string();
+    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (extension == ".png") return PictureFormat::Png;
+    if (extension == ".svg") return PictureFormat::Svg;
+    if (extension == ".pdf") return PictureFormat::Pdf;
+    throw BadInput(fmt::format("{}: pictures are PNG, SVG or PDF; name a .png, .svg or .pdf file", path));
+}
+
+void writePicture(const std::string& path, const Picture& picture) {
+    switch (pictureFormatOf(path)) {
+    case PictureFormat::Png:
+        render::writePng(path, picture.image, picture.stamp);
+        break;
+    case PictureFormat::Svg:
+        render::writeFileAtomically(path, render::svgOf(picture.drawing, picture.stamp));
+        break;
+    case PictureFormat::Pdf:
+        render::writeFileAtomically(path, render::pdfOf({&picture.drawing, 1}, picture.stamp, kLinkChunk));
+        break;
+    }
+}
+
+bool looksLikePicture(std::string_view begin) {
+    return begin.starts_with(kPngSignature) || begin.starts_with(kPdfSignature) ||
+           render::looksLikeSvg(begin);
+}
+
+std::string linkInPicture(const std::string& path) {
+    const std::string begin = readInput(path, false, kSignatureBytes);
+    std::string link;
+    if (begin.starts_with(kPdfSignature)) {
+        link = linkInPdf(path);
+    } else {
+        const render::TextChunks text = begin.starts_with(kPngSignature)
+                                            ? render::readPngText(path)
+                                            : render::readSvgText(readInput(path), path);
+        if (const auto found = text.find(kLinkChunk); found != text.end()) link = found->second;
+    }
+    if (!link.starts_with(kLinkScheme))
+        throw BadInput(fmt::format(
+            "{} has no Lanescope link in it: another program wrote it, or an older Lanescope", path));
+    return link;
+}
+
+} // namespace lanescope::shell

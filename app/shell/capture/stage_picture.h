@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "render/canvas.h"
+
+#include <string>
+#include <string_view>
+
+namespace lanescope::shell {
+
+/// Whether a part of the window is drawn on the stage: then a picture of it is drawn anew, of any size.
+bool isStageView(std::string_view view);
+
+/// Pixels per point that suit a picture of a part of the window alone: about as much room as it has in a
+/// window of the usual size.
+float partScaleFor(std::string_view view, int widthPixels, int heightPixels);
+
+/// A picture of the stage, or of its left or right half, for a slide or a paper.
+struct StagePicture {
+    std::string_view view = "stage"; ///< stage, result or access
+    bool caption = false;            ///< under it what the numbers come to, the parameters, and the chip
+    std::string parameters;          ///< "banks: stride=2, pad=1"
+    std::string code;                ///< in the corner; empty: none
+};
+
+/// Draws it over the whole canvas, whose picture was begun.
+void drawStagePicture(render::Canvas& canvas, kit::Frame frame, const StagePicture& picture);
+
+} // namespace lanescope::shell
