@@ -129,19 +129,6 @@ std::string answerSheet(const Handout& handout, const Figure& figure) {
 
 } // namespace
 
-std::string answerWords(const AskedQuestion& asked, const Answer& answer) {
-    const std::string text = answerText(answer);
-    if (const auto* chosen = std::get_if<Answer::Chosen>(&answer.value))
-        return fmt::format("{}) {}", text, asked.options[chosen->option]);
-    if (const auto* number = std::get_if<double>(&answer.value)) {
-        std::string unit = asked.unit;
-        if (*number == 1 && unit.ends_with('s')) unit.pop_back();
-        return numberText(*number) + (unit.empty() ? "" : " " + unit);
-    }
-    // others may reach the goal, too
-    return std::holds_alternative<Answer::Sets>(answer.value) ? "for example " + text : text;
-}
-
 std::string lessonText(const Handout& handout, Answers answers) {
     const Lesson& lesson = handout.lesson();
     std::string all = fmt::format("{}\n", lesson.title);
