@@ -43,8 +43,8 @@ struct AskedQuestion {
         std::vector<std::string> values;
     };
     std::vector<Change> changes;
-    std::string code;    ///< the kernel that is to be mended
-    std::string missing; ///< why it cannot be answered on this machine; empty: it can
+    std::string code{};    ///< the kernel that is to be mended
+    std::string missing{}; ///< why it cannot be answered on this machine; empty: it can
 };
 
 /// An answer in words, as it is written on a sheet: "12", "b", "0-3, 16", "none", "pad=1 stride=2".

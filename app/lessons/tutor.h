@@ -16,11 +16,11 @@ namespace lanescope::lessons {
 
 /// A step as it is shown.
 struct Page {
-    std::string title;
-    Text text, hint, reveal;
-    std::optional<State> state;
-    std::optional<AskedQuestion> asked;
-    std::string error; ///< one line: what is wrong with the lesson here; empty: nothing
+    std::string title{};
+    Text text{}, hint{}, reveal{};
+    std::optional<State> state{};
+    std::optional<AskedQuestion> asked{};
+    std::string error{}; ///< one line: what is wrong with the lesson here; empty: nothing
 };
 
 /// Asks the model on a thread of its own, so that a window never waits for it.
@@ -43,13 +43,13 @@ public:
         enum class What { Introduction, Page, Verdict, Right, Grades };
         What what = What::Page;
         std::size_t step = 0;
-        Page page;            ///< of Introduction the text alone
-        std::string given;    ///< of Verdict: the answer
+        Page page{};          ///< of Introduction the text alone
+        std::string given{};  ///< of Verdict: the answer
         bool readable = true; ///< of Verdict: the answer is of the question's kind; else says tells why not
-        Verdict verdict;      ///< of Verdict
-        std::string right;    ///< of Right, in words
-        std::vector<bool> marks; ///< of Grades, by question
-        std::string error;       ///< one line: the lesson has a mistake; empty: it has none
+        Verdict verdict{};    ///< of Verdict
+        std::string right{};  ///< of Right, in words
+        std::vector<bool> marks{}; ///< of Grades, by question
+        std::string error{};       ///< one line: the lesson has a mistake; empty: it has none
     };
     std::optional<Said> take();
     /// Something will be there to take.
