@@ -47,18 +47,20 @@ std::size_t mostUsed(const model::LimitedTime& time) {
     }
     return static_cast<std::size_t>(std::ranges::max_element(busy) - busy.begin());
 }
-/// The stages of L2 that requests go through. What its throughput has beyond these is its side towards
-/// memory, busy with what DRAM is busy with: 91 % of a read of 512 MiB, of which no stage has more than 42 %,
-/// and DRAM 89 %.
+/// The stages of L2 that requests go through. Where L2 is used far more than any of these, that is its side
+/// towards memory, busy with what DRAM is busy with: 91 % in a read of 512 MiB, of which no stage has more
+/// than 42 %.
 constexpr std::array<const char*, 5> kStagesOfL2{
     "lts__t_sectors.pct", "lts__d_atomic_input_cycles_active.pct", "lts__t_tag_requests.pct",
     "lts__xbar2lts_cycles_active.pct", "lts__lts2xbar_cycles_active.pct"};
+constexpr double kOwnStage = 0.75;
 std::array<double, kUnits.size()> usedOf(const Row& row) {
     std::array<double, kUnits.size()> used{};
     for (std::size_t i = 0; i < kUnits.size(); ++i) used[i] = row.at(kUnits[i]);
     if (!row.contains(kStagesOfL2.front())) return used;
     double stages = 0;
     for (const char* stage : kStagesOfL2) stages = std::max(stages, row.at(stage));
+    if (stages >= kOwnStage * used[1]) return used;
     used[0] = std::max(used[0], used[1]);
     used[1] = stages;
     return used;
@@ -68,13 +70,23 @@ std::size_t mostUsed(const Row& row) {
     return static_cast<std::size_t>(std::ranges::max_element(used) - used.begin());
 }
 
-/// What binds: a unit that is used for most of the time, "latency" where none is. The profiler calls so what
-/// no unit is used for 60 % of its peak in, and the model what no part is busy for 60 % of, or what launching
-/// takes most of.
+/// What binds: the unit that is used most, "latency" where it is used less than 60 %. The profiler's use is
+/// that of the whole launch and an average over all multiprocessors, so the model's is taken so, too; that
+/// atomics wait for each other at a word it does not see.
 constexpr double kBound = 60;
-const char* boundBy(const model::LimitedTime& time) {
-    const bool unit = time.limit != model::TimeLimit::Launch && time.limit != model::TimeLimit::Latency;
-    return unit ? kUnits[unitOf(time.limit)] : "latency";
+const char* boundBy(const model::LimitedTime& time, std::uint64_t blocks) {
+    const auto all = static_cast<double>(model::chipTimes(model::defaultArchitecture())->multiprocessors);
+    const auto count = static_cast<double>(blocks);
+    const double active = count / (all * std::ceil(count / all)); // multiprocessors, on the average
+    std::array<double, kUnits.size()> used{};
+    for (const model::LimitedTime::Busy& each : time.busy) {
+        if (each.part == model::TimeLimit::Atomics) continue;
+        const bool chip = each.part == model::TimeLimit::Dram || each.part == model::TimeLimit::L2;
+        double& of = used[unitOf(each.part)];
+        of = std::max(of, 100 * each.seconds / time.seconds * (chip ? 1 : active));
+    }
+    const auto most = static_cast<std::size_t>(std::ranges::max_element(used) - used.begin());
+    return used[most] >= kBound ? kUnits[most] : "latency";
 }
 const char* boundBy(const Row& row) {
     const std::size_t most = mostUsed(row);
@@ -107,9 +119,9 @@ int run(const std::string& folder, const std::string& list, const std::string& d
                         machineInstructions(seen, *module) * static_cast<double>(point.grid.count()) /
                             row.at("smsp__inst_executed.sum"),
                         kUnits[mostUsed(row)], kUnits[mostUsed(made->cold)], boundBy(row),
-                        boundBy(made->cold),
+                        boundBy(made->cold, point.grid.count()),
                         std::string(limitName(made->cold.limit, made->cold.pipe)).c_str());
-            bound += std::strcmp(boundBy(row), boundBy(made->cold)) == 0 ? 1 : 0;
+            bound += std::strcmp(boundBy(row), boundBy(made->cold, point.grid.count())) == 0 ? 1 : 0;
             agreed += mostUsed(row) == mostUsed(made->cold) ? 1 : 0;
             cold += std::abs(coldMicroseconds / row.at("cold_us") - 1);
             warm += std::abs(warmMicroseconds / row.at("warm_us") - 1);

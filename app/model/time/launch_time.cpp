@@ -442,6 +442,13 @@ void addGain(LimitedTime& time, const Simulations& simulations, bool cold, const
     time.withoutLimit = std::min(time.seconds, freed);
 }
 
+/// As much of the time that is not fixed as of the other's.
+double likewise(const LimitedTime& other, const LimitedTime& time) {
+    if (time.limit == TimeLimit::Launch) return time.seconds - time.fixed;
+    const double share = (other.withoutLimit - other.fixed) / (other.seconds - other.fixed);
+    return time.fixed + std::max(0.0, share) * (time.seconds - time.fixed);
+}
+
 } // namespace
 
 std::string gainText(const LimitedTime& time) {
@@ -476,8 +483,11 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSa
     // Loads that end earlier may come back in an order that is worse for those after them.
     const bool same = time.warm.seconds > time.cold.seconds;
     addGain(time.cold, simulations, true, scale, *chip);
+    // What binds both binds them alike.
     if (same)
         time.warm = time.cold;
+    else if (time.warm.limit == time.cold.limit && time.warm.pipe == time.cold.pipe)
+        time.warm.withoutLimit = likewise(time.cold, time.warm);
     else
         addGain(time.warm, simulations, false, scale, *chip);
     time.cold.withoutWaste = time.cold.seconds;
