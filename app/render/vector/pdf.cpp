@@ -9,11 +9,13 @@
 #include <ft2build.h>
 #include FT_FREETYPE_H
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace lanescope::render {
 namespace {
