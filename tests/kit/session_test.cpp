@@ -28,15 +28,17 @@ public:
     Toggle beyond{this, "beyond", false, "makes the array too short"};
     Toggle huge{this, "huge", false, "asks for more memory than there is"};
     Toggle moves{this, "moves", false, "runs anew with time"};
+    Toggle widens{this, "widens", false, "the stride is that of the moment: ten more each second"};
 
     void record(Recorder& recorder) const override {
         ++g_records;
-        const std::size_t floats = std::size_t(256) * blocks * stride;
+        const int now = widens ? 1 + static_cast<int>(recorder.time() * 10 + 0.5) : stride.value();
+        const std::size_t floats = std::size_t(256) * blocks * now;
         const std::size_t bytes = huge ? std::size_t{1} << 50 : floats * 4 / (beyond ? 2 : 1);
         const Buffer array = recorder.buffer("array", bytes);
         recorder.options().focus = {1, 3};
         recorder.launch("coalescing.strideFloat", {static_cast<unsigned>(blocks.value()), 1, 1}, {256, 1, 1},
-                        0, array, stride.value());
+                        0, array, now);
         if (moves)
             recorder.launch("wave.createVertices", {1, 1, 1}, {32, 1, 1}, 0,
                             recorder.buffer("moving", 32 * 16),
@@ -154,6 +156,32 @@ TEST_F(SessionTest, AnAnimationKeepsItsObservations) {
     EXPECT_EQ(session.result().generation, generation);
     EXPECT_EQ(session.result().launches.front().observation, seen);
     EXPECT_FALSE(session.step(0.5, 0)); // the same moment
+}
+
+TEST_F(SessionTest, AnAnimationWhoseAccessesChangeIsObservedTwiceASecond) {
+    lab->widens.assign(true);
+    const auto sectors = [this] { return session.subjects().shown(session.result(), -1)->counts.sectors; };
+    session.step(0, 0);
+    EXPECT_EQ(sectors(), 4U); // 32 floats side by side
+    const std::uint64_t edition = session.edition();
+    EXPECT_TRUE(session.step(0.1, 0)) << "it runs";
+    EXPECT_EQ(session.result().time, 0.1);
+    EXPECT_EQ(session.result().observedTime, 0);
+    EXPECT_EQ(sectors(), 4U) << "of the moment that was observed";
+    EXPECT_EQ(session.edition(), edition);
+    EXPECT_TRUE(session.step(0.1, 0)) << "it stands still";
+    EXPECT_EQ(session.result().observedTime, 0.1);
+    EXPECT_EQ(sectors(), 8U);
+    EXPECT_NE(session.edition(), edition);
+    EXPECT_FALSE(session.step(0.1, 0));
+    session.step(0.3, 0);
+    EXPECT_EQ(session.result().observedTime, 0.1);
+    session.step(0.7, 0);
+    EXPECT_EQ(session.result().observedTime, 0.7) << "the next is due";
+    EXPECT_EQ(sectors(), 32U);
+    lab->blocks.assign(8);
+    session.step(0.8, 0);
+    EXPECT_EQ(session.result().observedTime, 0.8) << "other values are observed at once";
 }
 
 TEST_F(SessionTest, WhatThePicturesAreAboutIsDerivedOnce) {

@@ -5,6 +5,8 @@
 #include "golden/compare.h"
 #include "kit/pictures/pictures.h"
 #include "kit/registry.h"
+#include "kit/result_objects.h"
+#include "kit/words/lanes_met.h"
 #include "labs/pitch/model.h"
 #include "labs/transfers/picture.h"
 #include "recording/file.h"
@@ -276,12 +278,29 @@ TEST_F(LabPictures, LitLanesFollowAnAddress) {
     EXPECT_EQ(kit::litLanes(frame(render::darkTheme()), *shown), 0x7FFU);
 }
 
+TEST_F(LabPictures, AHoveredLaneLightsThoseItMeets) {
+    const auto litBy = [&](int lane) {
+        brush = {};
+        brush.lane = lane;
+        const kit::Frame drawn = frame(render::darkTheme());
+        return kit::litLanes(drawn, *kit::shownAccess(drawn));
+    };
+    run("banks", {{"stride", "8"}});
+    EXPECT_EQ(litBy(1), 0x22222222U) << "every fourth lane needs the same bank";
+    run("banks", {{"stride", "1"}});
+    EXPECT_EQ(litBy(1), 0x2U) << "no other lane needs its bank";
+    run("banks", {{"stride", "0"}});
+    EXPECT_EQ(litBy(1), 0x2U) << "the same word is no conflict";
+    run("coalescing", {{"stride", "2"}});
+    EXPECT_EQ(litBy(1), 0xFU) << "four lanes share a sector of 32 bytes";
+}
+
 TEST_F(LabPictures, ResultsReachOpenGl) {
     run("wave", {{"width", "40"}, {"height", "24"}, {"frequency", "2"}});
     const session::ResultObject* positions = m_session->result().object("positions");
-    ASSERT_TRUE(positions && positions->buffer);
+    ASSERT_TRUE(positions && kit::bufferOf(*positions));
     std::vector<float> vertices(40 * 24 * 4);
-    positions->buffer->read(0, vertices.data(), vertices.size() * 4);
+    kit::bufferOf(*positions)->read(0, vertices.data(), vertices.size() * 4);
     for (int i = 0; i < 40 * 24; ++i) {
         const double u = 2.0 * (i % 40) / 40 - 1, v = 2.0 * (i / 40) / 24 - 1; // animated, at 0.5 seconds
         ASSERT_NEAR(vertices[static_cast<std::size_t>(4 * i + 1)],
@@ -290,9 +309,9 @@ TEST_F(LabPictures, ResultsReachOpenGl) {
     }
     run("texture", {{"animate", "off"}, {"angle", "0"}, {"filter", "point"}, {"image", "rings"}});
     const session::ResultObject* result = m_session->result().object("result");
-    ASSERT_TRUE(result && result->texture);
+    ASSERT_TRUE(result && kit::textureOf(*result));
     std::vector<std::uint8_t> pixels(512 * 512 * 4);
-    result->texture->read(pixels.data(), pixels.size());
+    kit::textureOf(*result)->read(pixels.data(), pixels.size());
     EXPECT_EQ(pixels, kit::findPicture("rings")->image.pixels);
 }
 
