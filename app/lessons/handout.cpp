@@ -68,10 +68,14 @@ bool isAccepted(const Question& question, double right, double number) {
     return nearlyEqual(number, right) || std::abs(number - right) <= toleranceOf(question, right);
 }
 
-/// "It is 4 times too many.": when one is a multiple of the other.
+/// "That is 4 times too many.": when one is a small multiple of the other. A guess far off is told no factor:
+/// it would give the answer away.
 std::string factorBetween(double number, double right) {
     if (!(number > 0) || !(right > 0)) return {};
+    constexpr double kMostTold = 4.5;
     const double more = number / right, less = right / number;
+    if (more > kMostTold) return "That is far too many.";
+    if (less > kMostTold) return "That is far too few.";
     if (more > 1.5 && nearlyEqual(more, std::round(more)))
         return fmt::format("That is {} times too many.", numberText(std::round(more)));
     if (less > 1.5 && nearlyEqual(less, std::round(less)))

@@ -52,6 +52,9 @@ struct Question {
         Set,    ///< values of some parameters with which rule holds
         Code    ///< a kernel with which rule holds and the results are the same
     };
+    /// Whether the step's state is what the answer is about: else options have states of their own, or the
+    /// answer changes it.
+    bool isOfItsState() const { return kind == Kind::Number || kind == Kind::Lanes; }
     Kind kind = Kind::Number;
     Text ask;
     Expression rule; ///< of a Choice none

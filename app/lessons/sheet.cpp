@@ -60,12 +60,6 @@ std::string page(std::string_view title, std::string_view style, std::string_vie
         script.empty() ? std::string() : fmt::format("<script>{}</script>\n", script));
 }
 
-/// An answer as blocks: code stands by itself.
-Text answerBlocks(const AskedQuestion& asked, const Answer& answer) {
-    if (const auto* code = std::get_if<Answer::Code>(&answer.value)) return codeBlock(code->text);
-    return {{.kind = Block::Kind::Paragraph, .spans = spansOf(answerWords(asked, answer))}};
-}
-
 /// The command that shows a step, where it is another one than before.
 std::string newCommand(const Handout& handout, std::size_t step) {
     return handout.lesson().steps[step].state ? "lanescope run " + handout.state(step)->command()
@@ -122,12 +116,17 @@ std::string answerSheet(const Handout& handout, const Figure& figure) {
         text += fmt::format("<h2>Question {}: {}</h2>\n<div class=\"answer\">{}</div>\n{}", ++number,
                             escaped(handout.title(step)), html(answerBlocks(asked, handout.right(step))),
                             html(handout.reveal(step)));
-        if (figure) text += figure(handout, step);
+        if (figure && handout.lesson().steps[step].question->isOfItsState()) text += figure(handout, step);
     }
     return text + "</section>\n";
 }
 
 } // namespace
+
+Text answerBlocks(const AskedQuestion& asked, const Answer& answer) {
+    if (const auto* code = std::get_if<Answer::Code>(&answer.value)) return codeBlock(code->text);
+    return {{.kind = Block::Kind::Paragraph, .spans = spansOf(answerWords(asked, answer))}};
+}
 
 std::string lessonText(const Handout& handout, Answers answers) {
     const Lesson& lesson = handout.lesson();
@@ -192,7 +191,7 @@ std::string slidesHtml(const Handout& handout, const Figure& figure) {
                                 askHtml(asked));
             answer = fmt::format("<div class=\"answer\">{}</div>\n",
                                  html(answerBlocks(asked, handout.right(step))));
-            if (figure) picture = figure(handout, step);
+            if (figure && lesson.steps[step].question->isOfItsState()) picture = figure(handout, step);
         }
         body += folded("Hint", html(handout.hint(step)));
         body += folded("Answer", answer + html(handout.reveal(step)) + picture);

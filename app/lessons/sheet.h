@@ -15,8 +15,8 @@ namespace lanescope::lessons {
 /// Whether right answers, hints and what is revealed are in it.
 enum class Answers : bool { Without, With };
 
-/// An answer with the words of its option: "b) Sixteen lanes".
-std::string answerWords(const AskedQuestion& asked, const Answer& answer);
+/// An answer as blocks: code stands by itself.
+Text answerBlocks(const AskedQuestion& asked, const Answer& answer);
 
 /// HTML with a picture of what a step looks at; may be empty.
 using Figure = std::function<std::string(const Handout& handout, std::size_t step)>;

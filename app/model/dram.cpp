@@ -149,6 +149,9 @@ void DramTally::access(const WarpAccess& access) {
     };
     for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
         const std::uint64_t address = access.address[static_cast<std::size_t>(std::countr_zero(rest))];
+        if (address >= first && address + access.width <= end) {
+            continue; // the bytes of the lane before it
+        }
         if (address != end) {
             flush();
             first = address;

@@ -260,9 +260,13 @@ void SourceView::showLine(std::uint32_t number, const Columns& columns, PanelAct
         ImGui::PopStyleColor();
     }
     if (touches) {
-        const FontScope small(style().sans, 0.78F);
         ImGui::SetCursorPosX(codeX);
-        coloredText(mark.isWasteful() ? theme.warn : theme.dim, mark.text);
+        const ImVec2 under = ImGui::GetCursorScreenPos();
+        const float row = ImGui::GetTextLineHeight();
+        const FontScope small(style().sans, 0.78F);
+        ImGui::Dummy(ImVec2(ImGui::CalcTextSize(mark.text.c_str()).x, row));
+        // Close to its code, and above the bar.
+        list.AddText(ImVec2(under.x, under.y - points(2)), packed(theme.text), mark.text.c_str());
     }
     if (!touches && mark.time.empty()) return;
     const float mouse = ImGui::GetMousePos().y;

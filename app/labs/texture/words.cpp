@@ -21,7 +21,7 @@ std::string fetchRule(const ShownAccess& shown, double degrees, bool moves) {
     const auto lanes = static_cast<std::uint64_t>(std::popcount(shown.access->activeMask));
     return fmt::format("{} texels for {}, along a line turned by {:.0f} degrees{}",
                        distinctBytes(*shown.access) / shown.access->footprint->bytesPerTexel,
-                       plural(lanes, "lane"), degrees, moves ? " by now" : "");
+                       plural(lanes, "lane"), degrees, moves ? " now" : "");
 }
 
 std::string conclusionText(const Frame& frame, const ShownAccess& shown, double degrees) {

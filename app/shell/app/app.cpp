@@ -592,6 +592,12 @@ render::Drawing App::drawing() {
 
 void App::capture(const Capture& wanted) {
     State& s = *m_state;
+    if (s.stage.view().withheld != kit::Withheld::Nothing) {
+        s.messages.say(Message::Kind::Warning,
+                       "No picture of the stage is saved while a question of the lesson waits: it would show "
+                       "the answer.");
+        return;
+    }
     using As = Capture::As;
     PictureWish wish{.view = wanted.accessOnly ? "access" : "stage",
                      .light = wanted.light,

@@ -65,6 +65,7 @@ void append(lessons::Text& text, const lessons::Text& more) {
 /// What is asked, with the letters of its options.
 void appendQuestion(lessons::Text& text, const lessons::AskedQuestion& asked) {
     append(text, asked.ask);
+    if (!asked.code.empty()) append(text, lessons::codeBlock(asked.code));
     for (std::size_t i = 0; i < asked.options.size(); ++i) {
         std::vector<lessons::Span> spans{
             {lessons::Span::Style::Strong, fmt::format("{}) ", lessons::optionLetter(i))}};
@@ -92,10 +93,15 @@ std::vector<Slide> slidesOf(const lessons::Handout& handout) {
         slide.over = fmt::format("Question {}", ++question);
         const lessons::AskedQuestion asked = handout.asked(step);
         appendQuestion(slide.text, asked);
-        Slide answer{.over = fmt::format("Answer {}", question), .title = slide.title, .step = seen};
+        Slide answer{.over = fmt::format("Answer {}", question),
+                     .title = slide.title,
+                     .step = written.question->isOfItsState() ? seen : std::nullopt};
         slides.push_back(std::move(slide));
-        answer.text.push_back(
-            paragraph({{lessons::Span::Style::Strong, lessons::answerWords(asked, handout.right(step))}}));
+        if (written.question->kind == lessons::Question::Kind::Code)
+            append(answer.text, lessons::answerBlocks(asked, handout.right(step)));
+        else
+            answer.text.push_back(paragraph(
+                {{lessons::Span::Style::Strong, lessons::answerWords(asked, handout.right(step))}}));
         append(answer.text, handout.reveal(step));
         slides.push_back(std::move(answer));
     }

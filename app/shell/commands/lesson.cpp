@@ -50,10 +50,10 @@ std::pair<std::uint64_t, std::uint64_t> parseStudents(std::string_view text) {
     return {first, last};
 }
 
-/// Whether slides go to a page of HTML; other endings are pictures.
+/// Whether a file is a page of HTML, by its name; a name without an ending is, and so is standard output.
 bool isPage(const std::string& file) {
     const std::filesystem::path ending = std::filesystem::path(file).extension();
-    return ending != ".pdf" && ending != ".png" && ending != ".svg" && ending != ".gif" && ending != ".webm";
+    return ending.empty() || ending == ".html" || ending == ".htm";
 }
 
 lessons::Figure figuresOf(const LessonOptions& options) {
@@ -123,6 +123,9 @@ int lessonCommand(const LessonOptions& options) {
                                      : "the files of --check say which students");
     if (options.pictures && options.sheet.empty() && options.slides.empty())
         throw BadInput("--pictures belongs to --sheet and --slides");
+    if (!isPage(options.sheet))
+        throw BadInput(
+            fmt::format("{}: a sheet is a page of HTML, whose name ends with .html", options.sheet));
     std::optional<Film> film;
     if (!options.slides.empty() && !isPage(options.slides)) film.emplace(options.slides);
     for (const std::string& file : {options.sheet, options.slides})

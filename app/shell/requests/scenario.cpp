@@ -159,6 +159,9 @@ Scenario readScenario(const std::string& named) {
     const std::string_view trimmed =
         std::string_view(named).substr(first, named.find_last_not_of(kBlanks) + 1 - first);
     if (trimmed.starts_with(kLinkScheme)) return fromLink(trimmed);
+    // What stands in a picture's corner is a whole command.
+    constexpr std::string_view kCommand = "lanescope open ";
+    if (trimmed.starts_with(kCommand)) return readScenario(std::string(trimmed.substr(kCommand.size())));
     if (looksLikeCode(trimmed) && !std::filesystem::exists(named)) return fromLink(readCode(trimmed).link);
     if (!looksLikePicture(readInput(named, false, kSignatureBytes))) return fromJson(readInput(named), named);
     return fromLink(linkInPicture(named));

@@ -101,7 +101,7 @@ void Menus::takeKeys(const Runner& runner, Layout& layout, LabsPanel& labs, bool
     if (io.WantTextInput) return;
     if (pressed(ImGuiKey_P)) layout.setPresenter(!layout.presenter());
     // The character and not the key: on many keyboards it takes Shift and another key.
-    if (io.InputQueueCharacters.contains(static_cast<ImWchar>('/'))) {
+    if (!lesson && io.InputQueueCharacters.contains(static_cast<ImWchar>('/'))) {
         io.InputQueueCharacters.resize(0);
         labs.focusFilter();
         layout.setPresenter(false);
