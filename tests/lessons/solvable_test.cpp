@@ -92,6 +92,7 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_FALSE(verdict(number, "4.01").right);
     EXPECT_EQ(verdict(number, "8").says, "Those are banks.");
     EXPECT_EQ(verdict(number, "12").says, "That is 3 times too many.");
+    EXPECT_EQ(verdict(number, "4096").says, "That is far too many.") << "a factor would give it away";
     EXPECT_EQ(verdict(number, "2").says, "That is half of it.");
     EXPECT_EQ(verdict(number, "1").says, "That is too few by a factor of 4.");
 

@@ -140,6 +140,8 @@ TEST_F(CliTest, LessonRefusesInOneLine) {
         {"lesson good.md --pictures", {"--pictures", "--sheet"}},
         {"lesson good.md --slides missing/out.pdf", {"missing/out.pdf"}},
         {"lesson good.md --sheet missing/out.html", {"missing/out.html"}},
+        {"lesson good.md --sheet out.pdf", {"out.pdf", ".html"}},
+        {"lesson good.md --slides out.doc", {"out.doc"}},
         {"lesson good.md --check missing.json", {"missing.json"}},
         {"lesson good.md --check cut.json", {"cut.json:2:", "JSON"}},
         {"lesson good.md --check other.json", {"other.json", "banks", "good"}},

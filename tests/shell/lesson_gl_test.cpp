@@ -9,6 +9,7 @@
 
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <chrono>
 #include <iterator>
 #include <optional>
@@ -146,6 +147,18 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     ctx->Yield(10);
     IM_CHECK(!enabled(ctx, kCheck));
     IM_CHECK(!reads("stride=2"));
+    // Nor does a picture say it.
+    const auto saved = [] {
+        return std::ranges::any_of(fs::directory_iterator("."), [](const fs::directory_entry& entry) {
+            return entry.path().extension() == ".svg";
+        });
+    };
+    ctx->MenuClick("//##MainMenuBar/Capture/Save as SVG");
+    ctx->Yield(3);
+    IM_CHECK(!saved());
+    // The key for the search is of the labs: it must not take the mouse from the lesson.
+    ctx->KeyCharsAppend("/");
+    ctx->Yield(3);
     typeNumber(ctx, "many");
     IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
     IM_CHECK_EQ(attempt(0).tries, 0); // that was no number
@@ -158,6 +171,9 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     IM_CHECK_EQ(attempt(0).tries, 2);
     IM_CHECK(soon(ctx, [&] { return reads("stride=2"); }));
     IM_CHECK(!there(ctx, kCheck));
+    ctx->MenuClick("//##MainMenuBar/Capture/Save as SVG");
+    ctx->Yield(3);
+    IM_CHECK(saved());
 
     // With a hint, and by the keys alone. One step of undo has what was set before.
     const std::string before = g_driven->stamp("set offset");
