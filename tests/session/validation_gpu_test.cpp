@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // Counters on a GPU: of single accesses, of labs, and given up half way.
+#include "device/architecture.h"
 #include "kit/registry.h"
 #include "session/access_validation.h"
 #include "session/drawn_access.h"
@@ -23,16 +24,10 @@ using model::Operation;
 using model::Space;
 using model::WarpAccess;
 
-const model::Architecture& architectureOf(const device::Info& info) {
-    const model::Architecture* found =
-        model::findArchitecture(std::to_string(info.ccMajor) + "." + std::to_string(info.ccMinor));
-    return found ? *found : model::defaultArchitecture();
-}
-
 class CountersOnGpu : public testing::Test {
 protected:
     std::shared_ptr<device::Device> m_device = device::openDevice("cuda");
-    const model::Architecture& m_architecture = architectureOf(m_device->info());
+    const model::Architecture& m_architecture = device::architectureOf(m_device->info());
 };
 
 WarpAccess floats(Space space, Operation operation, std::uint64_t stride) {

@@ -7,7 +7,7 @@
 #include "model/metrics.h"
 #include "shell/app/animation_clock.h"
 #include "shell/app/edit_history.h"
-#include "shell/app/picture_command.h"
+#include "shell/requests/picture_link.h"
 #include "shell/requests/scenario.h"
 
 #include <gtest/gtest.h>

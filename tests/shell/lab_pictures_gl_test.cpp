@@ -27,9 +27,9 @@ AppOptions optionsFor(const std::string& lab) {
     return options;
 }
 
-Picture shotOf(const AppOptions& options, const ShotWish& wish) {
+Picture shotOf(const AppOptions& options, const ShotContents& shot) {
     std::optional<Picture> made;
-    renderShot(options, wish, [&](Picture&& picture, int, int) { made = std::move(picture); });
+    renderShot(options, shot, [&](Picture&& picture, int, int) { made = std::move(picture); });
     return std::move(*made);
 }
 
@@ -105,9 +105,9 @@ TEST(ShotPictures, OfAPanelAloneHaveAllOfTheSize) {
 
 TEST(ShotPictures, EachStepIsAnother) {
     std::vector<render::Image> steps;
-    ShotWish wish{.view = "access"};
-    wish.steps = true;
-    renderShot(optionsFor("banks"), wish, [&](Picture&& picture, int number, int count) {
+    ShotContents shot{.view = "access"};
+    shot.steps = true;
+    renderShot(optionsFor("banks"), shot, [&](Picture&& picture, int number, int count) {
         EXPECT_EQ(number, static_cast<int>(steps.size()));
         EXPECT_EQ(count, 4);
         EXPECT_NE(picture.stamp["Lanescope link"].find("&step=" + std::to_string(number + 1)),
@@ -158,10 +158,10 @@ TEST(ShotPictures, OfTheWindowAreTakenWithoutTheTooltip) {
 }
 
 TEST(ShotPictures, WithControlsHaveTheButtonsOfTheWindow) {
-    ShotWish wish{.view = "access"};
-    wish.vectors = true;
-    wish.controls = true;
-    const std::vector<std::string> texts = render::textsOf(shotOf(optionsFor("banks"), wish).drawing);
+    ShotContents shot{.view = "access"};
+    shot.vectors = true;
+    shot.controls = true;
+    const std::vector<std::string> texts = render::textsOf(shotOf(optionsFor("banks"), shot).drawing);
     EXPECT_NE(std::ranges::find(texts, "all"), texts.end());
     EXPECT_TRUE(
         std::ranges::none_of(texts, [](const auto& text) { return text.starts_with("lanescope open"); }));

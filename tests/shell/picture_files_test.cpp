@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "kit/registry.h"
 #include "render/vector/drawing.h"
-#include "shell/capture/code.h"
 #include "shell/capture/film.h"
 #include "shell/capture/gif.h"
 #include "shell/capture/helper_program.h"
-#include "shell/capture/picture_file.h"
 #include "shell/capture/stage_picture.h"
 #include "shell/output/output.h"
+#include "shell/output/picture_file.h"
 #include "shell/requests/look_request.h"
+#include "shell/requests/picture_code.h"
 #include "shell/requests/scenario.h"
 
 #include <gtest/gtest.h>
@@ -234,7 +234,7 @@ TEST_F(PictureFiles, DamagedAndForeignOnesAreRefusedInOneLine) {
         writePicture(path("foreign." + ending), foreign);
         writePicture(path("whole." + ending), picture());
         write("cut." + ending, bytes("whole." + ending).substr(0, bytes("whole." + ending).size() / 2));
-        for (const std::string name : {"foreign." + ending, "cut." + ending}) {
+        for (const std::string& name : {"foreign." + ending, "cut." + ending}) {
             try {
                 readScenario(path(name));
                 FAIL() << name;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/fonts.h"
 #include "shell/app/offscreen.h"
-#include "shell/capture/rich_text.h"
+#include "shell/slides/rich_text.h"
 
 #include <gtest/gtest.h>
 

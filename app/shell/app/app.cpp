@@ -14,24 +14,24 @@
 #include "shell/app/layout.h"
 #include "shell/app/lesson/panel.h"
 #include "shell/app/measuring.h"
+#include "shell/app/messages.h"
 #include "shell/app/panels/bandwidth_panel.h"
 #include "shell/app/panels/frame_times.h"
 #include "shell/app/panels/labs_panel.h"
 #include "shell/app/panels/measure_panel.h"
 #include "shell/app/panels/menus.h"
-#include "shell/app/panels/messages.h"
 #include "shell/app/panels/reading_panel.h"
 #include "shell/app/panels/sweep_panel.h"
-#include "shell/app/picture_command.h"
 #include "shell/app/runner.h"
 #include "shell/app/stage.h"
 #include "shell/app/theme.h"
-#include "shell/app/wishes.h"
-#include "shell/capture/code.h"
+#include "shell/app/user_actions.h"
 #include "shell/capture/film.h"
 #include "shell/capture/helper_program.h"
 #include "shell/capture/stage_picture.h"
 #include "shell/requests/lab_request.h"
+#include "shell/requests/picture_code.h"
+#include "shell/requests/picture_link.h"
 #include "shell/version.h"
 
 #include <fmt/format.h>
@@ -96,21 +96,21 @@ struct App::State {
 
     void openDevice(const std::string& choice);
     void openLab(const kit::LabEntry& entry);
-    void grant(const Wishes& wishes);
-    void grantValues(const Wishes& wishes);
-    void grantStage(const Wishes& wishes);
-    void grantLesson(const Wishes& wishes);
+    void apply(const UserActions& actions);
+    void applyValues(const UserActions& actions);
+    void applyStage(const UserActions& actions);
+    void applyLesson(const UserActions& actions);
     void grantState(const lessons::State& state);
     void followLesson();
-    void showLesson(Wishes& wishes);
+    void showLesson(UserActions& actions);
     PictureState pictureState(std::string device) const;
     std::string link() const;
     void copy(const std::string& text);
     std::string freeFile(std::string_view extension);
     void noteResult();
     void surviveLostDevice();
-    void showPlots(Wishes& wishes);
-    void showPanels(const kit::Frame& frame, Wishes& wishes);
+    void showPlots(UserActions& actions);
+    void showPanels(const kit::Frame& frame, UserActions& actions);
     StageState stageState() const;
     kit::Frame makeFrame() const { return makeFrame(stage.view(), stage.brush(), layout.theme()); }
     kit::Frame makeFrame(const kit::View& view, const kit::Brush& brush, const render::Theme& theme) const;
@@ -171,36 +171,36 @@ void App::State::openLab(const kit::LabEntry& entry) {
     labsPanel.labChanged();
 }
 
-void App::State::grantValues(const Wishes& wishes) {
+void App::State::applyValues(const UserActions& actions) {
     kit::Lab& lab = runner.editedLab();
-    if (wishes.resetValues)
+    if (actions.resetValues)
         for (kit::Parameter* parameter : lab.parameters()) parameter->reset();
-    for (const auto& [name, value] : wishes.sets) lab.set(name, value);
-    if (wishes.shrinkTo > 0) {
-        const std::string set = kit::shrink(lab, wishes.shrinkTo);
+    for (const auto& [name, value] : actions.sets) lab.set(name, value);
+    if (actions.shrinkTo > 0) {
+        const std::string set = kit::shrink(lab, actions.shrinkTo);
         messages.say(Message::Kind::Info,
                      set.empty() ? "this lab's sizes cannot be made smaller by themselves" : "set " + set);
     }
-    if (wishes.valuesChanged || wishes.resetValues || !wishes.sets.empty() || wishes.shrinkTo > 0)
+    if (actions.valuesChanged || actions.resetValues || !actions.sets.empty() || actions.shrinkTo > 0)
         history.remember(lab);
-    if (wishes.undo != 0) history.move(wishes.undo, lab);
+    if (actions.undo != 0) history.move(actions.undo, lab);
 }
 
-void App::State::grantStage(const Wishes& wishes) {
-    if (wishes.resetView) stage.reset();
+void App::State::applyStage(const UserActions& actions) {
+    if (actions.resetView) stage.reset();
     if (stage.view().isQuiet()) return; // it would show what is asked
-    if (wishes.control) stage.control(*wishes.control, makeFrame(), clock.host());
-    if (wishes.site) stage.showSite(*wishes.site);
-    if (wishes.line) stage.showLine(*wishes.line, runner.drawn().result);
+    if (actions.control) stage.control(*actions.control, makeFrame(), clock.host());
+    if (actions.site) stage.showSite(*actions.site);
+    if (actions.line) stage.showLine(*actions.line, runner.drawn().result);
 }
 
 /// One step of undo in the lab that a step of a lesson looks at.
 void App::State::grantState(const lessons::State& state) {
     if (const kit::LabEntry& entry = kit::findLab(state.lab); &entry != &runner.entry()) openLab(entry);
-    Wishes values;
+    UserActions values;
     values.resetValues = true;
     for (const lessons::Setting& set : state.sets) values.sets.emplace_back(set.parameter, set.value);
-    grantValues(values);
+    applyValues(values);
     const model::Architecture* architecture = state.architecture.empty()
                                                   ? &model::defaultArchitecture()
                                                   : model::findArchitecture(state.architecture);
@@ -211,52 +211,52 @@ void App::State::grantState(const lessons::State& state) {
     stage.showSite(state.site);
 }
 
-void App::State::grantLesson(const Wishes& wishes) {
+void App::State::applyLesson(const UserActions& actions) {
     try {
-        if (!wishes.lesson.empty()) desk.open(wishes.lesson);
+        if (!actions.lesson.empty()) desk.open(actions.lesson);
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Error, failure.what());
         messages.notify(failure.what(), clock.host());
     }
-    if (wishes.closeLesson) desk.close();
-    if (desk.isOpen() && wishes.lessonPage != 0) wishes.lessonPage > 0 ? desk.next() : desk.back();
-    if (wishes.lane) desk.toggleLane(*wishes.lane);
+    if (actions.closeLesson) desk.close();
+    if (desk.isOpen() && actions.lessonPage != 0) actions.lessonPage > 0 ? desk.next() : desk.back();
+    if (actions.lane) desk.toggleLane(*actions.lane);
 }
 
-void App::State::grant(const Wishes& wishes) {
-    grantLesson(wishes);
-    grantValues(wishes);
-    grantStage(wishes);
-    if (wishes.lab) openLab(*wishes.lab);
-    if (wishes.device) {
+void App::State::apply(const UserActions& actions) {
+    applyLesson(actions);
+    applyValues(actions);
+    applyStage(actions);
+    if (actions.lab) openLab(*actions.lab);
+    if (actions.device) {
         try {
-            openDevice(*wishes.device);
+            openDevice(*actions.device);
         } catch (const std::exception& failure) {
             messages.say(Message::Kind::Error, failure.what());
         }
     }
-    if (wishes.architecture) {
-        runner.chooseArchitecture(*wishes.architecture);
+    if (actions.architecture) {
+        runner.chooseArchitecture(*actions.architecture);
         measuring.architectureChanged();
     }
-    if (wishes.checks) {
-        runner.chooseChecks(*wishes.checks);
+    if (actions.checks) {
+        runner.chooseChecks(*actions.checks);
         messages.forgetFindings();
     }
-    if (wishes.cancelMeasurement) measuring.cancel(messages);
-    if (wishes.measure) measuring.start(*wishes.measure, runner, messages);
-    if (wishes.makeCalls) calls.makeThem();
-    if (wishes.playOrPause) clock.playOrPause();
-    if (wishes.copyCommand)
+    if (actions.cancelMeasurement) measuring.cancel(messages);
+    if (actions.measure) measuring.start(*actions.measure, runner, messages);
+    if (actions.makeCalls) calls.makeThem();
+    if (actions.playOrPause) clock.playOrPause();
+    if (actions.copyCommand)
         copy(pictureCommand(
             pictureState(runner.measures() ? fmt::format("cuda:{}", runner.info().ordinal) : "emulated")));
-    if (wishes.copyLink) copy(link());
-    if (wishes.picture) {
+    if (actions.copyLink) copy(link());
+    if (actions.picture) {
         pictureRequest = freeFile("png");
         isPictured = true;
     }
-    if (wishes.capture) captureRequest = wishes.capture;
-    quit |= wishes.quit;
+    if (actions.capture) captureRequest = actions.capture;
+    quit |= actions.quit;
 }
 
 /// A name in this folder that no file has.
@@ -375,10 +375,10 @@ void App::State::followLesson() {
     stage.withhold(desk.withheld(), desk.lanes());
 }
 
-void App::State::showLesson(Wishes& wishes) {
+void App::State::showLesson(UserActions& actions) {
     if (!desk.isOpen()) return;
     lessonPanel.takeKeys(desk, runner);
-    lessonPanel.show(desk, runner, messages, wishes);
+    lessonPanel.show(desk, runner, messages, actions);
 }
 
 /// Stands where a panel would answer the question that waits.
@@ -387,7 +387,7 @@ void showWithheld() {
     kit::wrappedText(kit::style().theme->dim, "Answer the question to see this.");
 }
 
-void App::State::showPlots(Wishes& wishes) {
+void App::State::showPlots(UserActions& actions) {
     const bool withheld = stage.view().isQuiet();
     const auto panel = [&](const char* title, bool answers, auto show) {
         const DockedPanel docked(title);
@@ -398,30 +398,30 @@ void App::State::showPlots(Wishes& wishes) {
         else
             show();
     };
-    panel("Sweep", true, [&] { sweep.show(runner, measuring.measurements(), wishes); });
+    panel("Sweep", true, [&] { sweep.show(runner, measuring.measurements(), actions); });
     if (layout.frontPlots()) ImGui::SetWindowFocus("Sweep");
     panel("Bandwidth", true, [&] { showBandwidth(runner, measuring); });
-    panel("Measure", true, [&] { measurePanel.show(runner, measuring, wishes); });
+    panel("Measure", true, [&] { measurePanel.show(runner, measuring, actions); });
     panel("Frame", false, [&] { times.show(runner); });
     panel(messages.unread() ? "Messages *###Messages" : "Messages###Messages", false, [&] {
-        messages.show({runner.checks(), runner.alwaysChecks()}, wishes);
+        messages.show({runner.checks(), runner.alwaysChecks()}, actions);
     });
 }
 
-void App::State::showPanels(const kit::Frame& frame, Wishes& wishes) {
+void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
     if (options.only == "plots") {
         const DockedPanel docked("Sweep");
         layout.place("plots", docked.rect());
-        if (docked) sweep.show(runner, measuring.measurements(), wishes);
+        if (docked) sweep.show(runner, measuring.measurements(), actions);
         return;
     }
     {
         const DockedPanel docked("Reading");
         layout.place("reading", docked.rect());
-        if (docked) reading.show(frame, runner, calls, wishes);
+        if (docked) reading.show(frame, runner, calls, actions);
     }
     if (!options.only.empty()) return;
-    if (!layout.presenter()) showPlots(wishes);
+    if (!layout.presenter()) showPlots(actions);
     menus.showPopups();
     measurePanel.showPages(measuring);
 }
@@ -438,14 +438,14 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     if (s.options.vectors) prepareGuiDrawing();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
-    Wishes first;
+    UserActions first;
     s.followLesson();
     s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), first);
     if (s.options.only.empty()) s.menus.showBar(s.runner, s.history, s.times, s.desk, s.layout, first);
     s.layout.dock();
     s.showLesson(first);
     if (!s.layout.presenter() && s.options.only.empty()) s.labsPanel.show(s.runner, s.desk, first);
-    s.grant(first);
+    s.apply(first);
     double uiSeconds = secondsSince(begun);
 
     // The sliders have moved: run, count, draw, and only then say what it means.
@@ -462,7 +462,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
 
     const Clock::time_point drawn = Clock::now();
     const kit::Frame frame = s.makeFrame();
-    Wishes second;
+    UserActions second;
     if (s.options.only.empty()) s.stage.show(frame, s.stageState(), s.runner.editedLab(), s.layout, second);
     s.lessonPanel.showEditor(s.desk, s.layout.placeOf("stage"));
     const double drawSeconds = secondsSince(drawn);
@@ -470,7 +470,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     const Clock::time_point panels = Clock::now();
     s.showPanels(frame, second);
     s.layout.endFrame();
-    s.grant(second);
+    s.apply(second);
     if (s.captureRequest) capture(*std::exchange(s.captureRequest, {}));
     if (std::exchange(s.isPictured, false)) hideWhatPopsUp();
     ImGui::Render();
@@ -546,17 +546,17 @@ void App::openLesson(const std::string& lesson) {
 
 void App::show(const AppOptions& options) {
     State& s = *m_state;
-    Wishes wishes;
+    UserActions actions;
     const kit::LabEntry& entry = kit::findTarget(options.lab);
-    if (&entry != &s.runner.entry()) wishes.lab = &entry;
-    s.grant(wishes);
-    wishes = {};
-    wishes.resetValues = true;
-    wishes.sets = options.sets;
-    wishes.checks = options.checks;
-    if (!options.architecture.empty()) wishes.architecture = model::findArchitecture(options.architecture);
-    if (options.device != "auto" && options.device != s.options.device) wishes.device = options.device;
-    s.grant(wishes);
+    if (&entry != &s.runner.entry()) actions.lab = &entry;
+    s.apply(actions);
+    actions = {};
+    actions.resetValues = true;
+    actions.sets = options.sets;
+    actions.checks = options.checks;
+    if (!options.architecture.empty()) actions.architecture = model::findArchitecture(options.architecture);
+    if (options.device != "auto" && options.device != s.options.device) actions.device = options.device;
+    s.apply(actions);
     s.layout.setLight(options.light);
     s.layout.setPresenter(options.presenter);
     s.layout.zoomBy(options.zoom / s.layout.zoom());
@@ -599,20 +599,20 @@ void App::capture(const Capture& wanted) {
         return;
     }
     using As = Capture::As;
-    PictureWish wish{.view = wanted.accessOnly ? "access" : "stage",
-                     .light = wanted.light,
-                     .caption = wanted.caption,
-                     .vectors = wanted.as == As::Svg || wanted.as == As::Pdf};
+    PictureOptions options{.view = wanted.accessOnly ? "access" : "stage",
+                           .light = wanted.light,
+                           .caption = wanted.caption,
+                           .vectors = wanted.as == As::Svg || wanted.as == As::Pdf};
     if (wanted.as == As::LargePng) {
-        wish.width *= 2;
-        wish.height *= 2;
+        options.width *= 2;
+        options.height *= 2;
     } else if (wanted.as == As::Gif) {
-        wish.width = 1280;
-        wish.height = 720;
+        options.width = 1280;
+        options.height = 720;
     }
     try {
         if (wanted.as == As::Clipboard) {
-            const Picture copied = picture(wish);
+            const Picture copied = picture(options);
             copyPngToClipboard(render::pngBytes(copied.image, copied.stamp));
             announce("copied a picture");
             return;
@@ -625,12 +625,12 @@ void App::capture(const Capture& wanted) {
             Film film(file);
             const int count = steps();
             for (int i = 0; i < count; ++i) {
-                wish.step = i;
-                film.add(picture(wish), i, count);
+                options.step = i;
+                film.add(picture(options), i, count);
             }
             film.finish();
         } else {
-            writePicture(file, picture(wish));
+            writePicture(file, picture(options));
         }
         announce("saved " + std::filesystem::absolute(file).string());
     } catch (const std::exception& failure) {
@@ -638,13 +638,13 @@ void App::capture(const Capture& wanted) {
     }
 }
 
-Picture App::picture(const PictureWish& wish) {
+Picture App::picture(const PictureOptions& wanted) {
     State& s = *m_state;
-    if (!isStageView(wish.view)) throw BadInput(fmt::format("'{}' is no part of the stage", wish.view));
+    if (!isStageView(wanted.view)) throw BadInput(fmt::format("'{}' is no part of the stage", wanted.view));
     if (!s.runner.drawn().any) throw BadInput("there is nothing to draw: no run has succeeded yet");
     kit::View view = s.stage.view();
-    if (wish.step) {
-        view.step = *wish.step;
+    if (wanted.step) {
+        view.step = *wanted.step;
         view.showSteps = true;
     }
     PictureState state = s.pictureState(s.runner.measures() ? "auto" : "emulated");
@@ -654,31 +654,31 @@ Picture App::picture(const PictureWish& wish) {
                             .device = state.device,
                             .view = view,
                             .time = state.time,
-                            .width = wish.width,
-                            .height = wish.height,
-                            .zoom = wish.zoom,
-                            .light = wish.light,
+                            .width = wanted.width,
+                            .height = wanted.height,
+                            .zoom = wanted.zoom,
+                            .light = wanted.light,
                             .presenter = state.presenter,
                             .checks = state.checks,
-                            .part = wish.view,
-                            .controls = wish.controls,
-                            .caption = wish.caption};
-    const render::Theme& theme = wish.light ? render::lightTheme() : render::darkTheme();
+                            .part = wanted.view,
+                            .controls = wanted.controls,
+                            .caption = wanted.caption};
+    const render::Theme& theme = wanted.light ? render::lightTheme() : render::darkTheme();
     if (!s.pictureCanvas) s.pictureCanvas = std::make_unique<render::Canvas>();
     render::Canvas& canvas = *s.pictureCanvas;
     canvas.setFine(true);
-    canvas.setInteractive(wish.controls);
-    canvas.keepDrawings(wish.vectors);
-    canvas.begin(wish.width, wish.height, partScaleFor(wish.view, wish.width, wish.height) * wish.zoom,
-                 theme);
+    canvas.setInteractive(wanted.controls);
+    canvas.keepDrawings(wanted.vectors);
+    canvas.begin(wanted.width, wanted.height,
+                 partScaleFor(wanted.view, wanted.width, wanted.height) * wanted.zoom, theme);
     const kit::Brush nothing;
     drawStagePicture(canvas, s.makeFrame(view, nothing, theme),
-                     {.view = wish.view,
-                      .caption = wish.caption,
+                     {.view = wanted.view,
+                      .caption = wanted.caption,
                       .parameters = s.parametersText(),
-                      .code = wish.controls ? std::string() : pictureCode(seen)});
+                      .code = wanted.controls ? std::string() : pictureCode(seen)});
     canvas.end();
-    return {canvas.read(), wish.vectors ? canvas.drawing() : render::Drawing(), s.stampOf(seen)};
+    return {canvas.read(), wanted.vectors ? canvas.drawing() : render::Drawing(), s.stampOf(seen)};
 }
 
 render::TextChunks App::State::stampOf(const PictureState& state) const {

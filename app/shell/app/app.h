@@ -2,51 +2,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/frame.h"
 #include "render/image.h"
-#include "shell/capture/picture_file.h"
+#include "shell/output/picture_file.h"
+#include "shell/requests/app_options.h"
 
-#include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 namespace lanescope::shell {
 
-/// What a user asked to see.
-struct AppOptions {
-    std::string lab = "wave";
-    std::vector<std::pair<std::string, std::string>> sets; ///< parameter and value, in order
-    std::string architecture;                              ///< empty: the device's own, else the default
-    std::string device = "auto";                           ///< "auto", "cuda", "cuda:N", "emulated"
-    int width = 1600, height = 1000;                       ///< pixels
-    float scale = 0;                                       ///< pixels per point; 0: the monitor's
-    bool light = false;
-    bool presenter = false;
-    float zoom = 1;       ///< a factor of the scale
-    kit::View view;       ///< how the first lab is looked at
-    double startTime = 0; ///< of the animation, seconds
-    bool checks = false;  ///< races and uninitialised reads are looked for
-    bool still = false;   ///< for a picture: fine edges, nothing that depends on the clock
-    bool vectors = false; ///< of a still picture also its shapes: App::drawing()
-    std::string only;     ///< the one panel that fills the window, reading or plots; empty: all of them
-    std::string settings; ///< file that keeps the layout; empty: none
-    std::string lastSeen; ///< file that keeps what is seen, as a link, for the next start; empty: none
-    std::string lesson;   ///< to open: a name or a file; empty: none
-    std::optional<std::uint64_t> student; ///< whose values a lesson draws; nothing: who worked last
-    std::string progress;                 ///< file that keeps how far lessons are; empty: none
-    std::string program;                  ///< Lanescope's own, for measurements; empty: the one that runs
-    /// Opens the device that a choice names; empty: device::openDevice.
-    std::function<std::shared_ptr<device::Device>(const std::string&)> openDevice;
-};
-
 /// A picture apart from what the window shows: of a part of it, of any size.
-struct PictureWish {
+struct PictureOptions {
     std::string view = "stage";      ///< stage, result or access
     int width = 1920, height = 1080; ///< pixels
     float zoom = 1;                  ///< of what is usual for that size
@@ -106,7 +75,7 @@ public:
     std::string link() const;
     /// Draws a picture of the last result. Throws BadInput when there is none, or the view is no part of the
     /// stage.
-    Picture picture(const PictureWish& wish);
+    Picture picture(const PictureOptions& wanted);
     /// The wavefronts of the access that is shown; at least 1.
     int steps() const;
     /// The last frame as shapes. Needs AppOptions::vectors.

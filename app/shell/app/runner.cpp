@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/runner.h"
 
+#include "device/architecture.h"
 #include "kit/registry.h"
 #include "shell/requests/lab_request.h"
 
@@ -16,8 +17,8 @@ Runner::Runner(const AppOptions& options) : m_open(options.openDevice), m_checks
         };
     m_cuda = device::probeCuda();
     m_device = m_open(options.device);
-    m_architecture =
-        options.architecture.empty() ? &architectureOf(info()) : &parseArchitecture(options.architecture);
+    m_architecture = options.architecture.empty() ? &device::architectureOf(info())
+                                                  : &parseArchitecture(options.architecture);
     kit::SessionOptions session;
     session.graphics = true;
     session.architectures = {m_architecture};
@@ -43,9 +44,9 @@ void Runner::openLab(const kit::LabEntry& entry) {
 
 void Runner::openDevice(const std::string& choice) {
     std::shared_ptr<device::Device> opened = m_open(choice);
-    const bool followed = m_architecture == &architectureOf(info());
+    const bool followed = m_architecture == &device::architectureOf(info());
     m_device = std::move(opened);
-    if (followed) m_architecture = &architectureOf(info());
+    if (followed) m_architecture = &device::architectureOf(info());
     m_session->setDevice(m_device);
     m_session->setArchitectures({m_architecture});
 }

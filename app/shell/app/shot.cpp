@@ -93,30 +93,30 @@ private:
 
 } // namespace
 
-void renderShot(const AppOptions& wanted, const ShotWish& wish,
+void renderShot(const AppOptions& wanted, const ShotContents& shot,
                 const std::function<void(Picture&&, int number, int count)>& take) {
     AppOptions options = wanted;
     options.still = true;
-    const bool onStage = isStageView(wish.view);
+    const bool onStage = isStageView(shot.view);
     if (onStage) {
         // The picture has a canvas of its own; the window beside it may be small.
         options.width = AppOptions().width;
         options.height = AppOptions().height;
         options.zoom = 1;
-    } else if (wish.view != "window") {
-        options.only = wish.view;
+    } else if (shot.view != "window") {
+        options.only = shot.view;
         constexpr float kLeastPlot = 80; // points, under which it shows no curves
-        options.scale = partScaleFor(wish.view, options.width, options.height);
+        options.scale = partScaleFor(shot.view, options.width, options.height);
         const auto least = static_cast<float>(std::min(options.width, options.height));
-        if (wish.view == "plots" && least < kLeastPlot * options.scale * options.zoom)
+        if (shot.view == "plots" && least < kLeastPlot * options.scale * options.zoom)
             throw BadInput("a picture of this size has no room for the view 'plots'");
     }
-    options.vectors = wish.vectors && !onStage;
+    options.vectors = shot.vectors && !onStage;
     OffscreenHost host(options);
     // Dear ImGui needs two frames to know its sizes; the sweep may still be under way after them.
     constexpr int kLayoutFrames = 4;
     constexpr double kMostSeconds = 120;
-    for (int i = 0; i < std::max(wish.frames, 1) - 1; ++i) {
+    for (int i = 0; i < std::max(shot.frames, 1) - 1; ++i) {
         host.frame(0);
         host.app().throwError();
     }
@@ -132,7 +132,7 @@ void renderShot(const AppOptions& wanted, const ShotWish& wish,
         host.app().waitForCalls(left());
         host.frameAgain();
     }
-    const bool sweep = wish.view == "window" || wish.view == "plots";
+    const bool sweep = shot.view == "window" || shot.view == "plots";
     if (sweep && host.app().error().empty()) host.app().waitForSweep(left());
     // The plot's legend takes its room in the frame after the one that first shows its curves.
     for (int i = 0; i < 2; ++i) host.frameAgain();
@@ -140,21 +140,21 @@ void renderShot(const AppOptions& wanted, const ShotWish& wish,
     if (!onStage) {
         const render::Rect part = host.app().viewRect("window");
         host.finish();
-        take({host.read(part), wish.vectors ? host.app().drawing() : render::Drawing(), host.app().stamp()},
+        take({host.read(part), shot.vectors ? host.app().drawing() : render::Drawing(), host.app().stamp()},
              0, 1);
         return;
     }
-    PictureWish picture{.view = wish.view,
-                        .width = wanted.width,
-                        .height = wanted.height,
-                        .zoom = wanted.zoom,
-                        .light = wanted.light,
-                        .controls = wish.controls,
-                        .caption = wish.caption,
-                        .vectors = wish.vectors};
-    const int count = wish.steps ? host.app().steps() : 1;
+    PictureOptions picture{.view = shot.view,
+                           .width = wanted.width,
+                           .height = wanted.height,
+                           .zoom = wanted.zoom,
+                           .light = wanted.light,
+                           .controls = shot.controls,
+                           .caption = shot.caption,
+                           .vectors = shot.vectors};
+    const int count = shot.steps ? host.app().steps() : 1;
     for (int i = 0; i < count; ++i) {
-        if (wish.steps) picture.step = i;
+        if (shot.steps) picture.step = i;
         take(host.app().picture(picture), i, count);
     }
 }
@@ -171,7 +171,7 @@ PictureMaker::PictureMaker(const AppOptions& options) {
 
 PictureMaker::~PictureMaker() = default;
 
-Picture PictureMaker::draw(const AppOptions& state, const PictureWish& wish) {
+Picture PictureMaker::draw(const AppOptions& state, const PictureOptions& shot) {
     m_host->app().show(state);
     // The second frame takes in what calls that are made apart returned.
     for (int i = 0; i < 2; ++i) {
@@ -180,7 +180,7 @@ Picture PictureMaker::draw(const AppOptions& state, const PictureWish& wish) {
         m_host->app().waitForCalls(10);
     }
     m_host->frameAgain();
-    return m_host->app().picture(wish);
+    return m_host->app().picture(shot);
 }
 
 BenchResult benchFrames(const AppOptions& options, int frames) {

@@ -12,14 +12,14 @@
 namespace lanescope::shell {
 
 /// What a picture shows beside what the app is told.
-struct ShotWish {
+struct ShotContents {
     std::string view = "window"; ///< one of viewNames()
     int frames = 1;              ///< of the animation, 1/60 s apart; the last one is drawn
     bool controls = false, caption = false, vectors = false;
     bool steps = false; ///< a picture for each wavefront of the access that is shown, of a part of the stage
 };
 /// Draws offscreen, and hands each picture over with its number, 0 the first, and how many there are.
-void renderShot(const AppOptions& options, const ShotWish& wish,
+void renderShot(const AppOptions& options, const ShotContents& shot,
                 const std::function<void(Picture&&, int number, int count)>& take);
 
 /// Draws pictures of the stage with many states, in one hidden window.
@@ -31,7 +31,7 @@ public:
     PictureMaker(const PictureMaker&) = delete;
     PictureMaker& operator=(const PictureMaker&) = delete;
     /// Throws what a run throws.
-    Picture draw(const AppOptions& state, const PictureWish& wish);
+    Picture draw(const AppOptions& state, const PictureOptions& shot);
 
 private:
     struct Host;

@@ -250,7 +250,7 @@ void Stage::drag(glm::vec2 mouse, const Layout& layout, bool over) {
     if (over && io.MouseWheel != 0 && onCamera) m_view.camera.zoom(io.MouseWheel);
 }
 
-void Stage::click(const kit::Frame& frame, double now, kit::Lab& edited, Wishes& wishes) {
+void Stage::click(const kit::Frame& frame, double now, kit::Lab& edited, UserActions& actions) {
     switch (m_hovered->kind) {
     case render::PickKind::Control:
         control(static_cast<kit::Control>(m_hovered->id), frame, now);
@@ -265,7 +265,7 @@ void Stage::click(const kit::Frame& frame, double now, kit::Lab& edited, Wishes&
         m_view.step = 0;
         break;
     default:
-        if (kit::pick(edited, *m_hovered)) wishes.valuesChanged = true;
+        if (kit::pick(edited, *m_hovered)) actions.valuesChanged = true;
         break;
     }
 }
@@ -284,11 +284,11 @@ void Stage::brushWhatIsHovered(const kit::Frame& frame) {
 }
 
 /// What is hovered lights up nothing: it would show whom a lane meets.
-void Stage::chooseLane(bool clicked, Wishes& wishes) {
+void Stage::chooseLane(bool clicked, UserActions& actions) {
     m_brush = {};
     if (m_view.withheld != kit::Withheld::Words || !m_hovered || m_hovered->lane < 0) return;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (clicked) wishes.lane = m_hovered->lane;
+    if (clicked) actions.lane = m_hovered->lane;
     const bool chosen = (m_view.lanes >> m_hovered->lane & 1U) != 0;
     if (!ImGui::BeginTooltip()) return;
     ImGui::TextUnformatted(
@@ -297,7 +297,7 @@ void Stage::chooseLane(bool clicked, Wishes& wishes) {
 }
 
 void Stage::takeInput(const kit::Frame& frame, double now, kit::Lab& edited, const Layout& layout,
-                      Wishes& wishes) {
+                      UserActions& actions) {
     const render::Rect stage = layout.placeOf("stage");
     const ImGuiIO& io = ImGui::GetIO();
     const float scale = layout.stageScale();
@@ -310,13 +310,13 @@ void Stage::takeInput(const kit::Frame& frame, double now, kit::Lab& edited, con
     if (released) m_draggingCamera = false;
     const bool clicked =
         over && released && m_hovered && std::abs(dragged.x) + std::abs(dragged.y) < points(4);
-    if (m_view.isQuiet()) return chooseLane(clicked, wishes);
-    if (clicked) click(frame, now, edited, wishes);
+    if (m_view.isQuiet()) return chooseLane(clicked, actions);
+    if (clicked) click(frame, now, edited, actions);
     brushWhatIsHovered(frame);
 }
 
 void Stage::show(const kit::Frame& frame, const StageState& state, kit::Lab& edited, Layout& layout,
-                 Wishes& wishes) {
+                 UserActions& actions) {
     if (m_view.stepping && state.now - m_lastStep > kSecondsPerStep) {
         m_lastStep = state.now;
         control(kit::Control::NextStep, frame, state.now);
@@ -336,7 +336,7 @@ void Stage::show(const kit::Frame& frame, const StageState& state, kit::Lab& edi
     ImGui::GetWindowDrawList()->AddImage(static_cast<ImTextureID>(m_canvas.texture().id()), at, end,
                                          ImVec2(0, 1), ImVec2(1, 0));
     if (!state.notice.empty()) drawNotice(state.notice, layout.placeOf("stage"));
-    takeInput(frame, state.now, edited, layout, wishes);
+    takeInput(frame, state.now, edited, layout, actions);
 }
 
 } // namespace lanescope::shell

@@ -5,7 +5,7 @@
 #include "kit/frame.h"
 #include "render/canvas.h"
 #include "shell/app/layout.h"
-#include "shell/app/wishes.h"
+#include "shell/app/user_actions.h"
 
 #include <cstdint>
 #include <optional>
@@ -48,7 +48,7 @@ public:
 
     /// Draws the panel and takes the mouse; a click in the pictures may set parameters of the edited lab.
     void show(const kit::Frame& frame, const StageState& state, kit::Lab& edited, Layout& layout,
-              Wishes& wishes);
+              UserActions& actions);
 
 private:
     /// All that the pictures follow from, beside what was written over the same accesses in another moment.
@@ -70,11 +70,11 @@ private:
     void draw(kit::Frame frame, const StageState& state, Layout& layout);
     void divide(kit::Frame& frame, const render::Rect& all) const;
     void takeInput(const kit::Frame& frame, double now, kit::Lab& edited, const Layout& layout,
-                   Wishes& wishes);
+                   UserActions& actions);
     void drag(glm::vec2 mouse, const Layout& layout, bool over);
-    void click(const kit::Frame& frame, double now, kit::Lab& edited, Wishes& wishes);
+    void click(const kit::Frame& frame, double now, kit::Lab& edited, UserActions& actions);
     void brushWhatIsHovered(const kit::Frame& frame);
-    void chooseLane(bool clicked, Wishes& wishes);
+    void chooseLane(bool clicked, UserActions& actions);
 
     render::Canvas m_canvas;
     std::optional<Drawn> m_drawn; ///< what the canvas shows; nullopt: no pictures of a result

@@ -114,17 +114,15 @@ render::Image readWindow(int width, int height) {
     return image;
 }
 
-} // namespace
+using Window = std::unique_ptr<GLFWwindow, WindowDeleter>;
 
-int runWindow(const AppOptions& wanted) {
-    AppOptions options = wanted;
-    const Glfw glfw;
+/// With OpenGL 4.5, which becomes current. Throws device::Unavailable.
+Window makeWindow(int width, int height) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_SAMPLES, 0);
-    const std::unique_ptr<GLFWwindow, WindowDeleter> window(
-        glfwCreateWindow(options.width, options.height, "Lanescope", nullptr, nullptr));
+    Window window(glfwCreateWindow(width, height, "Lanescope", nullptr, nullptr));
     if (!window) {
         const char* why = nullptr;
         glfwGetError(&why);
@@ -136,6 +134,64 @@ int runWindow(const AppOptions& wanted) {
     glfwMakeContextCurrent(window.get());
     render::loadGl(glfwGetProcAddress);
     glfwSwapInterval(1);
+    return window;
+}
+
+/// Decides when the window is drawn again: at once while something moves, else after input.
+class Pace {
+public:
+    explicit Pace(Clock::time_point start) : m_start(start) {}
+
+    /// Takes in events, and waits for some where nothing moves. False: the picture is as it was.
+    bool nextFrame(const App& app) {
+        const double before = seconds();
+        const bool sweeping = !app.sweepComplete();
+        if (app.moving() || sweeping) m_lastChange = before;
+        if (app.moving() || m_framesLeft > 0) {
+            glfwPollEvents();
+            --m_framesLeft;
+            return true;
+        }
+        const double wait = sweeping ? kSweepWait : kIdleWait;
+        glfwWaitEventsTimeout(wait);
+        if (seconds() - before < 0.9 * wait) {
+            m_framesLeft = kFramesAfterInput;
+            m_lastChange = seconds();
+            return true;
+        }
+        const bool cursorBlinks = ImGui::GetIO().WantTextInput;
+        return before - m_lastChange <= kLinger || cursorBlinks;
+    }
+    /// Something is held or dragged.
+    void noteActivity() { m_framesLeft = kFramesAfterInput; }
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
+
+private:
+    Clock::time_point m_start;
+    int m_framesLeft = kFramesAfterInput;
+    double m_lastChange = 0; ///< seconds
+};
+
+/// Saves the frame that was just drawn, where a user asked for that.
+void takeScreenshot(App& app, int width, int height) {
+    const std::string path = app.takeScreenshotRequest();
+    if (path.empty()) return;
+    try {
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+        glReadBuffer(GL_BACK);
+        render::writePng(path, readWindow(width, height), app.stamp());
+        app.announce("saved " + std::filesystem::absolute(path).string());
+    } catch (const std::exception& failure) {
+        app.announce(failure.what());
+    }
+}
+
+} // namespace
+
+int runWindow(const AppOptions& wanted) {
+    AppOptions options = wanted;
+    const Glfw glfw;
+    const Window window = makeWindow(options.width, options.height);
     float monitorScale = 1;
     glfwGetWindowContentScale(window.get(), &monitorScale, nullptr);
     // A monitor that says 1 may still be a projector with many pixels: the size of the picture decides then.
@@ -145,30 +201,11 @@ int runWindow(const AppOptions& wanted) {
     LastSeen lastSeen(options.lastSeen);
     Dropped dropped(window.get());
     ImGui_ImplGlfw_InitForOpenGL(window.get(), true);
-    const Clock::time_point start = Clock::now();
-    const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-    int framesLeft = kFramesAfterInput;
-    double lastChange = 0;
+    Pace pace(Clock::now());
     while (!app.wantsToQuit() && !glfwWindowShouldClose(window.get())) {
-        const double before = seconds();
-        const bool sweeping = !app.sweepComplete();
-        if (app.moving() || sweeping) lastChange = before;
-        if (app.moving() || framesLeft > 0) {
-            glfwPollEvents();
-            --framesLeft;
-        } else {
-            const double wait = sweeping ? kSweepWait : kIdleWait;
-            glfwWaitEventsTimeout(wait);
-            if (seconds() - before < 0.9 * wait) {
-                framesLeft = kFramesAfterInput;
-                lastChange = seconds();
-            } else if (before - lastChange > kLinger &&
-                       !ImGui::GetIO().WantTextInput) { // a text cursor blinks
-                continue;
-            }
-        }
+        if (!pace.nextFrame(app)) continue;
         if (const auto paths = std::exchange(dropped.paths, {}); !paths.empty()) show(app, paths);
-        if (ImGui::IsAnyItemActive()) framesLeft = kFramesAfterInput;
+        if (ImGui::IsAnyItemActive()) pace.noteActivity();
         int width = 0, height = 0;
         glfwGetFramebufferSize(window.get(), &width, &height);
         if (width == 0 || height == 0) { // minimized: nothing to draw into
@@ -177,23 +214,14 @@ int runWindow(const AppOptions& wanted) {
         }
         ImGui_ImplGlfw_NewFrame();
         glBindFramebuffer(GL_FRAMEBUFFER, 0);
-        app.frame(width, height, seconds(), kRunBudget);
-        if (const std::string path = app.takeScreenshotRequest(); !path.empty()) {
-            try {
-                glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-                glReadBuffer(GL_BACK);
-                render::writePng(path, readWindow(width, height), app.stamp());
-                app.announce("saved " + std::filesystem::absolute(path).string());
-            } catch (const std::exception& failure) {
-                app.announce(failure.what());
-            }
-        }
-        lastSeen.keep(app, seconds());
+        app.frame(width, height, pace.seconds(), kRunBudget);
+        takeScreenshot(app, width, height);
+        lastSeen.keep(app, pace.seconds());
         const Clock::time_point swap = Clock::now();
         glfwSwapBuffers(window.get());
         app.noteSwap(std::chrono::duration<double>(Clock::now() - swap).count());
     }
-    lastSeen.keep(app, seconds(), true);
+    lastSeen.keep(app, pace.seconds(), true);
     ImGui_ImplGlfw_Shutdown();
     return 0;
 }

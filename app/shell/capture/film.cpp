@@ -4,7 +4,6 @@
 
 #include "model/error.h"
 #include "render/vector/pdf.h"
-#include "shell/app/picture_command.h"
 #include "shell/capture/gif.h"
 #include "shell/capture/helper_program.h"
 #include "shell/output/output.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "shell/capture/picture_file.h"
+#include "shell/output/picture_file.h"
 
 #include <cstdint>
 #include <memory>

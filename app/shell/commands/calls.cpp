@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/calls.h"
 
+#include "device/architecture.h"
 #include "device/cuda/cuda_calls.h"
 #include "kit/lab_interfaces.h"
 #include "session/calls.h"
@@ -85,7 +86,7 @@ int callsCommand(const CallsOptions& options) {
     const LabSetup setup = resolve(options.request);
     const device::Info info = device::openDevice(setup.device)->info();
     const model::Architecture& architecture =
-        setup.architectures.empty() ? architectureOf(info) : *setup.architectures.front();
+        setup.architectures.empty() ? device::architectureOf(info) : *setup.architectures.front();
     const recording::Recording recording = kit::recordingOf(*setup.lab, architecture);
     if (std::ranges::none_of(recording.calls, [](const recording::Call& call) {
             return std::holds_alternative<recording::Allocate>(call);

@@ -104,8 +104,22 @@ public:
             m_run.request = m_before;
             return runCommand(m_run);
         };
-        declareLabCommands();
-        declareOthers();
+        // In the order of the help.
+        declareRun();
+        declareOpen();
+        declareReport();
+        declareRecord();
+        declareCalls();
+        declareSweep();
+        declareShot();
+        declareBench();
+        declareList();
+        declareModel();
+        declareTrace();
+        declareLesson();
+        declareBandwidth();
+        declareValidate();
+        declareDoctor();
     }
 
     std::function<int()> parse(int argc, const char* const* argv) {
@@ -162,21 +176,24 @@ private:
         after.sets.insert(after.sets.begin(), m_before.sets.begin(), m_before.sets.end());
     }
 
-    void declareLabCommands() {
+    void declareRun() {
         CLI::App* run = add("run", "opens the window", [this] { return runCommand(m_run); });
         lab(*run, m_run.request, false);
         lookAt(*run, m_run.request);
         looks(*run, m_run.look);
+    }
 
+    void declareOpen() {
         CLI::App* open = add("open", "opens the window as a picture, a link or a scenario file says",
                              [this] { return runCommand(m_run); });
         one(*open, "WHAT", m_run.request.scenario, "",
             "a picture that Lanescope wrote, the code in its corner, a link copied from the window, or a "
-            "scenario "
-            "file")
+            "scenario file")
             ->required();
         looks(*open, m_run.look);
+    }
 
+    void declareReport() {
         CLI::App* report = add("report", "what the memory system makes of a lab, without any graphics",
                                [this] { return reportCommand(m_report); });
         lab(*report, m_report.request, false);
@@ -192,7 +209,9 @@ private:
         progress(*report, m_report.progress);
         json(*report, m_report.json);
         report->footer(std::string(kWavefrontsNote) + report->get_footer());
+    }
 
+    void declareRecord() {
         CLI::App* record =
             add("record", "keeps what a lab asks of a device in a file that stands in a lab's place",
                 [this] { return recordCommand(m_record); });
@@ -208,7 +227,9 @@ private:
             "The file has all that is needed to play it anywhere: PTX, source, and the arrays' first "
             "contents. run, report,\nshot and sweep take it in the place of a lab.\n\n" +
             record->get_footer());
+    }
 
+    void declareCalls() {
         CLI::App* calls = add("calls", "what the host's calls return, of a lab whose calls may fail",
                               [this] { return callsCommand(m_calls); });
         lab(*calls, m_calls.request, true);
@@ -219,15 +240,15 @@ private:
             "Without a GPU the codes are those that the CUDA runtime's rules give. On one the calls are made "
             "in this\nprocess, and a call that has not returned after 10 s ends it. A call that fails is a "
             "result: exit code 0.\nA kernel's fault stops NVIDIA's OpenGL in every process for some 20 s: "
-            "the "
-            "window therefore never asks a\nGPU that it draws with for calls that fault, and shows what the "
-            "rules "
-            "give.\n\nWith --json each of calls has call, code, returned, meaning, last_error_code and "
-            "last_error "
-            "(the runtime's\nerror variable after the call), note, and the bytes of a copy to the host in "
+            "the window therefore never asks a\nGPU that it draws with for calls that fault, and shows what "
+            "the rules give.\n\nWith --json each of calls has call, code, returned, meaning, last_error_code "
+            "and last_error (the runtime's\nerror variable after the call), note, and the bytes of a copy to "
+            "the host in "
             "hexadecimal.\n\n" +
             calls->get_footer());
+    }
 
+    void declareSweep() {
         CLI::App* sweep = add("sweep", "a table of a lab's counts over values of its parameters",
                               [this] { return sweepCommand(m_sweep); });
         lab(*sweep, m_sweep.request, true);
@@ -253,7 +274,9 @@ private:
             "blocks_total blocks: of all in grids of up to 16384, else of\n64 spread over the grid and the "
             "one in focus, scaled.\n\n" +
             std::string(kWavefrontsNote) + sweep->get_footer());
+    }
 
+    void declareShot() {
         CLI::App* shot =
             add("shot", "the window's picture, drawn offscreen, with the state stamped into the file",
                 [this] { return shotCommand(m_shot); });
@@ -281,7 +304,9 @@ private:
             "A picture has the state in it: open, --scenario and the window take it, PNG, SVG and PDF "
             "alike. What is\nprinted in the corner of a part's picture is a code for `lanescope "
             "open`, for where a file does not get through.");
+    }
 
+    void declareBench() {
         CLI::App* bench = add("bench", "times of a frame's stages, drawn offscreen",
                               [this] { return benchCommand(m_bench); });
         lab(*bench, m_bench.request, true);
@@ -298,14 +323,16 @@ private:
             bench->get_footer());
     }
 
-    void declareOthers() {
+    void declareList() {
         CLI::App* list = add("list", "every lab with its parameters, every architecture, every device",
                              [this] { return listCommand(m_list); });
         list->add_option("WHAT", m_list.what, "labs, architectures or devices")
             ->check(CLI::IsMember({"labs", "architectures", "devices"}))
             ->type_name("");
         json(*list, m_list.json);
+    }
 
+    void declareModel() {
         CLI::App* model =
             add("model", "the counts of accesses given as a table", [this] { return modelCommand(m_model); });
         one(*model, "--arch", m_model.architecture, "CC", "compute capability or device name")->required();
@@ -314,7 +341,9 @@ private:
         rules(*model, m_model.rules);
         json(*model, m_model.json);
         model->footer(kModelFooter);
+    }
 
+    void declareTrace() {
         CLI::App* trace = add("trace", "runs any kernel and reports it by source line",
                               [this] { return traceCommand(m_trace); });
         trace->add_option("FILE", m_trace.file, "PTX, as nvcc -ptx -lineinfo writes it")
@@ -338,9 +367,9 @@ private:
         check(*trace, m_trace.check);
         json(*trace, m_trace.json);
         trace->footer(kTraceFooter);
+    }
 
-        declareLesson();
-
+    void declareBandwidth() {
         CLI::App* bandwidth =
             add("bandwidth", "transfers and device copies over their size, peaks beside them",
                 [this] { return bandwidthCommand(m_bandwidth); });
@@ -354,7 +383,9 @@ private:
         bandwidth->add_flag("--progress", m_bandwidth.progress,
                             "lines 'progress FRACTION WHAT' on standard error");
         bandwidth->footer(kBandwidthFooter);
+    }
 
+    void declareValidate() {
         CLI::App* validate =
             add("validate", "the model against bundled measurements, and against this GPU's counters",
                 [this] { return validateCommand(m_validate); });
@@ -377,7 +408,9 @@ private:
         json(*validate, m_validate.json);
         progress(*validate, m_validate.progress);
         validate->footer(kValidateFooter);
+    }
 
+    void declareDoctor() {
         CLI::App* doctor = add("doctor", "what this machine has and lacks, and the cure",
                                [this] { return doctorCommand(m_doctor); });
         json(*doctor, m_doctor.json);

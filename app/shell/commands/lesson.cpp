@@ -9,11 +9,11 @@
 #include "lessons/sheet.h"
 #include "shell/app/lesson/lesson_file.h"
 #include "shell/capture/film.h"
-#include "shell/capture/slides.h"
 #include "shell/commands/run.h"
 #include "shell/output/lesson.h"
 #include "shell/output/output.h"
 #include "shell/requests/lab_request.h"
+#include "shell/slides/slides.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/report.h"
 
+#include "device/architecture.h"
 #include "device/cuda/transfers.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/run_table.h"
@@ -103,6 +104,95 @@ std::string_view needingAGpu(const ReportOptions& options) {
     return options.cache.empty() ? "" : "--cache";
 }
 
+/// What a report is of: the lab as it ran, and what was measured of it.
+struct Ran {
+    const LabSetup& setup;
+    const device::Info& device;
+    const recording::Recording& recording;
+    const session::RunResult& result;
+    std::vector<const model::Architecture*> architectures;
+    bool checked = false; ///< races and uninitialised reads were looked for
+    /// A kernel that only stands for a transfer says nothing of the transfer's time.
+    bool transfer = false;
+    bool apart = false; ///< a call may fail, and cost the GPU
+    std::string sampledBecause;
+    std::optional<TimedRun> timed;
+    std::shared_ptr<const device::CallReturns> calls;
+    CountedRun counted;
+
+    bool onGpu() const { return device.measures; }
+    bool timeable() const { return onGpu() && !transfer && !apart && !result.launches.empty(); }
+};
+
+std::string headText(const Ran& ran) {
+    const std::string parameters = parametersText(*ran.setup.lab);
+    std::string text = fmt::format("{}{}{}\nrun on {}\n", ran.setup.entry->name,
+                                   parameters.empty() ? "" : ": ", parameters, ran.device.name);
+    if (!ran.sampledBecause.empty()) text += ran.sampledBecause + "\n";
+    return text;
+}
+
+/// A report in both forms.
+struct Reported {
+    std::string text;
+    Json document;
+};
+
+/// The accesses and times of the launches, or that there are none.
+void reportLaunches(Reported& report, const Ran& ran, std::size_t architecture,
+                    const std::optional<session::ModelledWork>& work) {
+    const std::vector<ReportedLaunch> launches = launchesOf(
+        ran.result, architecture, ran.checked || ran.apart, ran.onGpu() && !ran.transfer && !ran.apart);
+    if (launches.empty()) {
+        report.text += "no kernel runs, so there are no accesses to count\n";
+        return;
+    }
+    addReport(report.document, launches);
+    if (work) {
+        report.text +=
+            "\nNot of this work, but of small launches of the same kind:\n\n" + reportText(launches);
+        return;
+    }
+    addTimes(report.document, ran.result, architecture, ran.timed);
+    report.document["pattern"] = patternJson(ran.result, architecture);
+    report.text += reportText(launches) + "\n" + timesText(ran.result, architecture, ran.timed);
+}
+
+/// Modelled as the architecture with that number.
+Reported reportFor(const Ran& ran, std::size_t number) {
+    const model::Architecture& architecture = *ran.architectures[number];
+    Reported report;
+    report.document = {
+        {"lab", ran.setup.entry->name},
+        {"parameters", parametersJson(*ran.setup.lab)},
+        {"device", deviceJson(ran.device)},
+        {"modelled", true},
+        {"sampled_because", ran.sampledBecause.empty() ? Json(nullptr) : Json(ran.sampledBecause)}};
+    report.text = fmt::format("\nmodelled as {} (CC {})\n\n", architecture.name, architecture.cc.text());
+    const std::vector<kit::Fact> facts = kit::factsOf(*ran.setup.lab, ran.result, architecture, ran.onGpu());
+    report.document["facts"] = factsJson(facts);
+    report.text += factsText(facts);
+    const auto work = session::modelledWorkOf(ran.recording, architecture);
+    if (work) report.text += workText(*work);
+    // What a GPU ran are the commands for the first architecture.
+    if (const auto streams = session::streamWorkOf(ran.recording, architecture)) {
+        report.text += streamsText(*streams, ran.result.streams.get());
+        addStreams(report.document, *streams, ran.result.streams.get());
+    }
+    reportLaunches(report, ran, number, work);
+    if (work) addWork(report.document, architecture, *work);
+    if (ran.calls && ran.apart) {
+        report.document["host"] = callsJson(ran.recording, *ran.calls);
+        report.text += fmt::format("\nWhat the host's calls return, on {}:\n\n{}", ran.calls->device,
+                                   callsText(ran.recording, *ran.calls));
+    }
+    if (ran.counted.counters) {
+        addCounters(report.document, ran.counted);
+        report.text += "\n" + countersText(ran.result, number, ran.counted);
+    }
+    return report;
+}
+
 } // namespace
 
 int reportCommand(const ReportOptions& options) {
@@ -111,94 +201,60 @@ int reportCommand(const ReportOptions& options) {
     const std::string_view needsGpu = needingAGpu(options);
     const std::shared_ptr<device::Device> device =
         needsGpu.empty() ? device::openDevice(setup.device) : openGpu(setup.device, needsGpu);
-    const bool onGpu = device->info().measures;
     const session::Progress progress = progressLines(options.progress);
+    const auto tell = [&](double share, const char* what) {
+        if (progress) progress(share, what);
+    };
     std::unique_ptr<session::RunCounters> counters;
     if (options.counters) counters = std::make_unique<session::RunCounters>(device->info());
-    if (progress) progress(0, "modelling");
+
+    tell(0, "modelling");
     kit::SessionOptions sessionOptions;
     sessionOptions.checks = options.check;
     sessionOptions.architectures = setup.architectures;
     if (sessionOptions.architectures.empty())
-        sessionOptions.architectures = {&architectureOf(device->info())};
+        sessionOptions.architectures = {&device::architectureOf(device->info())};
+    const model::Architecture& first = *sessionOptions.architectures.front();
     std::string sampledBecause;
-    const std::unique_ptr<kit::Session> ran = runOnce(setup, device, sessionOptions, sampledBecause);
-    kit::Session& session = *ran;
-    for (const session::LaunchResult& launch : session.result().launches) printRaw(launch.record.printed);
+    const std::unique_ptr<kit::Session> session = runOnce(setup, device, sessionOptions, sampledBecause);
+    const recording::Recording& recording = *session->recording();
+    Ran ran{.setup = setup,
+            .device = device->info(),
+            .recording = recording,
+            .result = session->result(),
+            .architectures = sessionOptions.architectures,
+            .checked = options.check,
+            .transfer = session::modelledWorkOf(recording, first).has_value(),
+            .apart = recording.options.mayFail,
+            .sampledBecause = sampledBecause,
+            .timed = std::nullopt,
+            .calls = session->result().calls,
+            .counted = {counters.get(), {}}};
+    for (const session::LaunchResult& launch : ran.result.launches) printRaw(launch.record.printed);
 
-    std::optional<TimedRun> timed;
-    // A kernel that only stands for a transfer says nothing of the transfer's time.
-    const recording::Recording& recording = *session.recording();
-    const bool transfer =
-        session::modelledWorkOf(recording, *sessionOptions.architectures.front()).has_value();
-    const bool apart = recording.options.mayFail;
-    if (onGpu && !transfer && !apart && !session.result().launches.empty()) {
-        if (progress) progress(0.3, "timing");
+    if (ran.timeable()) {
+        tell(0.3, "timing");
         session::SeriesOptions series;
         series.cache = cache;
         if (options.launches) series.launches = options.launches;
-        timed = TimedRun{session::timeSeries(session.playback(), series), series.cache,
-                         device::bestCopy(device->info()).bytesPerSecond, device->info()};
+        ran.timed = TimedRun{session::timeSeries(session->playback(), series), series.cache,
+                             device::bestCopy(ran.device).bytesPerSecond, ran.device};
     }
-    const session::RunResult& result = session.result();
-    std::shared_ptr<const device::CallReturns> calls = result.calls;
-    if (onGpu && apart)
-        calls = callsApart(setup.entry->name, *setup.lab, session.architecture(), device->info());
-    CountedRun counted{counters.get(), {}};
+    if (ran.onGpu() && ran.apart)
+        ran.calls = callsApart(setup.entry->name, *setup.lab, session->architecture(), ran.device);
     if (counters) {
-        if (progress) progress(0.5, "counting");
-        counted.launches =
-            counters->count(*device, session.playback().shown(), *sessionOptions.architectures.front());
+        tell(0.5, "counting");
+        ran.counted.launches = counters->count(*device, session->playback().shown(), first);
     }
+
     Json documents = Json::array();
-    const std::string parameters = parametersText(*setup.lab);
-    std::string text = fmt::format("{}{}{}\nrun on {}\n", setup.entry->name, parameters.empty() ? "" : ": ",
-                                   parameters, device->info().name);
-    if (!sampledBecause.empty()) text += sampledBecause + "\n";
-    for (std::size_t i = 0; i < sessionOptions.architectures.size(); ++i) {
-        const std::vector<ReportedLaunch> launches =
-            launchesOf(result, i, options.check || apart, onGpu && !transfer && !apart);
-        const model::Architecture& architecture = *sessionOptions.architectures[i];
-        Json document{{"lab", setup.entry->name},
-                      {"parameters", parametersJson(*setup.lab)},
-                      {"device", deviceJson(device->info())},
-                      {"modelled", true},
-                      {"sampled_because", sampledBecause.empty() ? Json(nullptr) : Json(sampledBecause)}};
-        text += fmt::format("\nmodelled as {} (CC {})\n\n", architecture.name, architecture.cc.text());
-        const auto work = session::modelledWorkOf(recording, architecture);
-        const std::vector<kit::Fact> facts = kit::factsOf(*setup.lab, result, architecture, onGpu);
-        document["facts"] = factsJson(facts);
-        text += factsText(facts);
-        if (work) text += workText(*work);
-        // What a GPU ran are the commands for the first architecture.
-        const auto streams = session::streamWorkOf(recording, architecture);
-        if (streams) {
-            text += streamsText(*streams, result.streams.get());
-            addStreams(document, *streams, result.streams.get());
-        }
-        if (launches.empty()) {
-            text += "no kernel runs, so there are no accesses to count\n";
-        } else {
-            addReport(document, launches);
-            if (!work) {
-                addTimes(document, result, i, timed);
-                document["pattern"] = patternJson(result, i);
-            }
-            text += work ? "\nNot of this work, but of small launches of the same kind:\n\n" +
-                               reportText(launches)
-                         : reportText(launches) + "\n" + timesText(result, i, timed);
-        }
-        if (work) addWork(document, architecture, *work);
-        if (calls && apart) {
-            document["host"] = callsJson(recording, *calls);
-            text += fmt::format("\nWhat the host's calls return, on {}:\n\n{}", calls->device,
-                                callsText(recording, *calls));
-        }
-        if (counters) addCounters(document, counted);
-        documents.push_back(std::move(document));
-        if (counters) text += "\n" + countersText(result, i, counted);
+    std::string text = headText(ran);
+    for (std::size_t i = 0; i < ran.architectures.size(); ++i) {
+        Reported report = reportFor(ran, i);
+        text += report.text;
+        documents.push_back(std::move(report.document));
     }
-    if (progress) progress(1, "done");
+    tell(1, "done");
     writeResult(!options.json ? text : jsonText(documents.size() == 1 ? documents.front() : documents));
     return 0;
 }

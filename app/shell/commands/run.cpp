@@ -3,9 +3,9 @@
 #include "shell/commands/run.h"
 
 #include "shell/app/window.h"
-#include "shell/capture/code.h"
 #include "shell/commands/settings.h"
 #include "shell/output/output.h"
+#include "shell/requests/picture_code.h"
 #include "shell/requests/scenario.h"
 
 #include <fmt/format.h>

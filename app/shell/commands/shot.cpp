@@ -3,10 +3,10 @@
 #include "shell/commands/shot.h"
 
 #include "shell/app/shot.h"
-#include "shell/capture/code.h"
 #include "shell/capture/film.h"
 #include "shell/capture/stage_picture.h"
 #include "shell/output/output.h"
+#include "shell/requests/picture_code.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,34 +18,34 @@ namespace lanescope::shell {
 int shotCommand(const ShotOptions& options) {
     const LookRequest look = completed(options.request, options.look);
     const AppOptions app = appOptions(options.request, look);
-    ShotWish wish;
-    wish.view = !look.view.empty() ? look.view : options.steps ? "stage" : "window";
+    ShotContents shot;
+    shot.view = !look.view.empty() ? look.view : options.steps ? "stage" : "window";
     const auto views = viewNames();
-    if (std::ranges::find(views, wish.view) == views.end())
-        throw BadInput(fmt::format("no view '{}'; there are: {}", wish.view, fmt::join(views, ", ")));
-    if ((options.steps || look.caption || look.controls) && !isStageView(wish.view))
+    if (std::ranges::find(views, shot.view) == views.end())
+        throw BadInput(fmt::format("no view '{}'; there are: {}", shot.view, fmt::join(views, ", ")));
+    if ((options.steps || look.caption || look.controls) && !isStageView(shot.view))
         throw BadInput(fmt::format("{} goes with --view stage, result or access, not with {}",
                                    options.steps  ? "--steps"
                                    : look.caption ? "--caption"
                                                   : "--controls",
-                                   wish.view));
+                                   shot.view));
     if (options.steps && !look.step.empty()) throw BadInput("--steps draws each step; leave out --step");
-    wish.frames = options.frames;
-    wish.controls = look.controls;
-    wish.caption = look.caption;
-    wish.steps = options.steps;
+    shot.frames = options.frames;
+    shot.controls = look.controls;
+    shot.caption = look.caption;
+    shot.steps = options.steps;
     const std::string leftOut = leftOutOf(options.request.scenario);
     if (options.steps) {
         Film film(options.out);
-        wish.vectors = film.wantsVectors();
-        renderShot(app, wish, [&](Picture&& picture, int number, int count) {
+        shot.vectors = film.wantsVectors();
+        renderShot(app, shot, [&](Picture&& picture, int number, int count) {
             film.add(std::move(picture), number, count);
         });
         film.finish();
     } else {
-        wish.vectors = pictureFormatOf(options.out) != PictureFormat::Png;
+        shot.vectors = pictureFormatOf(options.out) != PictureFormat::Png;
         checkWritable(options.out);
-        renderShot(app, wish, [&](Picture&& picture, int, int) { writePicture(options.out, picture); });
+        renderShot(app, shot, [&](Picture&& picture, int, int) { writePicture(options.out, picture); });
     }
     if (!leftOut.empty()) say(leftOut);
     return 0;

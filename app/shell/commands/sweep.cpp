@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/sweep.h"
 
+#include "device/architecture.h"
 #include "kit/lab_interfaces.h"
 #include "kit/lab_sweep.h"
 #include "kit/session.h"
@@ -373,7 +374,7 @@ int sweepCommand(const SweepOptions& options) {
     std::shared_ptr<device::Device> gpu;
     if (options.measure) gpu = openGpu(setup.device, "--measure");
     if (setup.architectures.empty())
-        setup.architectures = {gpu ? &architectureOf(gpu->info()) : &model::defaultArchitecture()};
+        setup.architectures = {gpu ? &device::architectureOf(gpu->info()) : &model::defaultArchitecture()};
 
     std::size_t total = 0, done = 0;
     for (const Series& series : all) total += session::sweepSize(series.plan.axes);

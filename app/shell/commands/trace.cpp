@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/trace.h"
 
+#include "device/architecture.h"
 #include "kit/parameters.h"
 #include "model/tally.h"
 #include "model/time/launch_time.h"
@@ -207,7 +208,7 @@ int traceCommand(const TraceOptions& options) {
     TraceSetup setup = prepareTrace(options);
     const std::unique_ptr<device::Device> device = device::openDevice(setup.device);
     const bool onGpu = device->info().measures;
-    if (setup.architectures.empty()) setup.architectures = {&architectureOf(device->info())};
+    if (setup.architectures.empty()) setup.architectures = {&device::architectureOf(device->info())};
     if (!onGpu) refuseTooLarge(setup); // a GPU does so itself
 
     Counted counted;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/validate.h"
 
+#include "device/architecture.h"
 #include "device/cuda/cuda_probe.h"
 #include "kit/registry.h"
 #include "model/format.h"
@@ -71,7 +72,7 @@ int validateTimes(const ValidateOptions& options) {
     std::optional<session::ChipRow> here;
     if (device) {
         here = session::measureChip(*device, part(progress, 0, 0.4));
-        here->architecture = architectureOf(device->info()).name;
+        here->architecture = device::architectureOf(device->info()).name;
         document.device = deviceJson(device->info());
     }
     // What the program carries is modelled by what it carries, whatever was kept here.
@@ -81,13 +82,76 @@ int validateTimes(const ValidateOptions& options) {
     document.bundled =
         comparisonOf(h200, session::modelChip(h200, bundled, part(progress, here ? 0.4 : 0, here ? 0.7 : 1)));
     if (here) {
-        const model::Architecture& architecture = architectureOf(device->info());
+        const model::Architecture& architecture = device::architectureOf(device->info());
         model::setChipTimes(architecture, chipTimesOf(*here, h200));
         document.live = comparisonOf(*here, session::modelChip(*here, architecture, part(progress, 0.7, 1)));
         if (options.save) document.saved = saveChipRow(*here).string();
     }
     writeResult(options.json ? jsonText(timesJson(document)) : timesText(document));
     return 0;
+}
+
+/// The GPU whose counters are read. Nothing: why not is in `reason`. Throws device::Unavailable where one was
+/// demanded.
+std::unique_ptr<device::Device> openForCounters(const std::string& choice, std::string& reason) {
+    if (choice == "emulated") {
+        reason = "an emulated device has no counters: use --device cuda";
+        return {};
+    }
+    std::unique_ptr<device::Device> device = device::openDevice(choice);
+    if (!device->info().measures) {
+        reason = withoutEmulatedAdvice(device::probeCuda().reason);
+        return {};
+    }
+    const device::CounterProbe probe = device::probeCounters(device->info().ordinal);
+    if (probe.available) return device;
+    if (choice.starts_with("cuda")) throw device::Unavailable(probe.reason);
+    reason = probe.reason;
+    return {};
+}
+
+/// Against the measurements that the program carries.
+std::string compareBundled(ValidationDocument& document) {
+    session::Comparison bundled(parseArchitecture("9.0"));
+    document.bundled.architecture = "9.0";
+    document.bundled.device = "NVIDIA H200";
+    for (const session::MeasuredTable& table : session::measuredTables()) {
+        std::istringstream rows{std::string(table.text)};
+        const std::size_t compared = session::compareTable(rows, table.name, bundled);
+        document.bundled.files.push_back({std::string(table.name), compared});
+        document.bundled.accesses += compared;
+    }
+    document.bundled.quantities = quantitiesOf(bundled);
+    document.bundled.holds = bundled.holds();
+    return fmt::format("The model as CC 9.0 against {} accesses of one warp that an H200 counted\n\n{}\n",
+                       lanescope::grouped(document.bundled.accesses), comparisonText(bundled));
+}
+
+/// Against a GPU's own counters.
+std::string compareLive(ValidationDocument& document, device::Device& device,
+                        const ValidateOptions& options) {
+    const session::Progress progress = progressLines(options.progress);
+    const device::Info& info = device.info();
+    const model::Architecture& architecture = device::architectureOf(info);
+    const session::LiveValidation drawn =
+        session::validateAccesses(device, architecture, static_cast<std::size_t>(options.accesses),
+                                  options.seed, part(progress, 0, 0.8));
+    const std::vector<session::LaunchValidation> labs = session::validateLaunches(
+        device, recordingsOfLabs(architecture), architecture, part(progress, 0.8, 1));
+    if (!options.csv.empty()) writeResultTo(options.csv, tableOf(drawn));
+    document.live = LiveComparison{.device = deviceJson(info),
+                                   .architecture = architecture.cc.text(),
+                                   .accesses = drawn.accesses.size(),
+                                   .seed = options.seed,
+                                   .seconds = drawn.seconds,
+                                   .quantities = quantitiesOf(drawn.comparison),
+                                   .labs = comparedLabs(labs),
+                                   .holds = drawn.comparison.holds() && session::holds(labs)};
+    return fmt::format("The model as {} (CC {}) against {}'s counters: {} accesses of one warp, drawn from "
+                       "seed {}, in {}\n\n{}\nEvery lab at its defaults\n\n{}\n",
+                       architecture.name, architecture.cc.text(), info.name,
+                       lanescope::grouped(drawn.accesses.size()), options.seed,
+                       lanescope::duration(drawn.seconds), comparisonText(drawn.comparison), labsText(labs));
 }
 
 } // namespace
@@ -100,74 +164,20 @@ int validateCommand(const ValidateOptions& options) {
     const std::string choice = parseDevice(options.device);
     if (choice == "emulated" && !options.csv.empty())
         throw BadInput("--csv needs a GPU; --device emulated has none whose counters it could hold");
-    const session::Progress progress = progressLines(options.progress);
-    const bool demanded = choice.starts_with("cuda");
-    std::shared_ptr<device::Device> device;
     std::string reason;
-    if (choice == "emulated") {
-        reason = "an emulated device has no counters: use --device cuda";
-    } else {
-        device = device::openDevice(choice);
-        if (!device->info().measures) {
-            reason = withoutEmulatedAdvice(device::probeCuda().reason);
-            device.reset();
-        } else if (const device::CounterProbe probe = device::probeCounters(device->info().ordinal);
-                   !probe.available) {
-            if (demanded) throw device::Unavailable(probe.reason);
-            reason = probe.reason;
-            device.reset();
-        }
-    }
-
+    const std::unique_ptr<device::Device> device = openForCounters(choice, reason);
     if (!device && !options.csv.empty())
         throw device::Unavailable("--csv needs a GPU, as it holds what one counts: " + reason);
 
-    // What the program carries was measured on an H200.
-    session::Comparison bundled(parseArchitecture("9.0"));
     ValidationDocument document;
-    document.bundled.architecture = "9.0";
-    document.bundled.device = "NVIDIA H200";
-    for (const session::MeasuredTable& table : session::measuredTables()) {
-        std::istringstream rows{std::string(table.text)};
-        const std::size_t compared = session::compareTable(rows, table.name, bundled);
-        document.bundled.files.push_back({std::string(table.name), compared});
-        document.bundled.accesses += compared;
-    }
-    document.bundled.quantities = quantitiesOf(bundled);
-    document.bundled.holds = document.holds = bundled.holds();
-    std::string text =
-        fmt::format("The model as CC 9.0 against {} accesses of one warp that an H200 counted\n\n{}\n",
-                    lanescope::grouped(document.bundled.accesses), comparisonText(bundled));
-
+    std::string text = compareBundled(document);
     if (device) {
-        const device::Info& info = device->info();
-        const model::Architecture& architecture = architectureOf(info);
-        const session::LiveValidation drawn =
-            session::validateAccesses(*device, architecture, static_cast<std::size_t>(options.accesses),
-                                      options.seed, part(progress, 0, 0.8));
-        const std::vector<session::LaunchValidation> labs = session::validateLaunches(
-            *device, recordingsOfLabs(architecture), architecture, part(progress, 0.8, 1));
-        if (!options.csv.empty()) writeResultTo(options.csv, tableOf(drawn));
-        LiveComparison& live = document.live.emplace();
-        live.device = deviceJson(info);
-        live.architecture = architecture.cc.text();
-        live.accesses = drawn.accesses.size();
-        live.seed = options.seed;
-        live.seconds = drawn.seconds;
-        live.quantities = quantitiesOf(drawn.comparison);
-        live.labs = comparedLabs(labs);
-        live.holds = drawn.comparison.holds() && session::holds(labs);
-        document.holds = document.holds && live.holds;
-        text +=
-            fmt::format("The model as {} (CC {}) against {}'s counters: {} accesses of one warp, drawn from "
-                        "seed {}, in {}\n\n{}\nEvery lab at its defaults\n\n{}\n",
-                        architecture.name, architecture.cc.text(), info.name,
-                        lanescope::grouped(drawn.accesses.size()), options.seed,
-                        lanescope::duration(drawn.seconds), comparisonText(drawn.comparison), labsText(labs));
+        text += compareLive(document, *device, options);
     } else {
         text += fmt::format("Not compared with a GPU's counters: {}\n\n", reason);
+        document.notLiveBecause = reason;
     }
-    if (!device) document.notLiveBecause = reason;
+    document.holds = document.bundled.holds && (!document.live || document.live->holds);
     writeResult(options.json ? jsonText(validationJson(document)) : text + verdict(document.holds));
     return document.holds ? 0 : kOff;
 }

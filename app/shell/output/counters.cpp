@@ -32,8 +32,8 @@ constexpr std::array kOfKernel{Count::L2Sectors, Count::DramBytesRead, Count::Dr
 std::string noteOf(const session::RunCounters& counters) {
     return fmt::format(
         "L1 and shared memory were counted by {} replays of each kernel, L2 and DRAM {}. The driver's "
-        "compiler "
-        "may merge or drop memory instructions of the PTX, and adds local ones; then requests differ and all "
+        "compiler may merge or drop memory instructions of the PTX, and adds local ones; then requests "
+        "differ and all "
         "that follows from them. In a kernel of several warps shared and data wavefronts read higher: other "
         "traffic wins the arbitration for some passes (arbitration_conflicts).",
         counters.replays(),

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/timing.h"
 
+#include "device/architecture.h"
 #include "model/format.h"
 #include "shell/output/text_table.h"
-#include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>
 
@@ -67,7 +67,8 @@ const model::Architecture& chipOf(const session::RunResult& result, std::size_t 
 /// Of the architectures that a run is modelled as, the measuring GPU's own; the first when it is not there.
 std::size_t homeOf(const session::RunResult& result, const device::Info& device) {
     const auto& reports = result.launches.front().observation->reports;
-    const auto own = std::ranges::find(reports, &architectureOf(device), &model::Report::architecture);
+    const auto own =
+        std::ranges::find(reports, &device::architectureOf(device), &model::Report::architecture);
     return own == reports.end() ? 0 : static_cast<std::size_t>(own - reports.begin());
 }
 
@@ -134,7 +135,7 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
     if (!timed || timed->kernels.empty()) return text;
     const session::Statistics run = wholeRuns(*timed);
     const double real = run.median > 0 ? bytes.requested / run.median : 0;
-    if (&chip != &architectureOf(timed->device))
+    if (&chip != &device::architectureOf(timed->device))
         text += fmt::format("the times were measured on {}, which is another chip than the one modelled\n",
                             timed->device.name);
     text += fmt::format("measured over {} launches, L2 {}: {} requested / {} = {}", run.count,

@@ -49,18 +49,6 @@ LabSetup resolve(const LabRequest& request) {
     return setup;
 }
 
-const model::Architecture& architectureOf(const device::Info& info) {
-    if (info.ccMajor == 0) return model::defaultArchitecture();
-    const model::ComputeCapability cc{info.ccMajor, info.ccMinor};
-    // "NVIDIA H200" is the row "H200 SXM": the row's first word is the chip.
-    for (const model::Architecture& row : model::architectures())
-        if (row.cc == cc && row.hasDeviceFigures() &&
-            info.name.find(row.name.substr(0, row.name.find(' '))) != std::string::npos)
-            return row;
-    const model::Architecture* found = model::findArchitecture(cc.text());
-    return found ? *found : model::defaultArchitecture();
-}
-
 std::vector<const model::Architecture*> parseArchitectures(std::string_view text) {
     std::vector<const model::Architecture*> all;
     if (text.empty()) return all;

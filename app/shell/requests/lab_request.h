@@ -34,9 +34,6 @@ struct LabSetup {
 /// Without a lab the first one is taken. Throws BadInput; what the request leaves open is the default.
 LabSetup resolve(const LabRequest& request);
 
-/// The row of the model that speaks of a device: a GPU's own, else the default.
-const model::Architecture& architectureOf(const device::Info& info);
-
 /// "9.0,C2050" as rows of the table; throws BadInput that says what there is.
 std::vector<const model::Architecture*> parseArchitectures(std::string_view text);
 /// The same for a command that takes one.

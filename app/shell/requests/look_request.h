@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "shell/app/app.h"
+#include "shell/requests/app_options.h"
 #include "shell/requests/lab_request.h"
 
 #include <string>

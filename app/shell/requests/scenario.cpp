@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "shell/requests/scenario.h"
 
-#include "shell/app/picture_command.h"
-#include "shell/capture/code.h"
-#include "shell/capture/picture_file.h"
 #include "shell/output/output.h"
+#include "shell/output/picture_file.h"
+#include "shell/requests/picture_code.h"
+#include "shell/requests/picture_link.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -5,7 +5,7 @@
 #include "kit/registry.h"
 #include "lessons/code.h"
 #include "shell/app/lesson/lesson_file.h"
-#include "shell/app/panels/messages.h"
+#include "shell/app/messages.h"
 #include "shell/output/output.h"
 
 #include <fmt/format.h>

@@ -38,7 +38,7 @@ std::string progressWords(const LessonDesk& desk, const lessons::Lesson& lesson)
                                         : fmt::format("done, {} of {} right", score.right, score.questions);
 }
 
-void showLessonList(const LessonDesk& desk, Wishes& wishes) {
+void showLessonList(const LessonDesk& desk, UserActions& actions) {
     const render::Theme& theme = *kit::style().theme;
     std::size_t number = 0;
     for (const lessons::Lesson& lesson : lessons::lessons()) {
@@ -49,7 +49,7 @@ void showLessonList(const LessonDesk& desk, Wishes& wishes) {
         title.add(lessons::spansOf(lesson.title));
         const float height = title.height() + (how.empty() ? 0.F : ImGui::GetFontSize() * 1.15F) + 2 * pad;
         if (ImGui::Selectable(("##" + lesson.name).c_str(), isOpen(desk, lesson), 0, ImVec2(room, height)))
-            wishes.lesson = lesson.name;
+            actions.lesson = lesson.name;
         kit::tooltip(tipOf(lesson));
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const std::string place = fmt::format("{}", ++number);
@@ -65,18 +65,18 @@ void showLessonList(const LessonDesk& desk, Wishes& wishes) {
     }
 }
 
-void showLessonMenu(const LessonDesk& desk, Wishes& wishes) {
+void showLessonMenu(const LessonDesk& desk, UserActions& actions) {
     std::size_t number = 0;
     for (const lessons::Lesson& lesson : lessons::lessons()) {
         const std::string label = fmt::format("{}. {}###{}", ++number, lesson.title, lesson.name);
         if (ImGui::MenuItem(label.c_str(), progressWords(desk, lesson).c_str(), isOpen(desk, lesson)))
-            wishes.lesson = lesson.name;
+            actions.lesson = lesson.name;
         kit::tooltip(tipOf(lesson));
     }
     ImGui::Separator();
-    if (ImGui::MenuItem("Next step", "Page Down", false, desk.isOpen())) wishes.lessonPage = 1;
-    if (ImGui::MenuItem("Step back", "Page Up", false, desk.isOpen())) wishes.lessonPage = -1;
-    if (ImGui::MenuItem("Close the lesson", nullptr, false, desk.isOpen())) wishes.closeLesson = true;
+    if (ImGui::MenuItem("Next step", "Page Down", false, desk.isOpen())) actions.lessonPage = 1;
+    if (ImGui::MenuItem("Step back", "Page Up", false, desk.isOpen())) actions.lessonPage = -1;
+    if (ImGui::MenuItem("Close the lesson", nullptr, false, desk.isOpen())) actions.closeLesson = true;
     ImGui::Separator();
     ImGui::MenuItem("A lesson of your own: drop its file on the window", nullptr, false, false);
 }

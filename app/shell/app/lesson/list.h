@@ -3,7 +3,7 @@
 #pragma once
 
 #include "shell/app/lesson/desk.h"
-#include "shell/app/wishes.h"
+#include "shell/app/user_actions.h"
 
 #include <string>
 
@@ -12,8 +12,8 @@ namespace lanescope::shell {
 /// "3 of 6", "6 of 6, 5 right": how far a lesson is; empty: not begun.
 std::string progressWords(const LessonDesk& desk, const lessons::Lesson& lesson);
 /// The lessons that come with the program, in the order of the course: a click opens one.
-void showLessonList(const LessonDesk& desk, Wishes& wishes);
+void showLessonList(const LessonDesk& desk, UserActions& actions);
 /// The same in a menu, and what goes with an open lesson.
-void showLessonMenu(const LessonDesk& desk, Wishes& wishes);
+void showLessonMenu(const LessonDesk& desk, UserActions& actions);
 
 } // namespace lanescope::shell

@@ -7,7 +7,7 @@
 #include "model/warp_access.h"
 #include "shell/app/layout.h"
 #include "shell/app/lesson/text_flow.h"
-#include "shell/app/panels/messages.h"
+#include "shell/app/messages.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -315,7 +315,7 @@ void LessonPanel::showEditor(LessonDesk& desk, const render::Rect& stage) {
     ImGui::End();
 }
 
-void LessonPanel::showHead(LessonDesk& desk, Wishes& wishes) {
+void LessonPanel::showHead(LessonDesk& desk, UserActions& actions) {
     const lessons::Work& work = desk.work();
     const char* close = "Close";
     const float closeWidth = ImGui::CalcTextSize(close).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -328,7 +328,7 @@ void LessonPanel::showHead(LessonDesk& desk, Wishes& wishes) {
         ImGui::Dummy(ImVec2(room, flow.height()));
     }
     ImGui::SameLine(right - closeWidth);
-    if (ImGui::SmallButton(close)) wishes.closeLesson = true;
+    if (ImGui::SmallButton(close)) actions.closeLesson = true;
     kit::tooltip("Closes the lesson. Your progress is kept.");
     // A mark for each page.
     const float gap = points(3), height = points(7), room = ImGui::GetContentRegionAvail().x;
@@ -377,7 +377,8 @@ void LessonPanel::showIntroduction(LessonDesk& desk) {
 }
 
 /// The sliders that may be moved, as under Parameters.
-void LessonPanel::showChanges(LessonDesk& desk, const AskedQuestion& asked, Runner& runner, Wishes& wishes) {
+void LessonPanel::showChanges(LessonDesk& desk, const AskedQuestion& asked, Runner& runner,
+                              UserActions& actions) {
     bool changed = false;
     for (const AskedQuestion::Change& change : asked.changes) {
         kit::Parameter* parameter = runner.editedLab().findParameter(change.parameter);
@@ -386,14 +387,15 @@ void LessonPanel::showChanges(LessonDesk& desk, const AskedQuestion& asked, Runn
             kit::wrappedText(theme().dim,
                              fmt::format("{} may be {}.", change.parameter, fmt::join(change.values, ", ")));
     }
-    if (changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) wishes.valuesChanged = true;
+    if (changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) actions.valuesChanged = true;
     if (!m_parameters.error().empty()) kit::wrappedText(theme().bad, m_parameters.error());
     if (!desk.settings(runner))
         kit::wrappedText(theme().warn,
                          "Something else was changed, too. Go back to the step's settings first.");
 }
 
-void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner& runner, Wishes& wishes) {
+void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner& runner,
+                            UserActions& actions) {
     const bool open = desk.work().waits();
     ImGui::BeginDisabled(!open || desk.checking());
     if (isChoice(asked.kind)) {
@@ -403,7 +405,7 @@ void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner
     } else if (open) {
         switch (asked.kind) {
         case Question::Kind::Set:
-            showChanges(desk, asked, runner, wishes);
+            showChanges(desk, asked, runner, actions);
             break;
         case Question::Kind::Lanes:
             showLanes(desk, runner);
@@ -419,7 +421,8 @@ void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner
     ImGui::EndDisabled();
 }
 
-void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner, Wishes& wishes) {
+void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner,
+                               UserActions& actions) {
     const std::size_t step = desk.work().step();
     const AskedQuestion& asked = *page.asked;
     const bool open = desk.work().waits();
@@ -431,7 +434,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
     card("question", theme().accent, [&] {
         kit::heading("Question");
         showText(asked.ask, theme().text);
-        showInput(desk, asked, runner, wishes);
+        showInput(desk, asked, runner, actions);
         if (open) {
             ImGui::BeginDisabled(desk.checking() || !asked.missing.empty() ||
                                  answerOf(desk, asked, runner).empty());
@@ -459,7 +462,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
         card("reveal", theme().good, [&] { showText(page.reveal, theme().text); });
 }
 
-void LessonPanel::showStep(LessonDesk& desk, Runner& runner, Wishes& wishes) {
+void LessonPanel::showStep(LessonDesk& desk, Runner& runner, UserActions& actions) {
     const lessons::Page* page = desk.page();
     if (!page) return kit::coloredText(theme().dim, "Asking the model ...");
     if (!desk.note().empty()) boldText(theme().good, desk.note());
@@ -472,7 +475,7 @@ void LessonPanel::showStep(LessonDesk& desk, Runner& runner, Wishes& wishes) {
     ImGui::Dummy(ImVec2(0, points(2)));
     showText(page->text, theme().text);
     if (page->asked)
-        showQuestion(desk, *page, runner, wishes);
+        showQuestion(desk, *page, runner, actions);
     else if (!page->reveal.empty())
         card("reveal", theme().good, [&] { showText(page->reveal, theme().text); });
     if (!desk.strayed(runner)) return;
@@ -550,7 +553,7 @@ void LessonPanel::showFoot(LessonDesk& desk) {
     kit::tooltip("Page Down");
 }
 
-void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages, Wishes& wishes) {
+void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions) {
     const std::string page = fmt::format("{}/{}", desk.lesson().title, desk.work().page());
     if (page != m_page) {
         ImGui::SetScrollY(0);
@@ -563,16 +566,16 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages,
     else if (desk.work().atEnd())
         showEnd(desk, messages);
     else
-        showStep(desk, runner, wishes);
+        showStep(desk, runner, actions);
     if (!m_saved.empty()) kit::wrappedText(theme().text, m_saved);
 }
 
-void LessonPanel::show(LessonDesk& desk, Runner& runner, Messages& messages, Wishes& wishes) {
+void LessonPanel::show(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions) {
     const DockedPanel docked("Lesson");
     if (!docked) return;
-    showHead(desk, wishes);
+    showHead(desk, actions);
     const float foot = ImGui::GetFrameHeightWithSpacing() + points(3);
-    if (ImGui::BeginChild("page", ImVec2(0, -foot))) showPage(desk, runner, messages, wishes);
+    if (ImGui::BeginChild("page", ImVec2(0, -foot))) showPage(desk, runner, messages, actions);
     ImGui::EndChild();
     showFoot(desk);
 }

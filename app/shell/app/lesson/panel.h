@@ -5,7 +5,7 @@
 #include "kit/panel/parameter_editor.h"
 #include "render/shapes.h"
 #include "shell/app/lesson/desk.h"
-#include "shell/app/wishes.h"
+#include "shell/app/user_actions.h"
 
 #include <array>
 #include <string>
@@ -19,16 +19,18 @@ public:
     void takeKeys(LessonDesk& desk, const Runner& runner);
     /// After the stage, which has this place.
     void showEditor(LessonDesk& desk, const render::Rect& stage);
-    void show(LessonDesk& desk, Runner& runner, Messages& messages, Wishes& wishes);
+    void show(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions);
 
 private:
-    void showHead(LessonDesk& desk, Wishes& wishes);
-    void showPage(LessonDesk& desk, Runner& runner, Messages& messages, Wishes& wishes);
+    void showHead(LessonDesk& desk, UserActions& actions);
+    void showPage(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions);
     void showIntroduction(LessonDesk& desk);
-    void showStep(LessonDesk& desk, Runner& runner, Wishes& wishes);
-    void showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner, Wishes& wishes);
-    void showInput(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner, Wishes& wishes);
-    void showChanges(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner, Wishes& wishes);
+    void showStep(LessonDesk& desk, Runner& runner, UserActions& actions);
+    void showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner, UserActions& actions);
+    void showInput(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner,
+                   UserActions& actions);
+    void showChanges(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner,
+                     UserActions& actions);
     void showEnd(LessonDesk& desk, Messages& messages);
     void showFoot(LessonDesk& desk);
 

@@ -54,6 +54,48 @@ void showModelled(const session::RunResult& result, const session::RunBytes& byt
     }
 }
 
+/// Of work whose bytes copies carry: where their times are.
+void sayWhereTimesAre(bool inStreams, bool onGpu) {
+    const auto say = [](const char* text) { kit::wrappedText(kit::style().theme->dim, text); };
+    if (inStreams) {
+        say(onGpu ? "Only kernels are timed here. The stage has the time of every command in the streams, "
+                    "measured anew when a parameter changes."
+                  : "Only kernels are timed here. The stage has the time of every command in the streams, "
+                    "modelled; on a GPU it is measured.");
+        return;
+    }
+    say("This lab's bytes are carried by copies, and only kernels are timed here: the stage has the "
+        "bandwidth "
+        "of every kind of copy over its size.");
+    say(onGpu ? "It is modelled until Measure > Transfers has measured the copies on this GPU."
+              : "It is modelled: Measure > Transfers measures the copies on a GPU.");
+}
+
+/// What is measured in every frame, and the median so far.
+void showLive(Measuring& measuring, double requestedBytes) {
+    const session::Measurements& measurements = measuring.measurements();
+    const bool cold = measurements.cache == model::Cache::Cold;
+    const FontScope small(kit::style().sans, 0.95F);
+    bool live = measuring.live();
+    if (ImGui::Checkbox("Live", &live)) measuring.setLive(live);
+    kit::tooltip("Launches the lab's kernels in every frame, for their times: two event records a launch.");
+    ImGui::SameLine(0, points(14));
+    if (ImGui::RadioButton("warm L2", !cold)) measuring.setCache(model::Cache::Warm);
+    kit::tooltip("The L2 holds what the launch before left in it.");
+    ImGui::SameLine();
+    if (ImGui::RadioButton("cold L2", cold)) measuring.setCache(model::Cache::Cold);
+    kit::tooltip("Before each launch a kernel reads twice the L2's size, outside of the measured time.");
+    const session::Statistics all = session::statisticsOf(measurements.live.runSeconds());
+    ImGui::SameLine(0, points(14));
+    if (all.count == 0)
+        kit::coloredText(kit::style().theme->faint, "warming up");
+    else
+        kit::coloredText(kit::style().theme->dim,
+                         fmt::format("median {} = {} / {}", lanescope::bandwidth(requestedBytes / all.median),
+                                     lanescope::byteSize(requestedBytes), lanescope::duration(all.median)));
+    kit::tooltip("Measured: bytes that the lanes requested / median kernel time by CUDA events / 10^9.");
+}
+
 } // namespace
 
 void showBandwidth(const Runner& runner, Measuring& measuring) {
@@ -62,48 +104,13 @@ void showBandwidth(const Runner& runner, Measuring& measuring) {
     const bool onGpu = runner.measures();
     const recording::Recording* const recording = runner.recording();
     if (recording && session::modelledWorkOf(*recording, architecture)) {
-        if (session::streamWorkOf(*recording, architecture)) {
-            kit::wrappedText(kit::style().theme->dim,
-                             onGpu ? "Only kernels are timed here. The stage has the time of every command "
-                                     "in the streams, measured anew when a parameter changes."
-                                   : "Only kernels are timed here. The stage has the time of every command "
-                                     "in the streams, modelled; on a GPU it is measured.");
-            return;
-        }
-        kit::wrappedText(kit::style().theme->dim,
-                         "This lab's bytes are carried by copies, and only kernels are timed here: the stage "
-                         "has the bandwidth of every kind of copy over its size.");
-        kit::wrappedText(kit::style().theme->dim,
-                         onGpu ? "It is modelled until Measure > Transfers has measured the copies on "
-                                 "this GPU."
-                               : "It is modelled: Measure > Transfers measures the copies on a GPU.");
+        sayWhereTimesAre(session::streamWorkOf(*recording, architecture).has_value(), onGpu);
         return;
     }
     const session::RunResult& result = runner.drawn().result;
-    const bool cold = measurements.cache == model::Cache::Cold;
     const session::RunBytes bytes = session::bytesOf(result);
     if (onGpu) {
-        const FontScope small(kit::style().sans, 0.95F);
-        bool live = measuring.live();
-        if (ImGui::Checkbox("Live", &live)) measuring.setLive(live);
-        kit::tooltip(
-            "Launches the lab's kernels in every frame, for their times: two event records a launch.");
-        ImGui::SameLine(0, points(14));
-        if (ImGui::RadioButton("warm L2", !cold)) measuring.setCache(model::Cache::Warm);
-        kit::tooltip("The L2 holds what the launch before left in it.");
-        ImGui::SameLine();
-        if (ImGui::RadioButton("cold L2", cold)) measuring.setCache(model::Cache::Cold);
-        kit::tooltip("Before each launch a kernel reads twice the L2's size, outside of the measured time.");
-        const session::Statistics all = session::statisticsOf(measurements.live.runSeconds());
-        ImGui::SameLine(0, points(14));
-        if (all.count == 0)
-            kit::coloredText(kit::style().theme->faint, "warming up");
-        else
-            kit::coloredText(
-                kit::style().theme->dim,
-                fmt::format("median {} = {} / {}", lanescope::bandwidth(bytes.requested / all.median),
-                            lanescope::byteSize(bytes.requested), lanescope::duration(all.median)));
-        kit::tooltip("Measured: bytes that the lanes requested / median kernel time by CUDA events / 10^9.");
+        showLive(measuring, bytes.requested);
     } else {
         const FontScope small(kit::style().sans, 0.92F);
         kit::wrappedText(kit::style().theme->dim,

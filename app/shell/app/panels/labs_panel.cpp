@@ -39,7 +39,7 @@ bool matches(const kit::LabEntry& entry, const std::string& filter) {
 
 } // namespace
 
-void LabsPanel::showFilter(Wishes& wishes) {
+void LabsPanel::showFilter(UserActions& actions) {
     std::array<char, 64> text{};
     std::memcpy(text.data(), m_filter.data(), std::min(m_filter.size(), text.size() - 1));
     if (m_focusFilter) ImGui::SetKeyboardFocusHere();
@@ -51,14 +51,14 @@ void LabsPanel::showFilter(Wishes& wishes) {
     if (entered) {
         const auto found = std::ranges::find_if(
             kit::labs(), [&](const kit::LabEntry& each) { return matches(each, m_filter); });
-        if (found != kit::labs().end()) wishes.lab = &*found;
+        if (found != kit::labs().end()) actions.lab = &*found;
     }
     if (entered || ImGui::IsKeyPressed(ImGuiKey_Escape)) m_filter.clear();
 }
 
 /// The labs of each chapter side by side, as many in a row as fit: the whole course at one look. In a low
 /// window it scrolls, so that the parameters keep more than half of the column.
-void LabsPanel::showList(const kit::LabEntry& chosen, Wishes& wishes) {
+void LabsPanel::showList(const kit::LabEntry& chosen, UserActions& actions) {
     const float most = std::max(ImGui::GetContentRegionAvail().y * 0.45F, points(90));
     ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(FLT_MAX, most));
     if (ImGui::BeginChild("labs", ImVec2(0, 0), ImGuiChildFlags_AutoResizeY)) {
@@ -77,7 +77,7 @@ void LabsPanel::showList(const kit::LabEntry& chosen, Wishes& wishes) {
             }
             const bool isChosen = &each == &chosen;
             ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, ImVec2(0.5F, 0.5F));
-            if (ImGui::Selectable(each.name.c_str(), isChosen, 0, ImVec2(width, 0))) wishes.lab = &each;
+            if (ImGui::Selectable(each.name.c_str(), isChosen, 0, ImVec2(width, 0))) actions.lab = &each;
             ImGui::PopStyleVar();
             kit::tooltip(each.summary);
             // In another room it may have come out of sight.
@@ -104,7 +104,7 @@ void LabsPanel::findIdle(const Runner& runner) {
     m_idleArchitecture = &runner.architecture();
 }
 
-void LabsPanel::showParameters(Runner& runner, Wishes& wishes) {
+void LabsPanel::showParameters(Runner& runner, UserActions& actions) {
     if (ImGui::BeginChild("parameters", ImVec2(0, 0), ImGuiChildFlags_None)) {
         kit::Lab& lab = runner.editedLab();
         const double time = runner.drawn().result.observedTime;
@@ -116,7 +116,7 @@ void LabsPanel::showParameters(Runner& runner, Wishes& wishes) {
         // A drag is one step of undo: it is taken when the button is let go.
         if ((changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) ||
             ImGui::IsMouseReleased(ImGuiMouseButton_Left))
-            wishes.valuesChanged = true;
+            actions.valuesChanged = true;
         if (!m_parameters.error().empty()) kit::wrappedText(kit::style().theme->bad, m_parameters.error());
     }
     ImGui::EndChild();
@@ -136,27 +136,27 @@ void LabsPanel::showTabs() {
     tab("Lessons##tab", true);
 }
 
-void LabsPanel::show(Runner& runner, const LessonDesk& desk, Wishes& wishes) {
+void LabsPanel::show(Runner& runner, const LessonDesk& desk, UserActions& actions) {
     if (m_focusFilter) ImGui::SetNextWindowFocus();
     const DockedPanel panel("Labs");
     if (!panel) return;
     // A lesson opens its labs itself.
     if (desk.isOpen()) {
         kit::heading(fmt::format("Parameters of {}", runner.entry().name));
-        return showParameters(runner, wishes);
+        return showParameters(runner, actions);
     }
     showTabs();
     if (m_lessons) {
-        if (ImGui::BeginChild("lessons")) showLessonList(desk, wishes);
+        if (ImGui::BeginChild("lessons")) showLessonList(desk, actions);
         ImGui::EndChild();
         return;
     }
-    showFilter(wishes);
-    showList(runner.entry(), wishes);
+    showFilter(actions);
+    showList(runner.entry(), actions);
     ImGui::Dummy(ImVec2(0, points(2)));
     ImGui::Separator();
     ImGui::Dummy(ImVec2(0, points(2)));
-    showParameters(runner, wishes);
+    showParameters(runner, actions);
 }
 
 } // namespace lanescope::shell

@@ -5,7 +5,7 @@
 #include "kit/panel/parameter_editor.h"
 #include "shell/app/lesson/desk.h"
 #include "shell/app/runner.h"
-#include "shell/app/wishes.h"
+#include "shell/app/user_actions.h"
 
 #include <cstdint>
 #include <string>
@@ -16,7 +16,7 @@ namespace lanescope::shell {
 /// The list of labs with its filter, and the parameters of the lab that is edited.
 class LabsPanel {
 public:
-    void show(Runner& runner, const LessonDesk& desk, Wishes& wishes);
+    void show(Runner& runner, const LessonDesk& desk, UserActions& actions);
     /// The next frame has the keyboard in the filter.
     void focusFilter() {
         m_focusFilter = true;
@@ -26,10 +26,10 @@ public:
 
 private:
     void showTabs();
-    void showFilter(Wishes& wishes);
-    void showList(const kit::LabEntry& chosen, Wishes& wishes);
+    void showFilter(UserActions& actions);
+    void showList(const kit::LabEntry& chosen, UserActions& actions);
     void findIdle(const Runner& runner);
-    void showParameters(Runner& runner, Wishes& wishes);
+    void showParameters(Runner& runner, UserActions& actions);
 
     std::string m_filter;
     bool m_focusFilter = false;

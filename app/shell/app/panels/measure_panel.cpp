@@ -232,7 +232,7 @@ void showWhere(const Runner& runner) {
 }
 
 /// What only a GPU can do; gpu: it is the one that kernels run on.
-void offerOnTheGpu(const Runner& runner, bool gpu, bool busy, Wishes& wishes) {
+void offerOnTheGpu(const Runner& runner, bool gpu, bool busy, UserActions& actions) {
     const kit::Lab& lab = runner.editedLab();
     const bool mayFail = runner.mayFail();
     const auto sweep = kit::sweepOf(lab);
@@ -241,30 +241,30 @@ void offerOnTheGpu(const Runner& runner, bool gpu, bool busy, Wishes& wishes) {
               mayFail ? "this lab's kernels may fail, and would take the counters with them"
                       : "the GPU's hardware counters beside the model's counts, in the Reading panel",
               gpu && !mayFail, busy))
-        wishes.measure = Measured::Counters;
+        actions.measure = Measured::Counters;
     if (offer("This lab's sweep",
               sweep ? fmt::format("bandwidth by {}, in the Sweep plot", sweep->parameter)
                     : "this lab proposes no sweep",
               gpu && sweep.has_value(), busy))
-        wishes.measure = Measured::Sweep;
+        actions.measure = Measured::Sweep;
     if (offer("This lab's experiment",
               curves == 0 ? "this lab has none beyond its sweep"
                           : fmt::format("{} curves over a large array, some seconds", curves),
               gpu && curves > 0, busy))
-        wishes.measure = Measured::Experiment;
+        actions.measure = Measured::Experiment;
     if (offer("Transfers", "copies between host and device by size and kind of memory, in the transfers lab",
               gpu, busy))
-        wishes.measure = Measured::Transfers;
+        actions.measure = Measured::Transfers;
 }
 
 } // namespace
 
-void MeasurePanel::show(const Runner& runner, const Measuring& measuring, Wishes& wishes) {
+void MeasurePanel::show(const Runner& runner, const Measuring& measuring, UserActions& actions) {
     const bool gpu = runner.measures(), busy = measuring.running();
     if (busy) {
         ImGui::ProgressBar(static_cast<float>(measuring.progress()), ImVec2(points(220), 0));
         ImGui::SameLine();
-        if (ImGui::Button("Cancel")) wishes.cancelMeasurement = true;
+        if (ImGui::Button("Cancel")) actions.cancelMeasurement = true;
         ImGui::SameLine();
         kit::coloredText(kit::style().theme->dim,
                          fmt::format("{}: {}", nameOf(measuring.what()), measuring.doing()));
@@ -272,17 +272,17 @@ void MeasurePanel::show(const Runner& runner, const Measuring& measuring, Wishes
         showWhere(runner);
     }
     ImGui::Dummy(ImVec2(0, points(3)));
-    if (!runner.cuda().devices.empty()) offerOnTheGpu(runner, gpu, busy, wishes);
+    if (!runner.cuda().devices.empty()) offerOnTheGpu(runner, gpu, busy, actions);
     if (offer("Validate the model",
               gpu ? "fresh accesses and every lab's kernels against this GPU's counters"
                   : "the model against the measurements that came with the program",
               true, busy))
-        wishes.measure = Measured::Validation;
+        actions.measure = Measured::Validation;
     if (offer("Validate the times",
               gpu ? "this GPU's latencies and widths, and how far modelled times are off"
                   : "how far modelled times of an H200 are off",
               true, busy))
-        wishes.measure = Measured::Times;
+        actions.measure = Measured::Times;
     if (measuring.experiment()) {
         if (ImGui::Button("Show the experiment", ImVec2(points(190), 0))) m_experimentOpen = true;
         ImGui::SameLine();

@@ -10,7 +10,7 @@ namespace lanescope::shell {
 class MeasurePanel {
 public:
     /// Within a panel: a button for each measurement, with what it is for; without a GPU, why not.
-    void show(const Runner& runner, const Measuring& measuring, Wishes& wishes);
+    void show(const Runner& runner, const Measuring& measuring, UserActions& actions);
     /// Over everything else.
     void showPages(const Measuring& measuring);
 

@@ -50,10 +50,10 @@ constexpr Key kKeys[] = {
     {"Ctrl+Q", "quit"}};
 
 /// A menu item for each architecture.
-void architectureItems(const model::Architecture& chosen, Wishes& wishes) {
+void architectureItems(const model::Architecture& chosen, UserActions& actions) {
     for (const model::Architecture& row : model::architectures())
         if (ImGui::MenuItem(architectureTitle(row).c_str(), nullptr, &row == &chosen))
-            wishes.architecture = &row;
+            actions.architecture = &row;
 }
 
 void keepFromNavigation(ImGuiKey key, bool forNavigation) {
@@ -78,26 +78,27 @@ bool pressed(ImGuiKey key) {
 
 } // namespace
 
-void Menus::takeControlKeys(Layout& layout, Wishes& wishes) {
-    if (pressed(ImGuiKey_Q)) wishes.quit = true;
-    if (ImGui::IsKeyPressed(ImGuiKey_Z)) wishes.undo = ImGui::GetIO().KeyShift ? 1 : -1;
-    if (ImGui::IsKeyPressed(ImGuiKey_Y)) wishes.undo = 1;
-    if (pressed(ImGuiKey_R)) wishes.resetValues = true;
+void Menus::takeControlKeys(Layout& layout, UserActions& actions) {
+    if (pressed(ImGuiKey_Q)) actions.quit = true;
+    if (ImGui::IsKeyPressed(ImGuiKey_Z)) actions.undo = ImGui::GetIO().KeyShift ? 1 : -1;
+    if (ImGui::IsKeyPressed(ImGuiKey_Y)) actions.undo = 1;
+    if (pressed(ImGuiKey_R)) actions.resetValues = true;
     if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd))
         layout.zoomBy(kZoomStep);
     if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract))
         layout.zoomBy(1 / kZoomStep);
 }
 
-void Menus::takeKeys(const Runner& runner, Layout& layout, LabsPanel& labs, bool lesson, Wishes& wishes) {
+void Menus::takeKeys(const Runner& runner, Layout& layout, LabsPanel& labs, bool lesson,
+                     UserActions& actions) {
     ImGuiIO& io = ImGui::GetIO();
     const bool popup =
         ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     const bool others = io.WantTextInput || io.NavVisible || popup;
     keepKeysFromNavigation(others, lesson);
-    if (pressed(ImGuiKey_F12)) wishes.picture = true;
+    if (pressed(ImGuiKey_F12)) actions.picture = true;
     if (pressed(ImGuiKey_F1)) m_showKeys = !m_showKeys;
-    if (io.KeyCtrl) return takeControlKeys(layout, wishes);
+    if (io.KeyCtrl) return takeControlKeys(layout, actions);
     if (io.WantTextInput) return;
     if (pressed(ImGuiKey_P)) layout.setPresenter(!layout.presenter());
     // The character and not the key: on many keyboards it takes Shift and another key.
@@ -110,71 +111,71 @@ void Menus::takeKeys(const Runner& runner, Layout& layout, LabsPanel& labs, bool
     if (others) return;
     if (pressed(ImGuiKey_Space)) {
         if (runner.animated())
-            wishes.playOrPause = true;
+            actions.playOrPause = true;
         else
-            wishes.control = kit::Control::PlaySteps;
+            actions.control = kit::Control::PlaySteps;
     }
-    if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) wishes.control = kit::Control::NextStep;
-    if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) wishes.control = kit::Control::PreviousStep;
-    if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) wishes.control = kit::Control::NextSite;
-    if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) wishes.control = kit::Control::PreviousSite;
+    if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) actions.control = kit::Control::NextStep;
+    if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) actions.control = kit::Control::PreviousStep;
+    if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) actions.control = kit::Control::NextSite;
+    if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) actions.control = kit::Control::PreviousSite;
 }
 
-void Menus::showLabMenu(const Runner& runner, const EditHistory& history, Wishes& wishes) {
+void Menus::showLabMenu(const Runner& runner, const EditHistory& history, UserActions& actions) {
     std::string chapter;
     for (const kit::LabEntry& each : kit::labs()) {
         if (each.chapter != chapter) {
             chapter = each.chapter;
             ImGui::SeparatorText(chapter.c_str());
         }
-        if (ImGui::MenuItem(each.name.c_str(), nullptr, &each == &runner.entry())) wishes.lab = &each;
+        if (ImGui::MenuItem(each.name.c_str(), nullptr, &each == &runner.entry())) actions.lab = &each;
         kit::tooltip(each.summary);
     }
     ImGui::Separator();
-    if (ImGui::MenuItem("Reset parameters", "Ctrl+R")) wishes.resetValues = true;
-    if (ImGui::MenuItem("Undo", "Ctrl+Z", false, history.canUndo())) wishes.undo = -1;
-    if (ImGui::MenuItem("Redo", "Ctrl+Y", false, history.canRedo())) wishes.undo = 1;
+    if (ImGui::MenuItem("Reset parameters", "Ctrl+R")) actions.resetValues = true;
+    if (ImGui::MenuItem("Undo", "Ctrl+Z", false, history.canUndo())) actions.undo = -1;
+    if (ImGui::MenuItem("Redo", "Ctrl+Y", false, history.canRedo())) actions.undo = 1;
     ImGui::Separator();
-    if (ImGui::MenuItem("Quit", "Ctrl+Q")) wishes.quit = true;
+    if (ImGui::MenuItem("Quit", "Ctrl+Q")) actions.quit = true;
 }
 
-void Menus::showViewMenu(Layout& layout, Wishes& wishes) {
+void Menus::showViewMenu(Layout& layout, UserActions& actions) {
     if (ImGui::MenuItem("Dark", nullptr, !layout.light())) layout.setLight(false);
     if (ImGui::MenuItem("Light", nullptr, layout.light())) layout.setLight(true);
     ImGui::Separator();
     if (ImGui::MenuItem("Presenter mode", "P", layout.presenter())) layout.setPresenter(!layout.presenter());
     if (ImGui::MenuItem("Reset layout")) layout.reset();
-    if (ImGui::MenuItem("Reset camera and steps")) wishes.resetView = true;
+    if (ImGui::MenuItem("Reset camera and steps")) actions.resetView = true;
     ImGui::Separator();
     if (ImGui::MenuItem("Larger", "Ctrl++")) layout.zoomBy(kZoomStep);
     if (ImGui::MenuItem("Smaller", "Ctrl+-")) layout.zoomBy(1 / kZoomStep);
 }
 
-void Menus::showDeviceMenu(const Runner& runner, Wishes& wishes) {
+void Menus::showDeviceMenu(const Runner& runner, UserActions& actions) {
     const bool onGpu = runner.measures();
     for (const device::Info& info : runner.cuda().devices) {
         const std::string choice = fmt::format("cuda:{}", info.ordinal);
         const bool chosen = onGpu && runner.info().ordinal == info.ordinal;
         if (ImGui::MenuItem(fmt::format("{}##{}", info.name, choice).c_str(), nullptr, chosen) && !chosen)
-            wishes.device = choice;
+            actions.device = choice;
     }
     if (runner.cuda().devices.empty()) {
         ImGui::MenuItem("no CUDA device", nullptr, false, false);
         kit::tooltip(runner.cuda().reason);
     }
-    if (ImGui::MenuItem("Emulated", nullptr, !onGpu) && onGpu) wishes.device = "emulated";
+    if (ImGui::MenuItem("Emulated", nullptr, !onGpu) && onGpu) actions.device = "emulated";
     kit::tooltip("Runs the kernels' PTX on the processor; every number is modelled.");
     ImGui::SeparatorText("Memory model of");
-    architectureItems(runner.architecture(), wishes);
+    architectureItems(runner.architecture(), actions);
     ImGui::Separator();
     const bool always = runner.alwaysChecks();
     if (ImGui::MenuItem(kChecks, nullptr, runner.checks() || always, !always))
-        wishes.checks = !runner.checks();
+        actions.checks = !runner.checks();
     kit::tooltip(checksTip(always));
 }
 
-void Menus::showCaptureMenu(const Layout& layout, Wishes& wishes) {
-    if (ImGui::MenuItem("Picture of the window", "F12")) wishes.picture = true;
+void Menus::showCaptureMenu(const Layout& layout, UserActions& actions) {
+    if (ImGui::MenuItem("Picture of the window", "F12")) actions.picture = true;
     ImGui::SeparatorText("The stage alone, for slides and papers");
     bool light = m_captureLight.value_or(layout.light());
     ImGui::PushItemFlag(ImGuiItemFlags_AutoClosePopups, false);
@@ -192,16 +193,16 @@ void Menus::showCaptureMenu(const Layout& layout, Wishes& wishes) {
           Item{"Save as PNG, 3840 x 2160", Capture::As::LargePng}, Item{"Save as SVG", Capture::As::Svg},
           Item{"Save as PDF", Capture::As::Pdf}, Item{"Save the steps as GIF", Capture::As::Gif},
           Item{"Copy the picture", Capture::As::Clipboard}})
-        if (ImGui::MenuItem(label)) wishes.capture = Capture{as, light, m_caption, m_accessOnly};
+        if (ImGui::MenuItem(label)) actions.capture = Capture{as, light, m_caption, m_accessOnly};
     ImGui::Separator();
-    if (ImGui::MenuItem("Copy the command for this picture")) wishes.copyCommand = true;
-    if (ImGui::MenuItem("Copy a link to this view")) wishes.copyLink = true;
+    if (ImGui::MenuItem("Copy the command for this picture")) actions.copyCommand = true;
+    if (ImGui::MenuItem("Copy a link to this view")) actions.copyLink = true;
     ImGui::SetItemTooltip("`lanescope open LINK` shows the same again. A saved picture has it in it:\n"
                           "drop it on the window, or open it by that command.");
 }
 
 void Menus::showBar(const Runner& runner, const EditHistory& history, const FrameTimes& times,
-                    const LessonDesk& desk, Layout& layout, Wishes& wishes) {
+                    const LessonDesk& desk, Layout& layout, UserActions& actions) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(points(8), points(9)));
     const bool open = ImGui::BeginMainMenuBar();
     ImGui::PopStyleVar();
@@ -212,23 +213,23 @@ void Menus::showBar(const Runner& runner, const EditHistory& history, const Fram
     }
     ImGui::Dummy(ImVec2(points(6), 0));
     if (ImGui::BeginMenu("Lab")) {
-        showLabMenu(runner, history, wishes);
+        showLabMenu(runner, history, actions);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Lesson")) {
-        showLessonMenu(desk, wishes);
+        showLessonMenu(desk, actions);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("View")) {
-        showViewMenu(layout, wishes);
+        showViewMenu(layout, actions);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Device")) {
-        showDeviceMenu(runner, wishes);
+        showDeviceMenu(runner, actions);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Capture")) {
-        showCaptureMenu(layout, wishes);
+        showCaptureMenu(layout, actions);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Help")) {
@@ -237,12 +238,12 @@ void Menus::showBar(const Runner& runner, const EditHistory& history, const Fram
         ImGui::MenuItem(fmt::format("Lanescope {}", kVersion).c_str(), nullptr, false, false);
         ImGui::EndMenu();
     }
-    showChip(runner, times, wishes);
+    showChip(runner, times, actions);
     ImGui::EndMainMenuBar();
 }
 
 /// What the numbers are: never wrong, always in sight.
-void Menus::showChip(const Runner& runner, const FrameTimes& times, Wishes& wishes) {
+void Menus::showChip(const Runner& runner, const FrameTimes& times, UserActions& actions) {
     const render::Theme& theme = *kit::style().theme;
     const model::Architecture& architecture = runner.architecture();
     const std::string& device = runner.info().name;
@@ -289,7 +290,7 @@ void Menus::showChip(const Runner& runner, const FrameTimes& times, Wishes& wish
                       model));
     if (ImGui::BeginPopup("devices")) {
         ImGui::SeparatorText("Memory model of");
-        architectureItems(architecture, wishes);
+        architectureItems(architecture, actions);
         ImGui::EndPopup();
     }
     if (showPace) {

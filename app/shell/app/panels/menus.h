@@ -7,7 +7,7 @@
 #include "shell/app/lesson/desk.h"
 #include "shell/app/panels/frame_times.h"
 #include "shell/app/runner.h"
-#include "shell/app/wishes.h"
+#include "shell/app/user_actions.h"
 
 #include <optional>
 
@@ -22,19 +22,19 @@ public:
     explicit Menus(bool still) : m_still(still) {}
 
     /// What the keys ask for; before the menu bar.
-    void takeKeys(const Runner& runner, Layout& layout, LabsPanel& labs, bool lesson, Wishes& wishes);
+    void takeKeys(const Runner& runner, Layout& layout, LabsPanel& labs, bool lesson, UserActions& actions);
     void showBar(const Runner& runner, const EditHistory& history, const FrameTimes& times,
-                 const LessonDesk& desk, Layout& layout, Wishes& wishes);
+                 const LessonDesk& desk, Layout& layout, UserActions& actions);
     /// What lies over everything.
     void showPopups();
 
 private:
-    void takeControlKeys(Layout& layout, Wishes& wishes);
-    void showLabMenu(const Runner& runner, const EditHistory& history, Wishes& wishes);
-    void showViewMenu(Layout& layout, Wishes& wishes);
-    void showCaptureMenu(const Layout& layout, Wishes& wishes);
-    void showDeviceMenu(const Runner& runner, Wishes& wishes);
-    void showChip(const Runner& runner, const FrameTimes& times, Wishes& wishes);
+    void takeControlKeys(Layout& layout, UserActions& actions);
+    void showLabMenu(const Runner& runner, const EditHistory& history, UserActions& actions);
+    void showViewMenu(Layout& layout, UserActions& actions);
+    void showCaptureMenu(const Layout& layout, UserActions& actions);
+    void showDeviceMenu(const Runner& runner, UserActions& actions);
+    void showChip(const Runner& runner, const FrameTimes& times, UserActions& actions);
 
     bool m_still;
     bool m_showKeys = false;

@@ -37,40 +37,40 @@ void ReadingPanel::readAnew(const kit::Frame& frame, const kit::Lab& lab) {
 }
 
 void ReadingPanel::show(const kit::Frame& frame, const Runner& runner, const LabCalls& calls,
-                        Wishes& wishes) {
-    kit::PanelActions actions;
+                        UserActions& actions) {
+    kit::PanelActions asked;
     kit::PanelContents contents;
     kit::Panel panel(frame, contents);
     const Drawn drawn = runner.drawn();
     const bool failed = !runner.error().empty();
     if (runner.progress() < 1 && failed) {
         panel.verdict(kit::Tone::Plain, "Running", "The stage shows how far it is.");
-        contents.show(m_memory, actions);
+        contents.show(m_memory, asked);
     } else if (failed) {
         panel.verdict(kit::Tone::Bad, "It did not run", runner.error());
-        contents.show(m_memory, actions);
+        contents.show(m_memory, asked);
         contents.clear();
         if (const std::size_t fit = runner.largestFit();
             fit > 0 && ImGui::Button(fmt::format("Use the largest that fits ({})",
                                                  lanescope::byteSize(static_cast<double>(fit)))
                                          .c_str()))
-            wishes.shrinkTo = fit;
+            actions.shrinkTo = fit;
         panel.note(
             "The last picture stays until a run succeeds again. Change a parameter, or reset it (Ctrl+R).");
-        contents.show(m_memory, actions);
+        contents.show(m_memory, asked);
     } else if (drawn.any) {
         if (calls.heldBack()) {
-            if (ImGui::Button("Make these calls on the GPU", ImVec2(-1, 0))) wishes.makeCalls = true;
+            if (ImGui::Button("Make these calls on the GPU", ImVec2(-1, 0))) actions.makeCalls = true;
             panel.note("A kernel's fault stops NVIDIA's OpenGL: this window would be black for some 20 s. "
                        "`lanescope calls` makes them without a window.");
         }
-        contents.show(m_memory, actions);
+        contents.show(m_memory, asked);
         readAnew(frame, drawn.lab);
-        m_reading.show(m_memory, actions);
+        m_reading.show(m_memory, asked);
     }
-    if (actions.measureCounters) wishes.measure = Measured::Counters;
-    wishes.sets.insert(wishes.sets.end(), actions.sets.begin(), actions.sets.end());
-    if (actions.clickedSite >= 0) wishes.site = actions.clickedSite;
+    if (asked.measureCounters) actions.measure = Measured::Counters;
+    actions.sets.insert(actions.sets.end(), asked.sets.begin(), asked.sets.end());
+    if (asked.clickedSite >= 0) actions.site = asked.clickedSite;
 }
 
 } // namespace lanescope::shell

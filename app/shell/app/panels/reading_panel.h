@@ -4,7 +4,7 @@
 
 #include "kit/panel/panel.h"
 #include "shell/app/lab_calls.h"
-#include "shell/app/wishes.h"
+#include "shell/app/user_actions.h"
 
 #include <cstdint>
 
@@ -14,7 +14,7 @@ namespace lanescope::shell {
 class ReadingPanel {
 public:
     /// Within a panel.
-    void show(const kit::Frame& frame, const Runner& runner, const LabCalls& calls, Wishes& wishes);
+    void show(const kit::Frame& frame, const Runner& runner, const LabCalls& calls, UserActions& actions);
 
 private:
     void readAnew(const kit::Frame& frame, const kit::Lab& lab);

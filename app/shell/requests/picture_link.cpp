@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/picture_command.h"
+#include "shell/requests/picture_link.h"
+
+#include "shell/output/picture_file.h"
 
 #include <fmt/format.h>
 
@@ -41,9 +43,9 @@ std::string linkWord(std::string_view word) {
 
 } // namespace
 
-std::vector<PictureOption> pictureOptions(const PictureState& state) {
+std::vector<CommandOption> commandOptions(const PictureState& state) {
     const kit::View& view = state.view;
-    std::vector<PictureOption> all;
+    std::vector<CommandOption> all;
     for (const kit::Parameter* parameter : state.lab.parameters())
         if (!parameter->isDefault()) all.emplace_back("set", parameter->name() + "=" + parameter->text());
     all.emplace_back("arch", state.architecture.name);
@@ -69,7 +71,7 @@ std::vector<PictureOption> pictureOptions(const PictureState& state) {
 
 std::string pictureCommand(const PictureState& state) {
     std::string command = fmt::format("lanescope shot {}", state.entry.name);
-    for (const auto& [option, value] : pictureOptions(state)) {
+    for (const auto& [option, value] : commandOptions(state)) {
         command += fmt::format(" --{}", option);
         if (!value.empty()) command += " " + shellWord(value);
     }
@@ -79,7 +81,7 @@ std::string pictureCommand(const PictureState& state) {
 std::string pictureLink(const PictureState& state) {
     std::string link = fmt::format("{}{}", kLinkScheme, linkWord(state.entry.name));
     char before = '?';
-    for (const auto& [option, value] : pictureOptions(state)) {
+    for (const auto& [option, value] : commandOptions(state)) {
         link += std::exchange(before, '&');
         link += option;
         if (!value.empty()) link += "=" + linkWord(value);

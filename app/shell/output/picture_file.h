@@ -12,6 +12,9 @@
 /// Pictures of the program as files.
 namespace lanescope::shell {
 
+/// What a link begins with, and the text chunk of a picture that has it.
+inline constexpr std::string_view kLinkScheme = "lanescope:", kLinkChunk = "Lanescope link";
+
 enum class PictureFormat : std::uint8_t { Png, Svg, Pdf };
 
 /// By the ending of a file's name, in capitals or not. Throws BadInput that names what there is.

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/capture/code.h"
+#include "shell/requests/picture_code.h"
 
 #include "model/error.h"
+#include "shell/output/picture_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -70,13 +71,13 @@ std::string architectureWord(const model::Architecture& architecture) {
     return model::findArchitecture(capability) == &architecture ? capability : word(architecture.name);
 }
 
-bool isUsual(const PictureOption& option) {
-    return option == PictureOption{"theme", "dark"} || option == PictureOption{"size", "1600x1000"} ||
-           option == PictureOption{"time", "0"};
+bool isUsual(const CommandOption& option) {
+    return option == CommandOption{"theme", "dark"} || option == CommandOption{"size", "1600x1000"} ||
+           option == CommandOption{"time", "0"};
 }
 
-std::string optionWord(const PictureOption& option) {
-    if (option == PictureOption{"theme", "light"}) return "/light";
+std::string optionWord(const CommandOption& option) {
+    if (option == CommandOption{"theme", "light"}) return "/light";
     const auto& [name, value] = option;
     // camera and time have commas and points
     std::string text = fmt::format("/{}", name);
@@ -90,8 +91,8 @@ std::string optionWord(const PictureOption& option) {
 
 std::string pictureCode(const PictureState& state) {
     std::string code = word(state.entry.name), sets, needed;
-    std::vector<PictureOption> optional;
-    for (const PictureOption& option : pictureOptions(state)) {
+    std::vector<CommandOption> optional;
+    for (const CommandOption& option : commandOptions(state)) {
         const auto& [name, value] = option;
         if (name == "set") {
             const std::size_t equals = value.find('=');
@@ -107,7 +108,7 @@ std::string pictureCode(const PictureState& state) {
     code += sets + "@" + architectureWord(state.architecture) + needed;
     std::string missing;
     for (const auto& [name, letter] : kOptional) {
-        const auto found = std::ranges::find(optional, name, &PictureOption::first);
+        const auto found = std::ranges::find(optional, name, &CommandOption::first);
         if (found == optional.end()) continue;
         const std::string more = optionWord(*found);
         if (code.size() + more.size() <= kShort)

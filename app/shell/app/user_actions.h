@@ -4,7 +4,7 @@
 
 #include "kit/frame.h"
 #include "lessons/scene.h"
-#include "shell/app/panels/messages.h"
+#include "shell/app/messages.h"
 
 #include <cstdint>
 #include <optional>
@@ -25,8 +25,8 @@ struct Capture {
 };
 
 /// What a user asked for in this frame, through a key, the menu or a panel. The parts of the app only note
-/// it; the app grants it, so that no part has to know another.
-struct Wishes {
+/// it; the app applies it, so that no part has to know another.
+struct UserActions {
     const kit::LabEntry* lab = nullptr;
     std::optional<std::string> device; ///< a choice, as --device takes it
     const model::Architecture* architecture = nullptr;

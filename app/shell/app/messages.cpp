@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/panels/messages.h"
+#include "shell/app/messages.h"
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
-#include "shell/app/wishes.h"
+#include "shell/app/user_actions.h"
 #include "shell/output/findings.h"
 
 #include <fmt/format.h>
@@ -98,11 +98,11 @@ std::string Messages::text() const {
     return all;
 }
 
-void Messages::show(ChecksState checks, Wishes& wishes) {
+void Messages::show(ChecksState checks, UserActions& actions) {
     m_unread = false;
     bool on = checks.on || checks.always;
     ImGui::BeginDisabled(checks.always);
-    if (ImGui::Checkbox(kChecks, &on)) wishes.checks = on;
+    if (ImGui::Checkbox(kChecks, &on)) actions.checks = on;
     ImGui::EndDisabled();
     kit::tooltip(checksTip(checks.always));
     if (m_all.empty()) kit::coloredText(kit::style().theme->faint, "Nothing to report.");
@@ -113,7 +113,7 @@ void Messages::show(ChecksState checks, Wishes& wishes) {
         if (message.line == 0) continue;
         kit::tooltip("Click to see the line in the source.");
         if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        if (ImGui::IsItemClicked()) wishes.line = message;
+        if (ImGui::IsItemClicked()) actions.line = message;
     }
     if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) ImGui::SetScrollHereY(1);
 }

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/capture/picture_file.h"
+#include "shell/output/picture_file.h"
 
 #include "model/error.h"
 #include "render/vector/pdf.h"
 #include "render/vector/svg.h"
-#include "shell/app/picture_command.h"
 #include "shell/output/output.h"
 
 #include <fmt/format.h>

@@ -12,7 +12,7 @@
 
 namespace lanescope::shell {
 
-struct Wishes;
+struct UserActions;
 
 /// The switch of the checks, in the menu and over the messages.
 inline constexpr const char* kChecks = "Check races and uninitialised reads";
@@ -53,7 +53,7 @@ public:
     std::string text() const;
     bool unread() const { return m_unread; }
     /// The panel's contents: the switch of the checks, and every message.
-    void show(ChecksState checks, Wishes& wishes);
+    void show(ChecksState checks, UserActions& actions);
 
 private:
     std::deque<Message> m_all;

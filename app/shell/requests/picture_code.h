@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "shell/app/picture_command.h"
+#include "shell/requests/picture_link.h"
 
 #include <string>
 #include <string_view>

@@ -27,16 +27,14 @@ struct PictureState {
 };
 
 /// An option of the command line and its value; a flag has none.
-using PictureOption = std::pair<std::string_view, std::string>;
+using CommandOption = std::pair<std::string_view, std::string>;
 /// What says all of a picture, beside its lab; what is as usual is left out where the command line leaves it
 /// out, too.
-std::vector<PictureOption> pictureOptions(const PictureState& state);
+std::vector<CommandOption> commandOptions(const PictureState& state);
 
 /// The command line that draws the picture, for a shell.
 std::string pictureCommand(const PictureState& state);
 
-/// What a link begins with, and the text chunk of a PNG that has it.
-inline constexpr std::string_view kLinkScheme = "lanescope:", kLinkChunk = "Lanescope link";
 /// The same in one word, as `lanescope open` takes it.
 std::string pictureLink(const PictureState& state);
 

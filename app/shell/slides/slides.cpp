@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/capture/slides.h"
+#include "shell/slides/slides.h"
 
 #include "kit/pictures/pictures.h"
 #include "lessons/sheet.h"
 #include "render/vector/svg.h"
-#include "shell/capture/rich_text.h"
 #include "shell/requests/look_request.h"
+#include "shell/slides/rich_text.h"
 
 #include <fmt/format.h>
 
@@ -205,10 +205,10 @@ StepFigures::StepFigures() {
 
 StepFigures::~StepFigures() = default;
 
-Picture StepFigures::draw(const lessons::Handout& handout, std::size_t step, const PictureWish& wish) {
+Picture StepFigures::draw(const lessons::Handout& handout, std::size_t step, const PictureOptions& wanted) {
     const std::optional<lessons::State> state = handout.state(step);
     if (!state) throw BadInput("no state stands before this step");
-    return m_maker->draw(optionsOf(*state), wish);
+    return m_maker->draw(optionsOf(*state), wanted);
 }
 
 std::string StepFigures::html(const lessons::Handout& handout, std::size_t step) {

@@ -23,7 +23,7 @@ public:
     /// As an <img> that needs nothing from elsewhere; empty when no state stands before the step.
     std::string html(const lessons::Handout& handout, std::size_t step);
     /// Throws BadInput when no state stands before the step.
-    Picture draw(const lessons::Handout& handout, std::size_t step, const PictureWish& wish);
+    Picture draw(const lessons::Handout& handout, std::size_t step, const PictureOptions& wanted);
 
 private:
     std::unique_ptr<PictureMaker> m_maker;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/capture/rich_text.h"
+#include "shell/slides/rich_text.h"
 
 #include "render/fonts.h"
 
