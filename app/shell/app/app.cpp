@@ -9,6 +9,8 @@
 #include "kit/registry.h"
 #include "shell/app/animation_clock.h"
 #include "shell/app/edit_history.h"
+#include "shell/app/find/find_box.h"
+#include "shell/app/find/terms_window.h"
 #include "shell/app/gui_drawing.h"
 #include "shell/app/lab_calls.h"
 #include "shell/app/layout.h"
@@ -99,8 +101,9 @@ struct App::State {
     void apply(const UserActions& actions);
     void applyValues(const UserActions& actions);
     void applyStage(const UserActions& actions);
+    void applyLook(const UserActions& actions);
     void applyLesson(const UserActions& actions);
-    void grantState(const lessons::State& state);
+    void applyState(const lessons::State& state);
     void followLesson();
     void showLesson(UserActions& actions);
     PictureState pictureState(std::string device) const;
@@ -135,6 +138,8 @@ struct App::State {
     ReadingPanel reading;
     MeasurePanel measurePanel;
     LessonPanel lessonPanel;
+    FindBox findBox;
+    TermsWindow terms;
     std::string pictureRequest;
     std::optional<Capture> captureRequest;
     bool isPictured = false;                       ///< a picture was asked for in this frame
@@ -194,8 +199,21 @@ void App::State::applyStage(const UserActions& actions) {
     if (actions.line) stage.showLine(*actions.line, runner.drawn().result);
 }
 
+/// How the window looks; before the panels find their places.
+void App::State::applyLook(const UserActions& actions) {
+    if (actions.light) layout.setLight(*actions.light);
+    if (actions.togglePresenter) layout.setPresenter(!layout.presenter());
+    if (actions.resetLayout) layout.reset();
+    if (actions.zoom > 0) layout.zoomBy(actions.zoom / layout.zoom());
+    layout.zoomBy(actions.zoomBy);
+    if (actions.find) findBox.open(runner);
+    if (actions.term) terms.open(*actions.term);
+    if (actions.showKeys) menus.showKeys();
+    if (!actions.parameter.empty()) labsPanel.focusParameter(actions.parameter);
+}
+
 /// One step of undo in the lab that a step of a lesson looks at.
-void App::State::grantState(const lessons::State& state) {
+void App::State::applyState(const lessons::State& state) {
     if (const kit::LabEntry& entry = kit::findLab(state.lab); &entry != &runner.entry()) openLab(entry);
     UserActions values;
     values.resetValues = true;
@@ -225,9 +243,13 @@ void App::State::applyLesson(const UserActions& actions) {
 
 void App::State::apply(const UserActions& actions) {
     applyLesson(actions);
+    if (actions.lab) {
+        history.remember(runner.editedLab());
+        openLab(*actions.lab);
+    }
+    if (actions.state) applyState(*actions.state);
     applyValues(actions);
     applyStage(actions);
-    if (actions.lab) openLab(*actions.lab);
     if (actions.device) {
         try {
             openDevice(*actions.device);
@@ -239,8 +261,8 @@ void App::State::apply(const UserActions& actions) {
         runner.chooseArchitecture(*actions.architecture);
         measuring.architectureChanged();
     }
-    if (actions.checks) {
-        runner.chooseChecks(*actions.checks);
+    if (actions.checks || actions.toggleChecks) {
+        runner.chooseChecks(actions.checks.value_or(!runner.checks()));
         messages.forgetFindings();
     }
     if (actions.cancelMeasurement) measuring.cancel(messages);
@@ -367,7 +389,7 @@ StageState App::State::stageState() const {
 void App::State::followLesson() {
     desk.follow(messages, clock.host());
     try {
-        if (const auto state = desk.takeState()) grantState(*state);
+        if (const auto state = desk.takeState()) applyState(*state);
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Error, failure.what());
     }
@@ -442,6 +464,11 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.followLesson();
     s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), first);
     if (s.options.only.empty()) s.menus.showBar(s.runner, s.history, s.times, s.desk, s.layout, first);
+    if (s.options.only.empty()) {
+        s.findBox.show(first);
+        s.terms.show(s.layout.theme(), first);
+    }
+    s.applyLook(first);
     s.layout.dock();
     s.showLesson(first);
     if (!s.layout.presenter() && s.options.only.empty()) s.labsPanel.show(s.runner, s.desk, first);
@@ -470,6 +497,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     const Clock::time_point panels = Clock::now();
     s.showPanels(frame, second);
     s.layout.endFrame();
+    s.applyLook(second);
     s.apply(second);
     if (s.captureRequest) capture(*std::exchange(s.captureRequest, {}));
     if (std::exchange(s.isPictured, false)) hideWhatPopsUp();

@@ -31,6 +31,7 @@ struct UserActions {
     std::optional<std::string> device; ///< a choice, as --device takes it
     const model::Architecture* architecture = nullptr;
     std::optional<bool> checks;
+    bool toggleChecks = false;
     std::vector<std::pair<std::string, std::string>> sets; ///< parameters and values, one step of undo
     bool valuesChanged = false;                            ///< the lab's values are a step of undo now
     bool resetValues = false;
@@ -40,7 +41,7 @@ struct UserActions {
     std::optional<std::int64_t> site;    ///< the memory instruction to show
     std::optional<Message> line;         ///< whose source line is to be shown
     std::optional<int> lane;             ///< chosen, or chosen no more, for an answer
-    std::optional<lessons::State> state; ///< what a step of a lesson looks at, one step of undo
+    std::optional<lessons::State> state; ///< a lab with values and architecture, one step of undo
     std::string lesson;                  ///< a name or a file
     int lessonPage = 0;                  ///< -1 back, 1 on
     bool closeLesson = false;
@@ -49,6 +50,14 @@ struct UserActions {
     bool makeCalls = false; ///< on the GPU, though they will stop OpenGL for a while
     std::optional<Capture> capture;
     bool playOrPause = false, resetView = false;
+    std::optional<bool> light;
+    bool togglePresenter = false, resetLayout = false;
+    float zoomBy = 1;
+    float zoom = 0;                  ///< a factor of the usual scale; 0: as it is
+    bool find = false;               ///< the search opens
+    std::optional<std::string> term; ///< to be explained; empty: the list of them
+    std::string parameter;           ///< of the lab that is shown then: it gets the keyboard
+    bool showKeys = false;
     bool picture = false, copyCommand = false, copyLink = false, quit = false;
 };
 

@@ -110,9 +110,17 @@ void LabsPanel::showParameters(Runner& runner, UserActions& actions) {
         const double time = runner.drawn().result.observedTime;
         bool changed = false;
         findIdle(runner);
-        for (std::size_t i = 0; i < lab.parameters().size(); ++i)
+        for (std::size_t i = 0; i < lab.parameters().size(); ++i) {
+            if (lab.parameters()[i]->name() == m_focusParameter) {
+                m_focusParameter.clear();
+                ImGui::SetWindowFocus();
+                ImGui::SetKeyboardFocusHere();
+                ImGui::SetNavCursorVisible(true);
+                ImGui::SetScrollHereY();
+            }
             changed |= m_parameters.show(*lab.parameters()[i], m_idle[i],
                                          kit::movedTo(lab, *lab.parameters()[i], time));
+        }
         // A drag is one step of undo: it is taken when the button is let go.
         if ((changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) ||
             ImGui::IsMouseReleased(ImGuiMouseButton_Left))

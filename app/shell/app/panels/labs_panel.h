@@ -22,6 +22,8 @@ public:
         m_focusFilter = true;
         m_lessons = false;
     }
+    /// The parameter of that name gets the keyboard once it is shown; another one does not.
+    void focusParameter(std::string name) { m_focusParameter = std::move(name); }
     void labChanged() { m_parameters.clearError(); }
 
 private:
@@ -33,6 +35,7 @@ private:
 
     std::string m_filter;
     bool m_focusFilter = false;
+    std::string m_focusParameter;            ///< empty: none
     bool m_lessons = false;                  ///< lessons are listed, not labs
     const kit::LabEntry* m_listed = nullptr; ///< that the list has been scrolled to
     float m_listRoom = 0;                    ///< pixels of height that it then had at most

@@ -5,6 +5,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "kit/registry.h"
+#include "shell/app/find/commands.h"
 #include "shell/app/lesson/list.h"
 #include "shell/app/panels/labs_panel.h"
 #include "shell/version.h"
@@ -14,6 +15,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanescope::shell {
 
@@ -21,8 +23,6 @@ using kit::FontScope;
 using kit::points;
 
 namespace {
-
-constexpr float kZoomStep = 1.1F;
 
 std::string architectureTitle(const model::Architecture& row) {
     return row.hasDeviceFigures() ? fmt::format("CC {}  {}", row.cc.text(), row.name)
@@ -39,7 +39,9 @@ constexpr Key kKeys[] = {
     {"Left, Right", "one wavefront back or on"},
     {"Up, Down", "the previous or next memory instruction"},
     {"P", "presenter mode: large text, only the stage and what it means"},
-    {"/", "find a lab by name"},
+    {"Ctrl+K", "find a lab, a term, a lesson, a command or a parameter"},
+    {"/", "find a lab in the list"},
+    {"Ctrl+click", "type the value of a slider"},
     {"Page Down, Page Up", "the next step of a lesson, or the one before"},
     {"A to H, Enter", "choose an answer, have it checked, and go on"},
     {"Ctrl+Z, Ctrl+Y", "undo or redo a parameter"},
@@ -78,18 +80,19 @@ bool pressed(ImGuiKey key) {
 
 } // namespace
 
-void Menus::takeControlKeys(Layout& layout, UserActions& actions) {
+void Menus::takeControlKeys(UserActions& actions) {
+    if (pressed(ImGuiKey_K)) actions.find = true;
     if (pressed(ImGuiKey_Q)) actions.quit = true;
     if (ImGui::IsKeyPressed(ImGuiKey_Z)) actions.undo = ImGui::GetIO().KeyShift ? 1 : -1;
     if (ImGui::IsKeyPressed(ImGuiKey_Y)) actions.undo = 1;
     if (pressed(ImGuiKey_R)) actions.resetValues = true;
     if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd))
-        layout.zoomBy(kZoomStep);
+        actions.zoomBy = kZoomStep;
     if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract))
-        layout.zoomBy(1 / kZoomStep);
+        actions.zoomBy = 1 / kZoomStep;
 }
 
-void Menus::takeKeys(const Runner& runner, Layout& layout, LabsPanel& labs, bool lesson,
+void Menus::takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs, bool lesson,
                      UserActions& actions) {
     ImGuiIO& io = ImGui::GetIO();
     const bool popup =
@@ -98,14 +101,14 @@ void Menus::takeKeys(const Runner& runner, Layout& layout, LabsPanel& labs, bool
     keepKeysFromNavigation(others, lesson);
     if (pressed(ImGuiKey_F12)) actions.picture = true;
     if (pressed(ImGuiKey_F1)) m_showKeys = !m_showKeys;
-    if (io.KeyCtrl) return takeControlKeys(layout, actions);
+    if (io.KeyCtrl) return takeControlKeys(actions);
     if (io.WantTextInput) return;
-    if (pressed(ImGuiKey_P)) layout.setPresenter(!layout.presenter());
+    if (pressed(ImGuiKey_P)) actions.togglePresenter = true;
     // The character and not the key: on many keyboards it takes Shift and another key.
     if (!lesson && io.InputQueueCharacters.contains(static_cast<ImWchar>('/'))) {
         io.InputQueueCharacters.resize(0);
         labs.focusFilter();
-        layout.setPresenter(false);
+        if (layout.presenter()) actions.togglePresenter = true;
     }
     if (pressed(ImGuiKey_Escape) && !popup) ImGui::SetNavCursorVisible(false);
     if (others) return;
@@ -139,16 +142,23 @@ void Menus::showLabMenu(const Runner& runner, const EditHistory& history, UserAc
     if (ImGui::MenuItem("Quit", "Ctrl+Q")) actions.quit = true;
 }
 
-void Menus::showViewMenu(Layout& layout, UserActions& actions) {
-    if (ImGui::MenuItem("Dark", nullptr, !layout.light())) layout.setLight(false);
-    if (ImGui::MenuItem("Light", nullptr, layout.light())) layout.setLight(true);
+void Menus::showViewMenu(const Layout& layout, UserActions& actions) {
+    if (ImGui::MenuItem("Dark", nullptr, !layout.light())) actions.light = false;
+    if (ImGui::MenuItem("Light", nullptr, layout.light())) actions.light = true;
     ImGui::Separator();
-    if (ImGui::MenuItem("Presenter mode", "P", layout.presenter())) layout.setPresenter(!layout.presenter());
-    if (ImGui::MenuItem("Reset layout")) layout.reset();
+    if (ImGui::MenuItem("Presenter mode", "P", layout.presenter())) actions.togglePresenter = true;
+    if (ImGui::MenuItem("Reset layout")) actions.resetLayout = true;
     if (ImGui::MenuItem("Reset camera and steps")) actions.resetView = true;
     ImGui::Separator();
-    if (ImGui::MenuItem("Larger", "Ctrl++")) layout.zoomBy(kZoomStep);
-    if (ImGui::MenuItem("Smaller", "Ctrl+-")) layout.zoomBy(1 / kZoomStep);
+    if (ImGui::MenuItem("Larger", "Ctrl++")) actions.zoomBy = kZoomStep;
+    if (ImGui::MenuItem("Smaller", "Ctrl+-")) actions.zoomBy = 1 / kZoomStep;
+    if (ImGui::BeginMenu("Scale")) {
+        for (const int percent : {75, 100, 125, 150, 200, 250, 300})
+            if (const float zoom = static_cast<float>(percent) / 100; ImGui::MenuItem(
+                    fmt::format("{} %", percent).c_str(), nullptr, std::abs(layout.zoom() - zoom) < 0.01F))
+                actions.zoom = zoom;
+        ImGui::EndMenu();
+    }
 }
 
 void Menus::showDeviceMenu(const Runner& runner, UserActions& actions) {
@@ -202,7 +212,7 @@ void Menus::showCaptureMenu(const Layout& layout, UserActions& actions) {
 }
 
 void Menus::showBar(const Runner& runner, const EditHistory& history, const FrameTimes& times,
-                    const LessonDesk& desk, Layout& layout, UserActions& actions) {
+                    const LessonDesk& desk, const Layout& layout, UserActions& actions) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(points(8), points(9)));
     const bool open = ImGui::BeginMainMenuBar();
     ImGui::PopStyleVar();
@@ -233,6 +243,8 @@ void Menus::showBar(const Runner& runner, const EditHistory& history, const Fram
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu("Help")) {
+        if (ImGui::MenuItem("Find", "Ctrl+K")) actions.find = true;
+        if (ImGui::MenuItem("Terms")) actions.term = "";
         if (ImGui::MenuItem("Keys", "F1")) m_showKeys = true;
         ImGui::Separator();
         ImGui::MenuItem(fmt::format("Lanescope {}", kVersion).c_str(), nullptr, false, false);

@@ -22,16 +22,18 @@ public:
     explicit Menus(bool still) : m_still(still) {}
 
     /// What the keys ask for; before the menu bar.
-    void takeKeys(const Runner& runner, Layout& layout, LabsPanel& labs, bool lesson, UserActions& actions);
+    void takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs, bool lesson,
+                  UserActions& actions);
     void showBar(const Runner& runner, const EditHistory& history, const FrameTimes& times,
-                 const LessonDesk& desk, Layout& layout, UserActions& actions);
+                 const LessonDesk& desk, const Layout& layout, UserActions& actions);
+    void showKeys() { m_showKeys = true; }
     /// What lies over everything.
     void showPopups();
 
 private:
-    void takeControlKeys(Layout& layout, UserActions& actions);
+    void takeControlKeys(UserActions& actions);
     void showLabMenu(const Runner& runner, const EditHistory& history, UserActions& actions);
-    void showViewMenu(Layout& layout, UserActions& actions);
+    void showViewMenu(const Layout& layout, UserActions& actions);
     void showCaptureMenu(const Layout& layout, UserActions& actions);
     void showDeviceMenu(const Runner& runner, UserActions& actions);
     void showChip(const Runner& runner, const FrameTimes& times, UserActions& actions);

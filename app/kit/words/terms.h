@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// The field's words, each explained in a sentence or two: assets/locale/en/terms.txt.
+namespace lanescope::kit {
+
+/// What shows a term: a lab with settings.
+struct TermExample {
+    std::string lab; ///< empty: nothing shows it
+    std::vector<std::pair<std::string, std::string>> sets;
+    std::string architecture; ///< a compute capability; empty: the default
+    /// "banks: stride=2, as CC 1.3".
+    std::string text() const;
+};
+
+struct Term {
+    std::string name, meaning;
+    std::vector<std::string> also; ///< other words for it, and what it is found by
+    TermExample example;
+};
+
+/// Reads a file of terms. Throws BadInput with its line.
+std::vector<Term> parseTerms(std::string_view text, std::string_view file);
+
+/// All that the program explains, in the order of the file.
+std::span<const Term> terms();
+/// By its name or a word for it, whatever the case; nullptr: there is none.
+const Term* findTerm(std::string_view word);
+/// The first term whose name stands in the text as whole words, the longest name of those that begin there;
+/// a plural counts. nullptr: there is none.
+const Term* termIn(std::string_view text);
+
+} // namespace lanescope::kit

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/find/find_box.h"
+
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+namespace lanescope::shell {
+
+using kit::FontScope;
+using kit::points;
+
+namespace {
+
+constexpr float kWidth = 560, kListHeight = 320; // points
+constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoDocking |
+                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNavInputs;
+
+} // namespace
+
+void FindBox::open(const Runner& runner) {
+    m_open = m_opened = true;
+    m_query.fill(0);
+    m_all = everythingToFind(runner);
+    search();
+}
+
+void FindBox::search() {
+    m_found = find(m_all, m_query.data());
+    m_chosen = 0;
+    m_scroll = true;
+}
+
+void FindBox::choose(UserActions& actions) {
+    if (m_chosen >= m_found.size()) return;
+    m_all[m_found[m_chosen]].choose(actions);
+    m_open = false;
+}
+
+/// Its name, what it is, and at the right of which kind it is.
+void FindBox::showRow(const Findable& each, bool chosen, float width) const {
+    const render::Theme& theme = *kit::style().theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 at = ImGui::GetItemRectMin();
+    const float pad = points(8), y = at.y + points(4);
+    const std::string_view kind = each.keys.empty() ? kindName(each.kind) : std::string_view(each.keys);
+    const auto widthOf = [](std::string_view text) {
+        return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+    };
+    const float right = at.x + width - pad - widthOf(kind);
+    list.AddText(ImVec2(right, y), kit::packed(each.keys.empty() ? theme.faint : theme.accent), kind.data(),
+                 kind.data() + kind.size());
+    const float bottom = ImGui::GetItemRectMax().y;
+    const auto text = [&](float x, const render::Color& color, const std::string& words) {
+        if (x >= right - pad) return x;
+        const kit::ColorScope paint(color);
+        ImGui::RenderTextEllipsis(&list, ImVec2(x, y), ImVec2(right - pad, bottom), right - pad,
+                                  words.c_str(), nullptr, nullptr);
+        return x + widthOf(words);
+    };
+    const float end = text(at.x + pad, theme.text, each.name);
+    if (!each.detail.empty()) text(end + points(12), chosen ? theme.text : theme.dim, each.detail);
+}
+
+void FindBox::show(UserActions& actions) {
+    if (!m_open) return;
+    const ImGuiViewport& window = *ImGui::GetMainViewport();
+    const float width = std::min(points(kWidth), window.WorkSize.x - points(24));
+    ImGui::SetNextWindowPos(
+        ImVec2(window.WorkPos.x + window.WorkSize.x / 2, window.WorkPos.y + window.WorkSize.y * 0.12F), 0,
+        ImVec2(0.5F, 0));
+    ImGui::SetNextWindowSize(ImVec2(width, 0));
+    if (m_opened) ImGui::SetNextWindowFocus();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(points(1), 1.F));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(12), points(12)));
+    ImGui::PushStyleColor(ImGuiCol_Border, kit::toImGui(kit::style().theme->accent));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, kit::toImGui(kit::style().theme->background));
+    const bool visible = ImGui::Begin("Find", nullptr, kFlags);
+    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar(2);
+    if (visible) {
+        if (m_opened) ImGui::SetKeyboardFocusHere();
+        ImGui::SetNextItemWidth(-1);
+        {
+            const FontScope large(kit::style().sans, 1.15F);
+            if (ImGui::InputTextWithHint("##query", "labs, terms, lessons, commands, parameters",
+                                         m_query.data(), m_query.size()))
+                search();
+        }
+        // The field keeps the keyboard; these keys are the list's.
+        if (ImGui::IsKeyPressed(ImGuiKey_DownArrow) && m_chosen + 1 < m_found.size()) {
+            ++m_chosen;
+            m_scroll = true;
+        }
+        if (ImGui::IsKeyPressed(ImGuiKey_UpArrow) && m_chosen > 0) {
+            --m_chosen;
+            m_scroll = true;
+        }
+        const float room = std::min(points(kListHeight), window.WorkSize.y * 0.6F);
+        if (ImGui::BeginChild("found", ImVec2(0, room))) {
+            const float rowWidth = ImGui::GetContentRegionAvail().x;
+            const float height = ImGui::GetFontSize() + points(8);
+            ImGuiListClipper clipper;
+            clipper.Begin(static_cast<int>(m_found.size()), height + ImGui::GetStyle().ItemSpacing.y);
+            if (m_scroll) clipper.IncludeItemByIndex(static_cast<int>(m_chosen));
+            while (clipper.Step())
+                for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+                    const auto row = static_cast<std::size_t>(i);
+                    ImGui::PushID(i);
+                    if (ImGui::Selectable("##row", row == m_chosen, 0, ImVec2(rowWidth, height))) {
+                        m_chosen = row;
+                        choose(actions);
+                    }
+                    showRow(m_all[m_found[row]], row == m_chosen, rowWidth);
+                    if (row == m_chosen && m_scroll) ImGui::SetScrollHereY();
+                    ImGui::PopID();
+                }
+            m_scroll = false;
+            if (m_found.empty())
+                kit::wrappedText(kit::style().theme->dim,
+                                 "Nothing is called so. Try one word of it: conflict, padding, race, light.");
+        }
+        ImGui::EndChild();
+        if (m_chosen < m_found.size() && !m_all[m_found[m_chosen]].detail.empty())
+            kit::wrappedText(kit::style().theme->dim, m_all[m_found[m_chosen]].detail);
+        kit::coloredText(kit::style().theme->faint, "Up and Down choose, Enter opens, Escape closes.");
+        if (ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter)) choose(actions);
+        const bool left = !m_opened && !ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
+        if (ImGui::IsKeyPressed(ImGuiKey_Escape) || left) m_open = false;
+    }
+    ImGui::End();
+    m_opened = false;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/find/index.h"
+
+#include "kit/registry.h"
+#include "kit/words/terms.h"
+#include "lessons/library.h"
+#include "shell/app/find/commands.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace lanescope::shell {
+
+namespace {
+
+using Kind = Findable::Kind;
+
+/// The words that a parameter can be set to, if these are words.
+class WordsOf final : public kit::ParameterVisitor {
+public:
+    static std::vector<std::string> of(kit::Parameter& parameter) {
+        WordsOf visitor;
+        parameter.accept(visitor);
+        return visitor.m_words;
+    }
+
+private:
+    void visit(kit::Integer&) override {}
+    void visit(kit::Real&) override {}
+    void visit(kit::Choice& choice) override {
+        for (const std::string& word : choice.choices())
+            if (!std::isdigit(static_cast<unsigned char>(word.front()))) m_words.push_back(word);
+    }
+    void visit(kit::Toggle&) override {}
+    void visit(kit::File&) override {}
+
+    std::vector<std::string> m_words;
+};
+
+void addParameters(std::vector<Findable>& all, const kit::LabEntry& entry) {
+    const std::unique_ptr<kit::Lab> lab = entry.make();
+    for (kit::Parameter* parameter : lab->parameters()) {
+        const std::string name = parameter->name();
+        all.push_back({.kind = Kind::Parameter,
+                       .name = fmt::format("{} of {}", name, entry.name),
+                       .detail = parameter->help(),
+                       .choose = [&entry, name](UserActions& actions) {
+                           actions.lab = &entry;
+                           actions.parameter = name;
+                       }});
+        for (const std::string& word : WordsOf::of(*parameter))
+            all.push_back({.kind = Kind::Value,
+                           .name = fmt::format("{}: {}={}", entry.name, name, word),
+                           .detail = parameter->help(),
+                           .choose = [&entry, name, word](UserActions& actions) {
+                               actions.lab = &entry;
+                               actions.sets = {{name, word}};
+                           }});
+    }
+}
+
+char lower(char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+bool inWord(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+std::string lowered(std::string_view text) {
+    std::string made(text);
+    std::ranges::transform(made, made.begin(), lower);
+    return made;
+}
+
+std::vector<std::string_view> wordsOf(std::string_view text) {
+    std::vector<std::string_view> all;
+    for (std::size_t at = 0; at < text.size();) {
+        while (at < text.size() && text[at] == ' ') ++at;
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        if (end > at) all.push_back(text.substr(at, end - at));
+        at = end;
+    }
+    return all;
+}
+
+/// How well a text holds a word: 3 begins with it, 2 one of its words does, 1 inside a word, 0 not at all.
+int held(std::string_view text, std::string_view word) {
+    int best = 0;
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
+        best = std::max(best, at == 0 ? 3 : !inWord(text[at - 1]) ? 2 : 1);
+    return best;
+}
+
+/// Whether one letter more, less, another, or two exchanged make a beginning of one word the other.
+bool nearlyBegins(std::string_view text, std::string_view word) {
+    constexpr std::size_t kLeast = 4; // letters: shorter ones are too much alike
+    if (word.size() < kLeast) return false;
+    for (std::size_t length = word.size() - 1; length <= word.size() + 1; ++length) {
+        if (length > text.size()) break;
+        const std::string_view begin = text.substr(0, length);
+        const auto [a, b] = std::ranges::mismatch(begin, word);
+        const std::string_view restOfText(a, begin.end()), restOfWord(b, word.end());
+        const auto without = [](std::string_view rest) {
+            return rest.substr(std::min<std::size_t>(1, rest.size()));
+        };
+        if (restOfText == without(restOfWord) || without(restOfText) == restOfWord ||
+            without(restOfText) == without(restOfWord))
+            return true;
+        if (restOfText.size() >= 2 && restOfWord.size() >= 2 && restOfText[0] == restOfWord[1] &&
+            restOfText[1] == restOfWord[0] && restOfText.substr(2) == restOfWord.substr(2))
+            return true;
+    }
+    return false;
+}
+
+bool nearlyHolds(std::string_view text, std::string_view word) {
+    for (std::size_t at = 0; at < text.size(); ++at)
+        if ((at == 0 || !inWord(text[at - 1])) && inWord(text[at]) && nearlyBegins(text.substr(at), word))
+            return true;
+    return false;
+}
+
+/// A findable's texts in small letters.
+struct Texts {
+    std::string name, words, detail;
+};
+
+/// 0: a word of the query is not found.
+int scoreOf(const Texts& texts, std::span<const std::string_view> query) {
+    constexpr int kName = 100, kWords = 45, kDetail = 8;
+    int score = 0;
+    for (const std::string_view word : query) {
+        const int best = std::max({kName * held(texts.name, word), kWords * held(texts.words, word),
+                                   kDetail * held(texts.detail, word)});
+        if (best == 0) return 0;
+        score += best + (texts.name == word ? kName : 0);
+    }
+    return score;
+}
+
+int forgivingScoreOf(const Texts& texts, std::span<const std::string_view> query) {
+    int score = 0;
+    for (const std::string_view word : query) {
+        const int best = nearlyHolds(texts.name, word) ? 2 : nearlyHolds(texts.words, word) ? 1 : 0;
+        const int exact = scoreOf(texts, {&word, 1});
+        if (best == 0 && exact == 0) return 0;
+        score += best + exact;
+    }
+    return score;
+}
+
+} // namespace
+
+std::string_view kindName(Kind kind) {
+    switch (kind) {
+    case Kind::Lab:
+        return "lab";
+    case Kind::Term:
+        return "term";
+    case Kind::Lesson:
+        return "lesson";
+    case Kind::Command:
+        return "command";
+    case Kind::Parameter:
+        return "parameter";
+    case Kind::Value:
+        return "setting";
+    }
+    return {};
+}
+
+std::vector<Findable> everythingToFind(const Runner& runner) {
+    std::vector<Findable> all;
+    for (const kit::LabEntry& entry : kit::labs())
+        all.push_back({.kind = Kind::Lab,
+                       .name = entry.name,
+                       .detail = entry.summary,
+                       .words = fmt::format("{}, {}, {}", entry.terms, entry.title, entry.chapter),
+                       .choose = [&entry](UserActions& actions) { actions.lab = &entry; }});
+    for (const kit::Term& term : kit::terms())
+        all.push_back({.kind = Kind::Term,
+                       .name = term.name,
+                       .detail = term.meaning,
+                       .words = fmt::format("{}", fmt::join(term.also, ", ")),
+                       .choose = [&term](UserActions& actions) { actions.term = term.name; }});
+    for (const lessons::Lesson& lesson : lessons::lessons())
+        all.push_back({.kind = Kind::Lesson,
+                       .name = lesson.title,
+                       .detail = lesson.summary,
+                       .words = lesson.name,
+                       .choose = [&lesson](UserActions& actions) { actions.lesson = lesson.name; }});
+    for (const Command& command : commands())
+        if (!command.available || command.available(runner))
+            all.push_back({.kind = Kind::Command,
+                           .name = command.name,
+                           .words = command.words,
+                           .keys = command.keys,
+                           .choose = command.act});
+    for (const model::Architecture& row : model::architectures())
+        all.push_back({.kind = Kind::Command,
+                       .name = fmt::format("Model {}", row.name),
+                       .detail = fmt::format("Count as compute capability {} does.", row.cc.text()),
+                       .words = fmt::format("architecture, GPU, CC {}", row.cc.text()),
+                       .choose = [&row](UserActions& actions) { actions.architecture = &row; }});
+    for (const kit::LabEntry& entry : kit::labs()) addParameters(all, entry);
+    return all;
+}
+
+std::vector<std::size_t> find(std::span<const Findable> all, std::string_view query) {
+    const std::string small = lowered(query);
+    const std::vector<std::string_view> words = wordsOf(small);
+    std::vector<std::pair<int, std::size_t>> found; // the score, below zero so that the best is first
+    const auto collect = [&](auto score) {
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const Texts texts{lowered(all[i].name), lowered(all[i].words), lowered(all[i].detail)};
+            if (const int points = words.empty() ? 1 : score(texts, words); points > 0)
+                found.emplace_back(-points, i);
+        }
+    };
+    collect(scoreOf);
+    if (found.empty()) collect(forgivingScoreOf);
+    std::ranges::sort(found); // of equal ones the order is that of the list: labs first
+    std::vector<std::size_t> numbers;
+    for (const auto& [score, number] : found) numbers.push_back(number);
+    return numbers;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "shell/app/runner.h"
+#include "shell/app/user_actions.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::shell {
+
+/// Something that can be searched for, and what choosing it does.
+struct Findable {
+    enum class Kind : std::uint8_t { Lab, Term, Lesson, Command, Parameter, Value };
+    Kind kind = Kind::Command;
+    std::string name;   ///< "stride"
+    std::string detail; ///< what it is, in a sentence
+    std::string words;  ///< that it is found by, too
+    std::string keys;   ///< that do the same; empty: none
+    std::function<void(UserActions&)> choose;
+};
+
+/// "lab", "term"...
+std::string_view kindName(Findable::Kind kind);
+
+/// Labs, terms, lessons, what the window does, all labs' parameters, and the words that these can be set to.
+std::vector<Findable> everythingToFind(const Runner& runner);
+
+/// The numbers of those that a query finds, best first. Every word of it has to be found: at the beginning of
+/// a word of the name, of the other words or of the detail, or inside one. Where nothing is found, one typing
+/// error a word is forgiven. Of an empty query everything, in its order.
+std::vector<std::size_t> find(std::span<const Findable> all, std::string_view query);
+
+} // namespace lanescope::shell

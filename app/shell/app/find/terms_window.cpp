@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/find/terms_window.h"
+
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+#include "kit/registry.h"
+#include "shell/capture/stage_picture.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope::shell {
+
+using kit::FontScope;
+using kit::points;
+
+struct TermsWindow::Example {
+    explicit Example(const kit::Term& term)
+        : architecture(term.example.architecture.empty()
+                           ? model::defaultArchitecture()
+                           : *model::findArchitecture(term.example.architecture)),
+          session(device::openDevice("emulated"), optionsFor(architecture)) {
+        const kit::LabEntry& entry = kit::findLab(term.example.lab);
+        lab = entry.make();
+        for (const auto& [name, value] : term.example.sets) lab->set(name, value);
+        session.setLab(entry, lab);
+        session.step(0, 0);
+    }
+    static kit::SessionOptions optionsFor(const model::Architecture& architecture) {
+        kit::SessionOptions options;
+        options.architectures = {&architecture};
+        return options;
+    }
+
+    const model::Architecture& architecture;
+    std::shared_ptr<kit::Lab> lab;
+    kit::Session session;
+    render::Canvas canvas;
+    int width = 0, height = 0; ///< pixels that the canvas shows now
+    const render::Theme* theme = nullptr;
+};
+
+void TermsWindow::open(const std::string& term) {
+    m_open = m_opened = m_scroll = true;
+    const kit::Term* wanted = term.empty() ? m_term : kit::findTerm(term);
+    if (!wanted) wanted = &kit::terms().front();
+    if (wanted != m_term) m_example.reset();
+    m_term = wanted;
+}
+
+void TermsWindow::showList() {
+    for (const kit::Term& term : kit::terms()) {
+        const bool chosen = &term == m_term;
+        if (ImGui::Selectable(term.name.c_str(), chosen) && !chosen) open(term.name);
+        if (chosen && m_scroll) ImGui::SetScrollHereY();
+    }
+    m_scroll = false;
+}
+
+void TermsWindow::showPicture(const render::Theme& theme) {
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const int width = static_cast<int>(std::floor(room.x)), height = static_cast<int>(std::floor(room.y));
+    if (width < 32 || height < 32) return;
+    if (!m_example) m_example = std::make_shared<Example>(*m_term);
+    Example& example = *m_example;
+    if (!example.session.hasResult()) return kit::wrappedText(theme.bad, example.session.error());
+    if (example.width != width || example.height != height || example.theme != &theme) {
+        example.width = width;
+        example.height = height;
+        example.theme = &theme;
+        const kit::View view;
+        const kit::Brush brush;
+        const kit::Session& session = example.session;
+        const kit::Frame frame{.architecture = example.architecture,
+                               .rules = session.rules(),
+                               .device = session.device().info(),
+                               .result = session.result(),
+                               .view = view,
+                               .brush = brush,
+                               .theme = theme,
+                               .lab = example.lab.get(),
+                               .subjects = &session.subjects(),
+                               .edition = session.edition()};
+        example.canvas.setFine(true);
+        example.canvas.setInteractive(false);
+        example.canvas.begin(width, height, partScaleFor("access", width, height), theme);
+        drawStagePicture(example.canvas, frame, {.view = "access"});
+        example.canvas.end();
+    }
+    ImGui::Image(static_cast<ImTextureID>(example.canvas.texture().id()), room, ImVec2(0, 1), ImVec2(1, 0));
+}
+
+void TermsWindow::showTerm(const render::Theme& theme, UserActions& actions) {
+    {
+        const FontScope large(kit::style().bold, 1.4F);
+        kit::wrappedText(theme.text, m_term->name);
+    }
+    kit::wrappedText(theme.text, m_term->meaning);
+    if (!m_term->also.empty())
+        kit::wrappedText(theme.faint, fmt::format("Also: {}", fmt::join(m_term->also, ", ")));
+    if (m_term->example.lab.empty()) return;
+    ImGui::Dummy(ImVec2(0, points(4)));
+    if (ImGui::Button(fmt::format("Show it in the lab ({})", m_term->example.text()).c_str())) {
+        lessons::State state{.lab = m_term->example.lab, .architecture = m_term->example.architecture};
+        for (const auto& [name, value] : m_term->example.sets) state.sets.push_back({name, value});
+        actions.state = std::move(state);
+        m_open = false;
+    }
+    showPicture(theme);
+}
+
+void TermsWindow::show(const render::Theme& theme, UserActions& actions) {
+    if (!m_open) {
+        m_example.reset();
+        return;
+    }
+    const ImGuiViewport& window = *ImGui::GetMainViewport();
+    const ImVec2 size(std::min(points(860), window.WorkSize.x - points(40)),
+                      std::min(points(560), window.WorkSize.y - points(40)));
+    ImGui::SetNextWindowSize(size, ImGuiCond_Appearing);
+    ImGui::SetNextWindowPos(window.GetWorkCenter(), ImGuiCond_Appearing, ImVec2(0.5F, 0.5F));
+    if (m_opened) ImGui::SetNextWindowFocus();
+    m_opened = false;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(points(1), 1.F));
+    const bool visible = ImGui::Begin("Terms", &m_open,
+                                      ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse |
+                                          ImGuiWindowFlags_NoSavedSettings);
+    ImGui::PopStyleVar();
+    if (visible) {
+        if (ImGui::BeginChild("list", ImVec2(points(190), 0))) showList();
+        ImGui::EndChild();
+        ImGui::SameLine(0, points(14));
+        if (ImGui::BeginChild("term", ImVec2(0, 0))) showTerm(theme, actions);
+        ImGui::EndChild();
+        if (ImGui::IsKeyPressed(ImGuiKey_Escape) &&
+            ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows))
+            m_open = false;
+    }
+    ImGui::End();
+}
+
+} // namespace lanescope::shell

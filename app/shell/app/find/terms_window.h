@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/session.h"
+#include "kit/words/terms.h"
+#include "render/canvas.h"
+#include "shell/app/user_actions.h"
+
+#include <memory>
+#include <string>
+
+namespace lanescope::shell {
+
+/// The terms, each with what it means and a picture of a lab that shows it.
+class TermsWindow {
+public:
+    /// term: the one to explain; empty: the one that was explained last.
+    void open(const std::string& term);
+    /// Draws it while it is open.
+    void show(const render::Theme& theme, UserActions& actions);
+
+private:
+    /// The lab of a term's example, run in the emulator.
+    struct Example;
+
+    void showList();
+    void showTerm(const render::Theme& theme, UserActions& actions);
+    void showPicture(const render::Theme& theme);
+
+    bool m_open = false, m_opened = false;
+    bool m_scroll = false; ///< the term may be out of sight in the list
+    const kit::Term* m_term = nullptr;
+    std::shared_ptr<Example> m_example; ///< of m_term; nullptr: not run yet, or there is none
+};
+
+} // namespace lanescope::shell

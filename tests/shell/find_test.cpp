@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// What the search finds, without its window.
+#include "shell/app/find/index.h"
+
+#include "kit/registry.h"
+#include "kit/words/terms.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace lanescope::shell {
+namespace {
+
+using Kind = Findable::Kind;
+
+class Find : public testing::Test {
+protected:
+    Find() {
+        AppOptions options;
+        options.device = "emulated";
+        m_runner = std::make_unique<Runner>(options);
+        m_all = everythingToFind(*m_runner);
+    }
+    /// Those found, best first, as "kind name".
+    std::vector<std::string> found(std::string_view query) const {
+        std::vector<std::string> names;
+        for (const std::size_t number : find(m_all, query))
+            names.push_back(std::string(kindName(m_all[number].kind)) + " " + m_all[number].name);
+        return names;
+    }
+    bool finds(std::string_view query, const std::string& what, std::size_t within = 8) const {
+        std::vector<std::string> names = found(query);
+        names.resize(std::min(names.size(), within));
+        return std::ranges::find(names, what) != names.end();
+    }
+    UserActions chosen(const std::string& what) const {
+        UserActions actions;
+        for (const Findable& each : m_all)
+            if (std::string(kindName(each.kind)) + " " + each.name == what) each.choose(actions);
+        return actions;
+    }
+
+    std::unique_ptr<Runner> m_runner;
+    std::vector<Findable> m_all;
+};
+
+TEST_F(Find, WhatABeginnerTypesLeadsSomewhere) {
+    EXPECT_TRUE(finds("race", "term race"));
+    EXPECT_TRUE(finds("race", "lab errors"));
+    EXPECT_TRUE(finds("conflict", "term bank conflict"));
+    EXPECT_TRUE(finds("conflict", "lab banks"));
+    EXPECT_TRUE(finds("padding", "term padding"));
+    EXPECT_TRUE(finds("padding", "lab transpose"));
+    EXPECT_TRUE(finds("padded", "setting transpose: variant=padded"));
+    EXPECT_TRUE(finds("light", "command Light theme"));
+    EXPECT_TRUE(finds("screenshot", "command Save a picture of the window"));
+    EXPECT_TRUE(finds("glossary", "command Terms"));
+    EXPECT_TRUE(finds("stride of banks", "parameter stride of banks"));
+    EXPECT_TRUE(finds("H200", "command Model H200 SXM"));
+    EXPECT_EQ(found("banks").front(), "lab banks") << "what is called so comes first";
+}
+
+TEST_F(Find, EveryWordHasToBeFound) {
+    EXPECT_FALSE(found("stride banks").empty());
+    EXPECT_TRUE(found("stride xyzzy").empty());
+    EXPECT_EQ(found("").size(), m_all.size());
+    EXPECT_EQ(found("   ").size(), m_all.size());
+    EXPECT_EQ(found("BANKS"), found("banks"));
+}
+
+TEST_F(Find, OneTypingErrorAWordIsForgiven) {
+    EXPECT_TRUE(finds("transpsoe", "lab transpose")) << "two letters exchanged";
+    EXPECT_TRUE(finds("conflct", "term bank conflict")) << "one missing";
+    EXPECT_TRUE(finds("wavefrontt", "term wavefront")) << "one too many";
+    EXPECT_TRUE(finds("pedding", "term padding")) << "another one";
+    EXPECT_TRUE(found("qqqqqq").empty());
+}
+
+TEST_F(Find, NothingIsListedTwice) {
+    std::vector<std::string> names = found("");
+    std::ranges::sort(names);
+    const auto twice = std::ranges::adjacent_find(names);
+    EXPECT_EQ(twice, names.end()) << *twice;
+}
+
+TEST_F(Find, WhatIsChosenIsDone) {
+    EXPECT_EQ(chosen("lab banks").lab, &kit::findLab("banks"));
+    EXPECT_EQ(chosen("term wavefront").term, "wavefront");
+    const UserActions setting = chosen("setting transpose: variant=padded");
+    EXPECT_EQ(setting.lab, &kit::findLab("transpose"));
+    ASSERT_EQ(setting.sets.size(), 1u);
+    EXPECT_EQ(setting.sets.front().second, "padded");
+    EXPECT_EQ(chosen("parameter stride of banks").parameter, "stride");
+    EXPECT_EQ(chosen("command Light theme").light, true);
+}
+
+TEST_F(Find, CommandsThatNeedAGpuAreNotFoundWithoutOne) {
+    EXPECT_TRUE(std::ranges::none_of(found("measure"), [](const std::string& name) {
+        return name == "command Measure the hardware counters";
+    }));
+}
+
+} // namespace
+} // namespace lanescope::shell
