@@ -27,6 +27,7 @@
 #include "shell/app/runner.h"
 #include "shell/app/stage.h"
 #include "shell/app/theme.h"
+#include "shell/app/tour.h"
 #include "shell/app/user_actions.h"
 #include "shell/capture/film.h"
 #include "shell/capture/helper_program.h"
@@ -140,6 +141,7 @@ struct App::State {
     LessonPanel lessonPanel;
     FindBox findBox;
     TermsWindow terms;
+    Tour tour;
     std::string pictureRequest;
     std::optional<Capture> captureRequest;
     bool isPictured = false;                       ///< a picture was asked for in this frame
@@ -155,6 +157,7 @@ App::State::State(const AppOptions& wanted)
     if (!options.settings.empty()) ImGui::GetIO().IniFilename = options.settings.c_str();
     history.open(runner.entry().name, runner.editedLab());
     measuring.deviceChanged(runner, messages);
+    if (options.tour) tour.start();
     if (options.student) desk.chooseStudent(*options.student);
     if (!options.lesson.empty()) desk.open(options.lesson);
     if (options.device == "auto" && !runner.measures() && !runner.cuda().reason.empty())
@@ -209,6 +212,10 @@ void App::State::applyLook(const UserActions& actions) {
     if (actions.find) findBox.open(runner);
     if (actions.term) terms.open(*actions.term);
     if (actions.showKeys) menus.showKeys();
+    if (actions.tour) {
+        layout.setPresenter(false);
+        tour.start();
+    }
     if (!actions.parameter.empty()) labsPanel.focusParameter(actions.parameter);
 }
 
@@ -445,6 +452,7 @@ void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
     if (!options.only.empty()) return;
     if (!layout.presenter()) showPlots(actions);
     menus.showPopups();
+    tour.show(layout);
     measurePanel.showPages(measuring);
 }
 
@@ -471,7 +479,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.applyLook(first);
     s.layout.dock();
     s.showLesson(first);
-    if (!s.layout.presenter() && s.options.only.empty()) s.labsPanel.show(s.runner, s.desk, first);
+    if (!s.layout.presenter() && s.options.only.empty()) s.labsPanel.show(s.runner, s.desk, s.layout, first);
     s.apply(first);
     double uiSeconds = secondsSince(begun);
 

@@ -57,7 +57,7 @@ struct UserActions {
     bool find = false;               ///< the search opens
     std::optional<std::string> term; ///< to be explained; empty: the list of them
     std::string parameter;           ///< of the lab that is shown then: it gets the keyboard
-    bool showKeys = false;
+    bool showKeys = false, tour = false;
     bool picture = false, copyCommand = false, copyLink = false, quit = false;
 };
 

@@ -78,6 +78,9 @@ int runCommand(const RunOptions& options) {
         app = appOptions(options.request, options.look);
     }
     if (const std::string leftOut = leftOutOf(options.request.scenario); !leftOut.empty()) say(leftOut);
+    std::error_code failed;
+    app.tour =
+        !named && options.lesson.empty() && !lastSeen.empty() && !std::filesystem::exists(lastSeen, failed);
     app.settings = settingsFile("layout.ini");
     app.lastSeen = lastSeen;
     app.progress = settingsFile("lessons.json");

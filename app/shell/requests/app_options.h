@@ -29,6 +29,7 @@ struct AppOptions {
     kit::View view;       ///< how the first lab is looked at
     double startTime = 0; ///< of the animation, seconds
     bool checks = false;  ///< races and uninitialised reads are looked for
+    bool tour = false;    ///< the tour of the window is shown first
     bool still = false;   ///< for a picture: fine edges, nothing that depends on the clock
     bool vectors = false; ///< of a still picture also its shapes: App::drawing()
     std::string only;     ///< the one panel that fills the window, reading or plots; empty: all of them

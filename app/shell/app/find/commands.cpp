@@ -70,6 +70,8 @@ constexpr std::array kCommands{
     Command{"Copy a link to this view", "", "share, state, clipboard",
             [](UserActions& a) { a.copyLink = true; }},
     Command{"Terms", "", "glossary, words, meaning, explain", [](UserActions& a) { a.term = ""; }},
+    Command{"Tour of the window", "", "introduction, help, first steps, begin",
+            [](UserActions& a) { a.tour = true; }},
     Command{"Keys", "F1", "keyboard, shortcuts, help", [](UserActions& a) { a.showKeys = true; }},
     Command{"Quit", "Ctrl+Q", "exit, close", [](UserActions& a) { a.quit = true; }},
 };

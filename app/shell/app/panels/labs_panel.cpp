@@ -6,7 +6,6 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "kit/registry.h"
-#include "shell/app/layout.h"
 #include "shell/app/lesson/list.h"
 
 #include <fmt/format.h>
@@ -144,9 +143,10 @@ void LabsPanel::showTabs() {
     tab("Lessons##tab", true);
 }
 
-void LabsPanel::show(Runner& runner, const LessonDesk& desk, UserActions& actions) {
+void LabsPanel::show(Runner& runner, const LessonDesk& desk, Layout& layout, UserActions& actions) {
     if (m_focusFilter) ImGui::SetNextWindowFocus();
     const DockedPanel panel("Labs");
+    layout.place("labs", panel.rect());
     if (!panel) return;
     // A lesson opens its labs itself.
     if (desk.isOpen()) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/panel/parameter_editor.h"
+#include "shell/app/layout.h"
 #include "shell/app/lesson/desk.h"
 #include "shell/app/runner.h"
 #include "shell/app/user_actions.h"
@@ -16,7 +17,7 @@ namespace lanescope::shell {
 /// The list of labs with its filter, and the parameters of the lab that is edited.
 class LabsPanel {
 public:
-    void show(Runner& runner, const LessonDesk& desk, UserActions& actions);
+    void show(Runner& runner, const LessonDesk& desk, Layout& layout, UserActions& actions);
     /// The next frame has the keyboard in the filter.
     void focusFilter() {
         m_focusFilter = true;

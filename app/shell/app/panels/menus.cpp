@@ -245,6 +245,7 @@ void Menus::showBar(const Runner& runner, const EditHistory& history, const Fram
     if (ImGui::BeginMenu("Help")) {
         if (ImGui::MenuItem("Find", "Ctrl+K")) actions.find = true;
         if (ImGui::MenuItem("Terms")) actions.term = "";
+        if (ImGui::MenuItem("Tour of the window")) actions.tour = true;
         if (ImGui::MenuItem("Keys", "F1")) m_showKeys = true;
         ImGui::Separator();
         ImGui::MenuItem(fmt::format("Lanescope {}", kVersion).c_str(), nullptr, false, false);

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/tour.h"
+
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace lanescope::shell {
+
+using kit::FontScope;
+using kit::points;
+using render::Rect;
+
+namespace {
+
+struct Stop {
+    std::string_view part; ///< of the window, as Layout::placeOf() knows it
+    std::string_view title, text;
+};
+
+constexpr std::array kStops{
+    Stop{"labs", "Choose a lab, move a slider",
+         "Each lab is a CUDA kernel with parameters. Move a slider: the kernel runs again, and everything "
+         "else "
+         "follows at once. Ctrl+click a slider to type a value."},
+    Stop{"stage", "See what the lanes of a warp do",
+         "The picture shows what the kernel wrote, and the memory that one warp touches. Hover a lane to see "
+         "whom "
+         "it meets; the arrow keys go through the steps."},
+    Stop{"reading", "Read what it costs",
+         "One sentence says whether the pattern is good. Below it are the counts, what to try, and the "
+         "kernel's "
+         "source with the cost of each line."},
+    Stop{"plots", "Compare all values",
+         "The same count for every value of a parameter. Click a point to go there."},
+    Stop{"bar", "Modelled or measured?",
+         "The chip says where the numbers come from: blue is modelled, green is measured on a GPU. Lessons "
+         "with "
+         "questions are in the Lesson menu, and Ctrl+K finds everything."},
+};
+
+/// Where the card stands: beside the part, or over its lower end where there is no room beside it.
+ImVec2 placeBeside(const Rect& part, ImVec2 card, const Rect& window) {
+    const float gap = points(14);
+    const float x = part.x + (part.width - card.x) / 2, y = part.y + (part.height - card.y) / 2;
+    ImVec2 at(x, part.bottom() - card.y - gap);
+    if (part.right() + gap + card.x <= window.right())
+        at = ImVec2(part.right() + gap, y);
+    else if (part.x - gap - card.x >= window.x)
+        at = ImVec2(part.x - gap - card.x, y);
+    else if (part.bottom() + gap + card.y <= window.bottom())
+        at = ImVec2(x, part.bottom() + gap);
+    else if (part.y - gap - card.y >= window.y)
+        at = ImVec2(x, part.y - gap - card.y);
+    const auto within = [gap](float value, float least, float most) {
+        return std::clamp(value, least + gap, std::max(least + gap, most - gap));
+    };
+    return {within(at.x, window.x, window.right() - card.x),
+            within(at.y, window.y, window.bottom() - card.y)};
+}
+
+} // namespace
+
+void Tour::show(const Layout& layout) {
+    if (!m_running) return;
+    const Rect window = layout.placeOf("window");
+    const Stop& stop = kStops[m_step];
+    const Rect part = stop.part == "bar" ? Rect{0, 0, window.width, ImGui::GetMainViewport()->WorkPos.y}
+                                         : layout.placeOf(stop.part);
+    const render::Theme& theme = *kit::style().theme;
+    if (part.width > 0)
+        ImGui::GetForegroundDrawList()->AddRect(ImVec2(part.x, part.y), ImVec2(part.right(), part.bottom()),
+                                                kit::packed(theme.accent), points(4), 0, points(2));
+    const float width = std::min(points(340), window.width - points(28));
+    const ImGuiWindow* const last = ImGui::FindWindowByName("Tour");
+    const ImVec2 size(width, last ? last->Size.y : points(140));
+    ImGui::SetNextWindowPos(placeBeside(part, size, window));
+    ImGui::SetNextWindowSize(ImVec2(width, 0));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(14), points(12)));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(points(1), 1.F));
+    ImGui::PushStyleColor(ImGuiCol_Border, kit::toImGui(theme.accent));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, kit::toImGui(theme.background));
+    const bool visible =
+        ImGui::Begin("Tour", nullptr,
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoMove |
+                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+                         ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar(2);
+    if (visible) {
+        ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+        {
+            const FontScope bold(kit::style().bold, 1.15F);
+            kit::wrappedText(theme.text, stop.title);
+        }
+        kit::wrappedText(theme.text, stop.text);
+        ImGui::Dummy(ImVec2(0, points(4)));
+        const bool isLast = m_step + 1 == kStops.size();
+        if (ImGui::Button(isLast ? "Done##next" : "Next##next", ImVec2(points(80), 0))) {
+            m_running = !isLast;
+            m_step += isLast ? 0 : 1;
+        }
+        if (m_step > 0 && m_running) {
+            ImGui::SameLine();
+            if (ImGui::Button("Back")) --m_step;
+        }
+        if (!isLast) {
+            ImGui::SameLine();
+            if (ImGui::Button("Skip the tour")) m_running = false;
+        }
+        ImGui::SameLine();
+        kit::rightText(theme.faint, fmt::format("{} of {}", m_step + 1, kStops.size()));
+    }
+    ImGui::End();
+}
+
+} // namespace lanescope::shell

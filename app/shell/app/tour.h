@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "shell/app/layout.h"
+
+#include <cstddef>
+
+namespace lanescope::shell {
+
+/// Five cards that say what the parts of the window are for: at the first start, and from the Help menu.
+class Tour {
+public:
+    void start() { m_step = 0, m_running = true; }
+    bool running() const { return m_running; }
+    /// Draws the card over the window, and a frame around the part that it speaks of.
+    void show(const Layout& layout);
+
+private:
+    bool m_running = false;
+    std::size_t m_step = 0;
+};
+
+} // namespace lanescope::shell
