@@ -222,12 +222,14 @@ bool ParameterEditor::valueField(Parameter& parameter) {
     return false;
 }
 
-bool ParameterEditor::show(Parameter& parameter, std::string_view idle, std::optional<double> moved) {
+bool ParameterEditor::show(Parameter& parameter, std::string_view idle, std::optional<double> moved,
+                           bool brief) {
     m_moved = moved;
     ImGui::PushID(parameter.name().c_str());
     bool changed = false;
     const bool muted = !idle.empty();
     coloredText(muted ? style().theme->faint : style().theme->text, parameter.name());
+    if (brief) tooltip(muted ? idle : std::string_view(parameter.help()));
     if (!parameter.isDefault()) {
         ImGui::SameLine();
         const FontScope small(style().sans, 0.85F);
@@ -248,7 +250,7 @@ bool ParameterEditor::show(Parameter& parameter, std::string_view idle, std::opt
     Control control(m_error, moved);
     parameter.accept(control);
     changed |= control.changed();
-    {
+    if (!brief) {
         const FontScope small(style().sans, 0.85F);
         wrappedText(style().theme->faint,
                     muted ? std::string_view(idle) : std::string_view(parameter.help()));

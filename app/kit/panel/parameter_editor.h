@@ -15,9 +15,10 @@ namespace lanescope::kit {
 /// which value is being typed over, and why the last that was typed was refused.
 class ParameterEditor {
 public:
-    /// idle: why the parameter has no effect now. moved: where an animation has it now. True when the value
-    /// has changed.
-    bool show(Parameter& parameter, std::string_view idle, std::optional<double> moved = {});
+    /// idle: why the parameter has no effect now. moved: where an animation has it now. brief: its help is a
+    /// tooltip. True when the value has changed.
+    bool show(Parameter& parameter, std::string_view idle, std::optional<double> moved = {},
+              bool brief = false);
     /// One line; empty when nothing was refused since the last change.
     const std::string& error() const { return m_error; }
     void clearError() { m_error.clear(); }

@@ -142,6 +142,8 @@ struct App::State {
     FindBox findBox;
     TermsWindow terms;
     Tour tour;
+    Pointer pointer;
+    bool verdictHidden = false; ///< until a presenter shows it
     std::string pictureRequest;
     std::optional<Capture> captureRequest;
     bool isPictured = false;                       ///< a picture was asked for in this frame
@@ -211,6 +213,8 @@ void App::State::applyLook(const UserActions& actions) {
     layout.zoomBy(actions.zoomBy);
     if (actions.find) findBox.open(runner);
     if (actions.term) terms.open(*actions.term);
+    if (actions.toggleVerdict) verdictHidden = !verdictHidden;
+    if (actions.pointer) pointer.toggle(*actions.pointer);
     if (actions.showKeys) menus.showKeys();
     if (actions.tour) {
         layout.setPresenter(false);
@@ -243,6 +247,7 @@ void App::State::applyLesson(const UserActions& actions) {
         messages.say(Message::Kind::Error, failure.what());
         messages.notify(failure.what(), clock.host());
     }
+    if (actions.otherLesson != 0) desk.openOther(actions.otherLesson);
     if (actions.closeLesson) desk.close();
     if (desk.isOpen() && actions.lessonPage != 0) actions.lessonPage > 0 ? desk.next() : desk.back();
     if (actions.lane) desk.toggleLane(*actions.lane);
@@ -401,19 +406,22 @@ void App::State::followLesson() {
         messages.say(Message::Kind::Error, failure.what());
     }
     layout.setLesson(desk.isOpen());
-    stage.withhold(desk.withheld(), desk.lanes());
+    const kit::Withheld asked = desk.withheld();
+    const bool hidden = verdictHidden && asked != kit::Withheld::All && asked != kit::Withheld::AllAndCode;
+    stage.withhold(hidden ? kit::Withheld::Words : asked, desk.lanes());
 }
 
 void App::State::showLesson(UserActions& actions) {
     if (!desk.isOpen()) return;
-    lessonPanel.takeKeys(desk, runner);
+    lessonPanel.takeKeys(desk, runner, layout.presenter(), actions);
     lessonPanel.show(desk, runner, messages, actions);
 }
 
 /// Stands where a panel would answer the question that waits.
-void showWithheld() {
+void showWithheld(bool byPresenter) {
     ImGui::Dummy(ImVec2(0, kit::points(4)));
-    kit::wrappedText(kit::style().theme->dim, "Answer the question to see this.");
+    kit::wrappedText(kit::style().theme->dim,
+                     byPresenter ? "Hidden. Press V to show it." : "Answer the question to see this.");
 }
 
 void App::State::showPlots(UserActions& actions) {
@@ -423,7 +431,7 @@ void App::State::showPlots(UserActions& actions) {
         if (!docked) return;
         layout.place("plots", docked.rect());
         if (answers && withheld)
-            showWithheld();
+            showWithheld(desk.withheld() == kit::Withheld::Nothing);
         else
             show();
     };
@@ -447,12 +455,18 @@ void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
     {
         const DockedPanel docked("Reading");
         layout.place("reading", docked.rect());
-        if (docked) reading.show(frame, runner, calls, actions);
+        if (docked)
+            reading.show(frame, runner, calls,
+                         desk.withheld() == kit::Withheld::Nothing
+                             ? "Hidden. Press V to show what it means."
+                             : "Answer the question to see what this lab says.",
+                         actions);
     }
     if (!options.only.empty()) return;
     if (!layout.presenter()) showPlots(actions);
     menus.showPopups();
     tour.show(layout);
+    pointer.show();
     measurePanel.showPages(measuring);
 }
 
@@ -479,7 +493,12 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.applyLook(first);
     s.layout.dock();
     s.showLesson(first);
-    if (!s.layout.presenter() && s.options.only.empty()) s.labsPanel.show(s.runner, s.desk, s.layout, first);
+    if (s.options.only.empty()) {
+        if (s.layout.presenter())
+            s.labsPanel.showStrip(s.runner, first);
+        else
+            s.labsPanel.show(s.runner, s.desk, s.layout, first);
+    }
     s.apply(first);
     double uiSeconds = secondsSince(begun);
 
@@ -628,7 +647,7 @@ render::Drawing App::drawing() {
 
 void App::capture(const Capture& wanted) {
     State& s = *m_state;
-    if (s.stage.view().withheld != kit::Withheld::Nothing) {
+    if (s.desk.withheld() != kit::Withheld::Nothing) {
         s.messages.say(Message::Kind::Warning,
                        "No picture of the stage is saved while a question of the lesson waits: it would show "
                        "the answer.");

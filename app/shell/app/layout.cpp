@@ -12,7 +12,7 @@ namespace lanescope::shell {
 
 namespace {
 
-constexpr float kTextSize = 13.5F, kPresenterTextSize = 17; // points
+constexpr float kTextSize = 13.5F, kPresenterTextSize = 24; // points
 
 /// Left: labs and parameters, over them the open lesson; centre: the stage over the plots; right: what it
 /// means.
@@ -46,7 +46,10 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
         for (const char* name : {"Sweep", "Bandwidth", "Measure", "Frame", "Messages"})
             ImGui::DockBuilderDockWindow(name, bottom);
     } else {
-        right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, lesson ? 0.34F : 0.27F, nullptr, &centre);
+        right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, lesson ? 0.42F : 0.34F, nullptr, &centre);
+        bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, share(104 * scale, size.y, 0.08F, 0.2F),
+                                             nullptr, &centre);
+        ImGui::DockBuilderDockWindow("Parameters", bottom);
         if (lesson) {
             ImGui::DockBuilderSplitNode(right, ImGuiDir_Up, 0.62F, &hidden, &right);
             ImGui::DockBuilderDockWindow("Lesson", hidden);
@@ -56,11 +59,11 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
         ImGui::DockBuilderDockWindow("Reading", right);
         ImGui::DockBuilderDockWindow("Stage", centre);
     }
-    for (const ImGuiID id : {left, right, centre, hidden})
+    for (const ImGuiID id : {left, right, centre, hidden, presenter ? bottom : 0})
         if (ImGuiDockNode* node = id ? ImGui::DockBuilderGetNode(id) : nullptr)
             node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_AutoHideTabBar |
                                 ImGuiDockNodeFlags_NoWindowMenuButton);
-    if (ImGuiDockNode* node = bottom ? ImGui::DockBuilderGetNode(bottom) : nullptr)
+    if (ImGuiDockNode* node = bottom && !presenter ? ImGui::DockBuilderGetNode(bottom) : nullptr)
         node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoWindowMenuButton |
                             ImGuiDockNodeFlags_NoCloseButton);
     if (!only.empty())

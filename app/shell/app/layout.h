@@ -38,7 +38,7 @@ public:
     void setLesson(bool open);
     /// Pixels per point, of the panels and of the stage.
     float scale() const { return m_scale; }
-    float stageScale() const { return m_scale * (m_presenter ? 1.2F : 1.0F); }
+    float stageScale() const { return m_scale * (m_presenter ? 1.5F : 1.0F); }
     /// What the user makes of the scale: a factor of it.
     float zoom() const { return m_zoom; }
     void zoomBy(float factor);

@@ -5,6 +5,7 @@
 #include "kit/frame.h"
 #include "lessons/scene.h"
 #include "shell/app/messages.h"
+#include "shell/app/pointer.h"
 
 #include <cstdint>
 #include <optional>
@@ -43,6 +44,7 @@ struct UserActions {
     std::optional<int> lane;             ///< chosen, or chosen no more, for an answer
     std::optional<lessons::State> state; ///< a lab with values and architecture, one step of undo
     std::string lesson;                  ///< a name or a file
+    int otherLesson = 0;                 ///< -1 the one before in the course, 1 the next
     int lessonPage = 0;                  ///< -1 back, 1 on
     bool closeLesson = false;
     std::optional<Measured> measure;
@@ -58,6 +60,8 @@ struct UserActions {
     std::optional<std::string> term; ///< to be explained; empty: the list of them
     std::string parameter;           ///< of the lab that is shown then: it gets the keyboard
     bool showKeys = false, tour = false;
+    bool toggleVerdict = false;           ///< what the numbers mean is hidden until it is asked for
+    std::optional<Pointer::Kind> pointer; ///< taken, or put away
     bool picture = false, copyCommand = false, copyLink = false, quit = false;
 };
 

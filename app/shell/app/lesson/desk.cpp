@@ -64,6 +64,14 @@ void LessonDesk::begin(std::shared_ptr<const lessons::Lesson> lesson) {
     }
 }
 
+void LessonDesk::openOther(int direction) {
+    if (!isOpen()) return;
+    const auto all = lessons::lessons();
+    const auto present = std::ranges::find(all, m_lesson->digest, &lessons::Lesson::digest);
+    if (present == all.end() || (direction < 0 && present == all.begin())) return;
+    if (const auto other = present + direction; other != all.end()) open(other->name);
+}
+
 void LessonDesk::close() {
     m_tutor.reset();
     m_work.reset();

@@ -29,6 +29,8 @@ public:
     bool isOpen() const { return m_work != nullptr; }
     /// A lesson that comes with the program, or a file. Throws BadInput; the one that is open stays then.
     void open(const std::string& name);
+    /// The next one of the course, or the one before; nothing where there is none.
+    void openOther(int direction);
     void close();
     /// Whose values are drawn, in this lesson and the next ones.
     void chooseStudent(std::uint64_t student);

@@ -272,14 +272,21 @@ void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDes
 
 } // namespace
 
-void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner) {
+void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner, bool presenter, UserActions& actions) {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) return;
     const lessons::Page* page = desk.work().isStep() ? desk.page() : nullptr;
     const bool inCode = io.WantTextInput && page && page->asked && page->asked->kind == Question::Kind::Code;
     if (inCode) return;
-    if (ImGui::IsKeyPressed(ImGuiKey_PageDown, false)) return desk.next();
-    if (ImGui::IsKeyPressed(ImGuiKey_PageUp, false)) return desk.back();
+    const int turned = ImGui::IsKeyPressed(ImGuiKey_PageDown, false) ? 1
+                       : ImGui::IsKeyPressed(ImGuiKey_PageUp, false) ? -1
+                                                                     : 0;
+    if (turned != 0) {
+        // A presenter has nothing but the two keys of a clicker.
+        const bool beyond = turned > 0 ? desk.work().atEnd() : desk.work().page() == 0;
+        (presenter && beyond ? actions.otherLesson : actions.lessonPage) = turned;
+        return;
+    }
     if (io.WantTextInput || io.NavVisible) return;
     const bool entered =
         ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);

@@ -16,7 +16,8 @@ namespace lanescope::shell {
 class LessonPanel {
 public:
     /// What keys ask for while no text is typed.
-    void takeKeys(LessonDesk& desk, const Runner& runner);
+    /// presenter: the page keys go on to other lessons.
+    void takeKeys(LessonDesk& desk, const Runner& runner, bool presenter, UserActions& actions);
     /// After the stage, which has this place.
     void showEditor(LessonDesk& desk, const render::Rect& stage);
     void show(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions);

@@ -103,30 +103,60 @@ void LabsPanel::findIdle(const Runner& runner) {
     m_idleArchitecture = &runner.architecture();
 }
 
+bool LabsPanel::showParameter(Runner& runner, std::size_t number, bool brief) {
+    kit::Lab& lab = runner.editedLab();
+    kit::Parameter& parameter = *lab.parameters()[number];
+    if (parameter.name() == m_focusParameter) {
+        m_focusParameter.clear();
+        ImGui::SetWindowFocus();
+        ImGui::SetKeyboardFocusHere();
+        ImGui::SetNavCursorVisible(true);
+        ImGui::SetScrollHereY();
+    }
+    return m_parameters.show(parameter, m_idle[number],
+                             kit::movedTo(lab, parameter, runner.drawn().result.observedTime), brief);
+}
+
+/// A drag is one step of undo: it is taken when the button is let go.
+void LabsPanel::noteChange(bool changed, UserActions& actions) {
+    if ((changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) ||
+        ImGui::IsMouseReleased(ImGuiMouseButton_Left))
+        actions.valuesChanged = true;
+    if (!m_parameters.error().empty()) kit::wrappedText(kit::style().theme->bad, m_parameters.error());
+}
+
 void LabsPanel::showParameters(Runner& runner, UserActions& actions) {
     if (ImGui::BeginChild("parameters", ImVec2(0, 0), ImGuiChildFlags_None)) {
-        kit::Lab& lab = runner.editedLab();
-        const double time = runner.drawn().result.observedTime;
         bool changed = false;
         findIdle(runner);
-        for (std::size_t i = 0; i < lab.parameters().size(); ++i) {
-            if (lab.parameters()[i]->name() == m_focusParameter) {
-                m_focusParameter.clear();
-                ImGui::SetWindowFocus();
-                ImGui::SetKeyboardFocusHere();
-                ImGui::SetNavCursorVisible(true);
-                ImGui::SetScrollHereY();
-            }
-            changed |= m_parameters.show(*lab.parameters()[i], m_idle[i],
-                                         kit::movedTo(lab, *lab.parameters()[i], time));
-        }
-        // A drag is one step of undo: it is taken when the button is let go.
-        if ((changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) ||
-            ImGui::IsMouseReleased(ImGuiMouseButton_Left))
-            actions.valuesChanged = true;
-        if (!m_parameters.error().empty()) kit::wrappedText(kit::style().theme->bad, m_parameters.error());
+        for (std::size_t i = 0; i < runner.editedLab().parameters().size(); ++i)
+            changed |= showParameter(runner, i, false);
+        noteChange(changed, actions);
     }
     ImGui::EndChild();
+}
+
+void LabsPanel::showStrip(Runner& runner, UserActions& actions) {
+    const DockedPanel panel("Parameters");
+    if (!panel) return;
+    findIdle(runner);
+    std::vector<std::size_t> shown;
+    const auto& parameters = runner.editedLab().parameters();
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (m_idle[i].empty() && !parameters[i]->name().starts_with("focus-")) shown.push_back(i);
+    const float room = ImGui::GetContentRegionAvail().x;
+    const auto most = static_cast<std::size_t>(std::max(room / (ImGui::GetFontSize() * 11), 1.F));
+    shown.resize(std::min(shown.size(), most));
+    if (shown.empty()) return kit::coloredText(kit::style().theme->dim, "This lab has no parameters.");
+    bool changed = false;
+    if (ImGui::BeginTable("strip", static_cast<int>(shown.size()), ImGuiTableFlags_SizingStretchSame)) {
+        for (const std::size_t i : shown) {
+            ImGui::TableNextColumn();
+            changed |= showParameter(runner, i, true);
+        }
+        ImGui::EndTable();
+    }
+    noteChange(changed, actions);
 }
 
 /// What is listed: labs or lessons.

@@ -18,6 +18,8 @@ namespace lanescope::shell {
 class LabsPanel {
 public:
     void show(Runner& runner, const LessonDesk& desk, Layout& layout, UserActions& actions);
+    /// The parameters that matter beside one another, as many as there is room for, without the list.
+    void showStrip(Runner& runner, UserActions& actions);
     /// The next frame has the keyboard in the filter.
     void focusFilter() {
         m_focusFilter = true;
@@ -33,6 +35,8 @@ private:
     void showList(const kit::LabEntry& chosen, UserActions& actions);
     void findIdle(const Runner& runner);
     void showParameters(Runner& runner, UserActions& actions);
+    bool showParameter(Runner& runner, std::size_t number, bool brief);
+    void noteChange(bool changed, UserActions& actions);
 
     std::string m_filter;
     bool m_focusFilter = false;

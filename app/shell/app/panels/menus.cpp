@@ -38,11 +38,14 @@ constexpr Key kKeys[] = {
     {"Space", "play or pause: the animation, or the steps through the wavefronts"},
     {"Left, Right", "one wavefront back or on"},
     {"Up, Down", "the previous or next memory instruction"},
-    {"P", "presenter mode: large text, only the stage and what it means"},
+    {"P", "presenter mode: large text, the stage, what it means, and the parameters that matter"},
+    {"V", "hide what it means, or show it again: let the audience predict"},
+    {"L, S", "laser pointer, spotlight"},
     {"Ctrl+K", "find a lab, a term, a lesson, a command or a parameter"},
     {"/", "find a lab in the list"},
     {"Ctrl+click", "type the value of a slider"},
-    {"Page Down, Page Up", "the next step of a lesson, or the one before"},
+    {"Page Down, Page Up",
+     "the next step of a lesson, or the one before; as a presenter, lessons and labs too"},
     {"A to H, Enter", "choose an answer, have it checked, and go on"},
     {"Ctrl+Z, Ctrl+Y", "undo or redo a parameter"},
     {"Ctrl+R", "all parameters back to their defaults"},
@@ -66,16 +69,26 @@ void keepFromNavigation(ImGuiKey key, bool forNavigation) {
 
 /// Dear ImGui moves the focus and presses items with the keys that play and step here. An owned key is not
 /// its own any more; the ownership has to be there in the frame before the key goes down.
-void keepKeysFromNavigation(bool forNavigation, bool lesson) {
+void keepKeysFromNavigation(bool forNavigation, bool pages) {
     for (const ImGuiKey key : {ImGuiKey_Space, ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
                                ImGuiKey_DownArrow, ImGuiKey_PageUp, ImGuiKey_PageDown}) {
         const bool turnsPages = key == ImGuiKey_PageUp || key == ImGuiKey_PageDown;
-        keepFromNavigation(key, forNavigation || (turnsPages && !lesson));
+        keepFromNavigation(key, forNavigation || (turnsPages && !pages));
     }
 }
 
 bool pressed(ImGuiKey key) {
     return ImGui::IsKeyPressed(key, false);
+}
+
+/// From lab to lab by the two keys of a clicker.
+void turnLabs(const Runner& runner, UserActions& actions) {
+    const auto all = kit::labs();
+    const auto present =
+        std::ranges::find(all, &runner.entry(), [](const kit::LabEntry& each) { return &each; });
+    if (present == all.end()) return;
+    if (pressed(ImGuiKey_PageDown) && present + 1 != all.end()) actions.lab = &*(present + 1);
+    if (pressed(ImGuiKey_PageUp) && present != all.begin()) actions.lab = &*(present - 1);
 }
 
 } // namespace
@@ -98,12 +111,15 @@ void Menus::takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs
     const bool popup =
         ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     const bool others = io.WantTextInput || io.NavVisible || popup;
-    keepKeysFromNavigation(others, lesson);
+    keepKeysFromNavigation(others, lesson || layout.presenter());
     if (pressed(ImGuiKey_F12)) actions.picture = true;
     if (pressed(ImGuiKey_F1)) m_showKeys = !m_showKeys;
     if (io.KeyCtrl) return takeControlKeys(actions);
     if (io.WantTextInput) return;
     if (pressed(ImGuiKey_P)) actions.togglePresenter = true;
+    if (pressed(ImGuiKey_V)) actions.toggleVerdict = true;
+    if (pressed(ImGuiKey_L)) actions.pointer = Pointer::Kind::Laser;
+    if (pressed(ImGuiKey_S)) actions.pointer = Pointer::Kind::Spotlight;
     // The character and not the key: on many keyboards it takes Shift and another key.
     if (!lesson && io.InputQueueCharacters.contains(static_cast<ImWchar>('/'))) {
         io.InputQueueCharacters.resize(0);
@@ -118,6 +134,7 @@ void Menus::takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs
         else
             actions.control = kit::Control::PlaySteps;
     }
+    if (!lesson && layout.presenter()) turnLabs(runner, actions);
     if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) actions.control = kit::Control::NextStep;
     if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) actions.control = kit::Control::PreviousStep;
     if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) actions.control = kit::Control::NextSite;
@@ -147,6 +164,10 @@ void Menus::showViewMenu(const Layout& layout, UserActions& actions) {
     if (ImGui::MenuItem("Light", nullptr, layout.light())) actions.light = true;
     ImGui::Separator();
     if (ImGui::MenuItem("Presenter mode", "P", layout.presenter())) actions.togglePresenter = true;
+    if (ImGui::MenuItem("Hide or show what it means", "V")) actions.toggleVerdict = true;
+    if (ImGui::MenuItem("Laser pointer", "L")) actions.pointer = Pointer::Kind::Laser;
+    if (ImGui::MenuItem("Spotlight", "S")) actions.pointer = Pointer::Kind::Spotlight;
+    ImGui::Separator();
     if (ImGui::MenuItem("Reset layout")) actions.resetLayout = true;
     if (ImGui::MenuItem("Reset camera and steps")) actions.resetView = true;
     ImGui::Separator();

@@ -11,9 +11,9 @@ namespace lanescope::shell {
 
 namespace {
 
-/// What is left while a question waits: the code that it is about.
-void readWithheld(const kit::Frame& frame, kit::Panel& panel) {
-    panel.note("Answer the question to see what this lab says.");
+/// What is left while it is not to be seen what the code comes to.
+void readWithheld(const kit::Frame& frame, std::string_view why, kit::Panel& panel) {
+    panel.note(why);
     if (frame.view.withheld == kit::Withheld::AllAndCode) return;
     for (const kit::LaunchResult& launch : frame.result.launches)
         if (launch.file && !launch.file->source.empty()) return panel.source(launch);
@@ -22,14 +22,17 @@ void readWithheld(const kit::Frame& frame, kit::Panel& panel) {
 } // namespace
 
 /// The lab is asked only when it may have something else to say.
-void ReadingPanel::readAnew(const kit::Frame& frame, const kit::Lab& lab) {
-    if (m_any && m_edition == frame.edition && m_view == frame.view && m_brush == frame.brush) return;
+void ReadingPanel::readAnew(const kit::Frame& frame, const kit::Lab& lab, std::string_view hidden) {
+    if (m_any && m_hidden == hidden && m_edition == frame.edition && m_view == frame.view &&
+        m_brush == frame.brush)
+        return;
     m_reading.clear();
     kit::Panel panel(frame, m_reading);
     if (!frame.view.isQuiet())
         lab.readout(frame, panel);
     else
-        readWithheld(frame, panel);
+        readWithheld(frame, hidden, panel);
+    m_hidden = hidden;
     m_edition = frame.edition;
     m_view = frame.view;
     m_brush = frame.brush;
@@ -37,7 +40,7 @@ void ReadingPanel::readAnew(const kit::Frame& frame, const kit::Lab& lab) {
 }
 
 void ReadingPanel::show(const kit::Frame& frame, const Runner& runner, const LabCalls& calls,
-                        UserActions& actions) {
+                        std::string_view hidden, UserActions& actions) {
     kit::PanelActions asked;
     kit::PanelContents contents;
     kit::Panel panel(frame, contents);
@@ -65,7 +68,7 @@ void ReadingPanel::show(const kit::Frame& frame, const Runner& runner, const Lab
                        "`lanescope calls` makes them without a window.");
         }
         contents.show(m_memory, asked);
-        readAnew(frame, drawn.lab);
+        readAnew(frame, drawn.lab, hidden);
         m_reading.show(m_memory, asked);
     }
     if (asked.measureCounters) actions.measure = Measured::Counters;

@@ -14,16 +14,19 @@ namespace lanescope::shell {
 class ReadingPanel {
 public:
     /// Within a panel.
-    void show(const kit::Frame& frame, const Runner& runner, const LabCalls& calls, UserActions& actions);
+    /// hidden: stands there while what it means is not to be seen.
+    void show(const kit::Frame& frame, const Runner& runner, const LabCalls& calls, std::string_view hidden,
+              UserActions& actions);
 
 private:
-    void readAnew(const kit::Frame& frame, const kit::Lab& lab);
+    void readAnew(const kit::Frame& frame, const kit::Lab& lab, std::string_view hidden);
 
     kit::PanelMemory m_memory;
     kit::PanelContents m_reading; ///< what the lab says
     std::uint64_t m_edition = 0;  ///< of the frame that it says it of
     kit::View m_view;             ///< how that was looked at
     kit::Brush m_brush;
+    std::string m_hidden;
     bool m_any = false;
 };
 

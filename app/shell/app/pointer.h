@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace lanescope::shell {
+
+/// What shows an audience where the mouse is.
+class Pointer {
+public:
+    enum class Kind : std::uint8_t {
+        None,
+        Laser,    ///< a red dot
+        Spotlight ///< all but a circle around it is dark
+    };
+    /// The same kind again takes it away.
+    void toggle(Kind kind) { m_kind = m_kind == kind ? Kind::None : kind; }
+    void hide() { m_kind = Kind::None; }
+    Kind kind() const { return m_kind; }
+    /// Draws it over the window.
+    void show() const;
+
+private:
+    Kind m_kind = Kind::None;
+};
+
+} // namespace lanescope::shell
