@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kit/pictures/sectors.h"
 
-#include "kit/pictures/line_view.h"
 #include "kit/pictures/pictures.h"
+#include "kit/views/line_view.h"
 #include "kit/words/lanes_met.h"
 #include "kit/words/readings.h"
 #include "model/format.h"

@@ -85,7 +85,7 @@ public:
         const auto shown = shownAccess(frame);
         if (!shown) return panel.note("The chosen warp has no value to count.");
         const bool subject = isSubject(*shown->launch, *shown->access);
-        say(panel, subject ? readMeetings(frame, *shown, nameIn(*shown)) : readAccess(frame, *shown));
+        panel.reading(subject ? readMeetings(frame, *shown, nameIn(*shown)) : readAccess(frame, *shown));
         panel.accessTable(*shown);
         if (subject)
             panel.card(Tone::Good, "Counted elsewhere",

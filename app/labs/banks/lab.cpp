@@ -69,8 +69,8 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return;
-        say(panel, shown->access->space == model::Space::Shared ? readShared(frame, *shown)
-                                                                : readMoved(frame, *shown));
+        panel.reading(shown->access->space == model::Space::Shared ? readShared(frame, *shown)
+                                                                   : readMoved(frame, *shown));
         panel.accessTable(*shown);
         if (isSubject(*shown->launch, *shown->access))
             panel.suggestions("Try it", suggestionsFor(frame, *shown, access()));

@@ -138,7 +138,7 @@ private:
     }
 
     void sayAccess(Panel& panel, const Frame& frame, const ShownAccess& shown) const {
-        say(panel, readAccess(frame, shown));
+        panel.reading(readAccess(frame, shown));
         panel.action("127 shorts first",
                      Settings{{"length0", "127"}, {"gap", "0"}, {"align", "off"}, {"order", kOrders[0]}},
                      "length0=127: array1 begins in the middle of a word");

@@ -106,7 +106,7 @@ public:
                             "go through shared memory.",
                             frame.architecture.cc.text()));
         else
-            say(panel, readIssues(all, kernelNow()));
+            panel.reading(readIssues(all, kernelNow()));
         panel.table("the whole launch", issueRows(all));
         suggest(panel);
         panel.runTable();

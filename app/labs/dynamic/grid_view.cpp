@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/dynamic/grid_view.h"
 
+#include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
 

@@ -116,7 +116,7 @@ public:
             sayPointer(panel, frame, pointerView(frame));
         } else {
             sayFound(panel, seen(frame.result));
-            sayFacts(panel, frame);
+            panel.facts();
             if (!sync && !stream.is("tail"))
                 panel.action("Synchronize before the launch",
                              std::array{std::pair<std::string, std::string>{"sync", "on"}},

@@ -99,7 +99,7 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const auto taken = resourcesIn(frame.result);
         if (!taken) return;
-        say(panel, readOccupancy(*taken, frame.architecture, waits(frame)));
+        panel.reading(readOccupancy(*taken, frame.architecture, waits(frame)));
         panel.table("on one multiprocessor", occupancyRows(*taken, frame.architecture));
         suggest(frame, panel, *taken);
         if (model::occupancy(*taken, frame.architecture).blocks > 0) panel.runTable();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/lab_interfaces.h"
+#include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
@@ -82,7 +83,7 @@ public:
         const auto shown = shownAccess(frame);
         const std::vector<TreeStep> tree = treeOf(frame);
         if (shown && shown->counts.bankConflicts > 0)
-            say(panel, readShared(frame, *shown));
+            panel.reading(readShared(frame, *shown));
         else if (tooOld(frame))
             panel.verdict(Tone::Bad, "No shuffles before CC 3.0",
                           fmt::format("No GPU of CC {} runs this kernel: there all sums have to go through "
@@ -93,7 +94,7 @@ public:
                           "Five shuffles add up a warp without touching memory; one sum a warp goes through "
                           "shared memory.");
         else if (now() < tree.size())
-            say(panel, readStep(tree[now()]));
+            panel.reading(readStep(tree[now()]));
         const bool inRegisters = now() < tree.size() && !tree[now()].throughMemory;
         if (shown && !inRegisters) panel.accessTable(*shown);
         panel.suggestions("Try it", suggestionsAfter(chosenVariant()));

@@ -98,7 +98,7 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return panel.note("The chosen warp makes no pixel.");
-        say(panel, readMoved(frame, *shown));
+        panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
         if (isSubject(*shown->launch, *shown->access))
             panel.suggestions("Try another block",

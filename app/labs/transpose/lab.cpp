@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/lab_interfaces.h"
+#include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
@@ -88,7 +89,7 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return panel.note("The chosen warp has no element of the matrix in this step.");
-        readShown(frame, panel, *shown);
+        panel.access(*shown);
         panel.card(Tone::Good, "The same elements in every variant",
                    variantsText(frame.architecture, costsOf(frame, *shown), kVariants));
         const PaddingSearch search(frame.architecture, frame.rules, tileOf(Variant::Tiled), kMostPad);

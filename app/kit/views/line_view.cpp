@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/pictures/line_view.h"
+#include "kit/views/line_view.h"
 
-#include "kit/pictures/pictures.h"
 #include "model/format.h"
+#include "model/report.h"
 
 #include <fmt/format.h>
 
