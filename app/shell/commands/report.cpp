@@ -36,18 +36,26 @@ std::vector<ReportedLaunch> launchesOf(const session::RunResult& result, std::si
     return all;
 }
 
+/// A parameter's value as JSON.
+class ValueJson final : public kit::ParameterVisitor {
+public:
+    Json of(kit::Parameter& parameter) {
+        parameter.accept(*this);
+        return std::move(m_value);
+    }
+    void visit(kit::Integer& parameter) override { m_value = parameter.value(); }
+    void visit(kit::Real& parameter) override { m_value = parameter.value(); }
+    void visit(kit::Choice& parameter) override { m_value = parameter.text(); }
+    void visit(kit::Toggle& parameter) override { m_value = bool(parameter); }
+    void visit(kit::File& parameter) override { m_value = parameter.text(); }
+
+private:
+    Json m_value;
+};
+
 Json parametersJson(const kit::Lab& lab) {
     Json object = Json::object();
-    for (const kit::Parameter* parameter : lab.parameters()) {
-        if (const auto* integer = dynamic_cast<const kit::Integer*>(parameter))
-            object[parameter->name()] = integer->value();
-        else if (const auto* real = dynamic_cast<const kit::Real*>(parameter))
-            object[parameter->name()] = real->value();
-        else if (const auto* toggle = dynamic_cast<const kit::Toggle*>(parameter))
-            object[parameter->name()] = bool(*toggle);
-        else
-            object[parameter->name()] = parameter->text();
-    }
+    for (kit::Parameter* parameter : lab.parameters()) object[parameter->name()] = ValueJson().of(*parameter);
     return object;
 }
 
