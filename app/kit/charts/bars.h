@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/drawing.h"
 #include "kit/views/bars_view.h"
 #include "render/canvas.h"
 

@@ -18,14 +18,6 @@
 
 namespace lanescope::kit {
 
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::Pick;
-using render::PickKind;
-using render::Rect;
-
 namespace {
 
 constexpr float kMarker = 16; ///< points beneath the rows: that they are not all

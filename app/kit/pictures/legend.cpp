@@ -8,11 +8,7 @@ namespace lanescope::kit {
 
 namespace {
 
-using render::Align;
-using render::Canvas;
-using render::Font;
-
-constexpr float kBox = 10, kIndent = 16, kBetween = 16;
+constexpr float kBox = 10, kIndent = 15, kBetween = 16;
 
 render::TextStyle styleOf(const Canvas& canvas) {
     return {11.5F, canvas.theme().dim, Font::Sans, Align::Start, Align::Center};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/drawing.h"
 #include "render/canvas.h"
 
 #include <functional>

@@ -21,13 +21,6 @@
 
 namespace lanescope::kit {
 
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::PickKind;
-using render::Rect;
-
 namespace {
 
 /// One 32-byte sector of the map.

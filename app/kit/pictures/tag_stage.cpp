@@ -15,12 +15,6 @@
 
 namespace lanescope::kit {
 
-using render::Align;
-using render::Canvas;
-using render::Font;
-using render::PickKind;
-using render::Rect;
-
 namespace {
 
 constexpr int kBanks = 4;

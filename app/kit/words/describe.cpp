@@ -22,8 +22,6 @@ namespace lanescope::kit {
 namespace {
 
 using model::Space;
-using render::Pick;
-using render::PickKind;
 
 std::size_t index(int lane) {
     return static_cast<std::size_t>(lane);

@@ -14,9 +14,6 @@
 namespace lanescope::lab_dynamic {
 
 using namespace kit;
-using render::Canvas;
-using render::Color;
-using render::Rect;
 
 namespace {
 

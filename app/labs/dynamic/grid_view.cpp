@@ -16,8 +16,6 @@ using namespace kit;
 
 namespace {
 
-using render::Rect;
-
 constexpr double kClockSeconds = 1e-9; // of %globaltimer
 
 } // namespace

@@ -15,11 +15,6 @@
 namespace lanescope::lab_errors {
 
 using namespace kit;
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::Rect;
 
 namespace {
 
