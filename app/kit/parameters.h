@@ -170,7 +170,7 @@ public:
 };
 
 /// One of a few words.
-class Choice final : public Parameter {
+class Choice : public Parameter {
 public:
     /// Throws std::logic_error, a mistake of the program, when value is none of the choices.
     Choice(ParameterSet* owner, std::string_view name, std::string_view value,
@@ -201,6 +201,37 @@ private:
     std::size_t checked(std::string_view text) const; ///< throws BadInput
     std::vector<std::string> m_choices;
     std::size_t m_index = 0, m_default = 0;
+};
+
+/// Values of an enumeration with their words, in the order in which they are offered.
+template<class E>
+using WordsFor = std::vector<std::pair<E, std::string>>;
+
+/// One of a few values of an enumeration, each by its word.
+template<class E>
+class ChoiceOf final : public Choice {
+public:
+    /// Throws std::logic_error, a mistake of the program, when value has no word.
+    ChoiceOf(ParameterSet* owner, std::string_view name, E value, const WordsFor<E>& words,
+             std::string_view help)
+        : Choice(owner, name, wordOf(value, words), allOf(words), help) {
+        for (const auto& [each, word] : words) m_values.push_back(each);
+    }
+    E chosen() const { return m_values[index()]; }
+
+private:
+    static std::string_view wordOf(E value, const WordsFor<E>& words) {
+        for (const auto& [each, word] : words)
+            if (each == value) return word;
+        return {};
+    }
+    static std::vector<std::string> allOf(const WordsFor<E>& words) {
+        std::vector<std::string> all;
+        for (const auto& [each, word] : words) all.push_back(word);
+        return all;
+    }
+
+    std::vector<E> m_values;
 };
 
 /// on or off.

@@ -66,6 +66,27 @@ TEST(Parameters, AreNumbersOrWordsAndCountTheirValuesWhereTheyCan) {
     EXPECT_TRUE(sample.image.allValues().empty());
 }
 
+enum class Side : std::uint8_t { Left, Right };
+// In another order than the enumeration.
+const WordsFor<Side> kSides{{Side::Right, "right"}, {Side::Left, "left"}};
+
+TEST(Parameters, AChoiceOfAnEnumerationGivesTheValueOfItsWord) {
+    struct Set : ParameterSet {
+        ChoiceOf<Side> side{this, "side", Side::Left, kSides, "where"};
+    } set;
+    EXPECT_EQ(set.side.chosen(), Side::Left);
+    EXPECT_EQ(set.side.value(), "left");
+    set.set("side", "right");
+    EXPECT_EQ(set.side.chosen(), Side::Right);
+    EXPECT_EQ(set.side.choices(), (std::vector<std::string>{"right", "left"}));
+    EXPECT_EQ(set.side.typeName(), "choice");
+
+    struct Wordless : ParameterSet {
+        ChoiceOf<Side> side{this, "side", Side::Left, {{Side::Right, "right"}}, "where"};
+    };
+    EXPECT_THROW(Wordless(), std::logic_error);
+}
+
 struct Misspelt : ParameterSet {
     Choice op{this, "op", "lod", {"load", "store"}, "what each lane does"};
 };

@@ -20,6 +20,12 @@ struct Reading {
     std::string neededText, takenText;
 };
 
+/// What an access is, and what to learn from it: above its picture and beneath.
+struct AccessWords {
+    std::string title;
+    std::string conclusion;
+};
+
 bool isShared(const ShownAccess& shown);
 bool isLoad(const ShownAccess& shown);
 /// Whether it takes more than it needs: a bank conflict, or bytes moved for nothing.

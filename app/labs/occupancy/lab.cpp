@@ -19,20 +19,20 @@ namespace lanescope::lab_occupancy {
 
 using namespace kit;
 
-const std::vector<std::string> kKernels{"follow", "compute"};
+const WordsFor<Kernel> kKernels{{Kernel::Follow, "follow"}, {Kernel::Compute, "compute"}};
 const std::vector<std::string> kSumNames{"8", "32", "64"};
 
 /// How many warps fit on a multiprocessor, what keeps more away, and whether that matters.
-class OccupancyLab final : public Lab, public HasSweep, public Clickable, public Shrinkable, public HasFacts {
+class Occupancy final : public Lab, public HasSweep, public Clickable, public Shrinkable, public HasFacts {
 public:
-    Choice kernel{this, "kernel", "follow", kKernels,
-                  "follow: each step waits for a load; compute: no memory, nothing to wait for"};
+    ChoiceOf<Kernel> kernel{this, "kernel", Kernel::Follow, kKernels,
+                            "follow: each step waits for a load; compute: no memory, nothing to wait for"};
     Integer block{this, "block", 32, 32, 1024, "threads per block"};
     Choice sums{this, "sums", "8", kSumNames, "running sums of a thread, each in a register"};
     Integer shared{this, "shared", 0, 0, 227, "KiB of dynamic shared memory per block"};
     Integer size{this, "size", 196608, 32, 1 << 18, "threads of the whole grid", Integer::Scale::PowerOfTwo};
 
-    OccupancyLab() {
+    Occupancy() {
         block.setMost([this] { return static_cast<int>(mostThreads(sumsNow())); });
     }
 
@@ -157,7 +157,7 @@ public:
 private:
     static constexpr std::int64_t kBusyPick = 1000; // behind the sizes
 
-    Kernel kernelNow() const { return static_cast<Kernel>(kernel.index()); }
+    Kernel kernelNow() const { return kernel.chosen(); }
     std::uint32_t sumsNow() const { return kSums.at(sums.index()); }
     std::uint32_t threads() const { return static_cast<std::uint32_t>(block.value()); }
     std::uint32_t grid() const {
@@ -221,7 +221,7 @@ private:
     }
 };
 
-const Registered<OccupancyLab> kOccupancy{{
+const Registered<Occupancy> kOccupancy{{
     .name = "occupancy",
     .chapter = "Threads",
     .summary =

@@ -19,14 +19,17 @@ namespace lanescope::lab_reduction {
 using namespace kit;
 using model::Space;
 
-const std::vector<std::string> kVariants{"interleaved", "strided", "sequential", "shuffle"};
+const WordsFor<Variant> kVariants{{Variant::Interleaved, "interleaved"},
+                                  {Variant::Strided, "strided"},
+                                  {Variant::Sequential, "sequential"},
+                                  {Variant::Shuffle, "shuffle"}};
 const std::vector<std::string> kBlocks{"64", "128", "256", "512", "1024"};
 
 /// Numbers are added up in a tree, a block at a time.
 class Reduction final : public Lab, public HasSubject, public HasSweep, public Clickable, public Shrinkable {
 public:
-    Choice variant{this, "variant", "strided", kVariants,
-                   "which threads add which elements; shuffle: from register to register"};
+    ChoiceOf<Variant> variant{this, "variant", Variant::Strided, kVariants,
+                              "which threads add which elements; shuffle: from register to register"};
     Integer size{this, "size", 65536, 1, 1 << 24, "numbers to add", Integer::Scale::PowerOfTwo};
     Choice block{this, "block", "128", kBlocks, "threads in a block: so many numbers it adds up"};
     Integer step{this, "step", 1, 0, 10, "which step of the tree; or click one"};
@@ -139,7 +142,7 @@ public:
     }
 
 private:
-    Variant chosenVariant() const { return static_cast<Variant>(variant.index()); }
+    Variant chosenVariant() const { return variant.chosen(); }
     bool shuffles() const { return chosenVariant() == Variant::Shuffle; }
     bool tooOld(const Frame& frame) const { return shuffles() && frame.architecture.cc.major < 3; }
     std::uint32_t numbers() const { return static_cast<std::uint32_t>(size.value()); }
