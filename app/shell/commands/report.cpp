@@ -7,6 +7,7 @@
 #include "kit/panel/run_table.h"
 #include "kit/session.h"
 #include "model/format.h"
+#include "model/kernel_time.h"
 #include "session/stream_work.h"
 #include "shell/app/calls_apart.h"
 #include "shell/output/calls.h"
@@ -69,10 +70,10 @@ std::string parametersText(const kit::Lab& lab) {
 /// Whether the pattern matters, as the window says it, from a cold L2 and from a warm one.
 Json patternJson(const session::RunResult& result, std::size_t architecture) {
     Json all = Json::array();
-    for (const auto& [cache, name] : {std::pair(model::Cache::Cold, "cold"), {model::Cache::Warm, "warm"}}) {
+    for (const model::Cache cache : {model::Cache::Cold, model::Cache::Warm}) {
         const kit::PatternTimes times = kit::patternTimes(result, cache, architecture);
         const bool known = times.seconds > 0;
-        all.push_back({{"cache", name},
+        all.push_back({{"cache", model::cacheName(cache)},
                        {"milliseconds", known ? Json(times.seconds * 1e3) : Json(nullptr)},
                        {"without_waste_milliseconds", known ? Json(times.withoutWaste * 1e3) : Json(nullptr)},
                        {"verdict", known ? Json(times.verdict.text) : Json(nullptr)}});
