@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/pictures/tag_stage.h"
 
+#include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
 #include "kit/views/line_view.h"
 #include "kit/words/lanes_met.h"

@@ -83,7 +83,7 @@ std::vector<LineView> linesOf(const model::WarpAccess& access, const model::Arch
         }
         return line->second;
     };
-    forEachLane(access.activeMask, [&](int lane) {
+    model::forEachLane(access.activeMask, [&](int lane) {
         const std::uint64_t address = access.address[static_cast<std::size_t>(lane)];
         const float from = static_cast<float>(address % model::kLineBytes) / model::kLineBytes;
         lineAt(address).parts.push_back(

@@ -3,6 +3,7 @@
 #include "kit/charts/bars.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
+#include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
 #include "labs/occupancy/model.h"

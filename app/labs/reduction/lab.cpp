@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
+#include "kit/pictures/access.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
