@@ -21,6 +21,17 @@ ARROWS = {
     "main": ["labs", "shell", "model"],
 }
 
+# Inside a room, likewise from the ground up: a folder sees itself, what lies in the room outside of folders, and these.
+FOLDERS = {
+    "kit": {
+        "views": [],
+        "words": ["views"],
+        "pictures": ["words", "views"],
+        "panel": ["words", "views"],
+        "charts": ["pictures", "words", "views"],
+    },
+}
+
 # Libraries that only some rooms may see: headers (from the start of their name), what they are, and the places, which
 # may be folders inside a room.
 LIBRARIES = [
@@ -102,6 +113,9 @@ def check(root):
             parts = target.relative_to(app).parts
             if parts[0] != room and parts[0] not in arrows[room]:
                 complaints.append(f"{place}: {room} may not see {parts[0]} ({name})")
+            if room == parts[0] and room in FOLDERS and len(parts) > 2 and len(inside.parts) > 2:
+                if parts[1] not in FOLDERS[room].get(inside.parts[1], []) + [inside.parts[1]]:
+                    complaints.append(f"{place}: {room}/{inside.parts[1]} may not see {room}/{parts[1]} ({name})")
             if room == "labs" == parts[0] and len(parts) > 2 and parts[1] != inside.parts[1]:
                 complaints.append(f"{place}: a lab may not see another lab's folder ({name})")
             if source.suffix == ".h":

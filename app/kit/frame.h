@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/drawing.h"
 #include "kit/lab.h"
 #include "kit/subjects.h"
 #include "render/camera.h"
 #include "render/palette.h"
-#include "render/shapes.h"
 #include "session/observation.h"
 
 #include <cstdint>

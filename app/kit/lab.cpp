@@ -36,7 +36,7 @@ void Lab::readout(const Frame& frame, Panel& panel) const {
         for (const LaunchResult& launch : frame.result.launches) panel.source(launch);
         return;
     }
-    readShown(frame, panel, *shown);
+    panel.access(*shown);
     panel.runTable();
     panel.source(*shown->launch);
 }

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
+#include <type_traits>
 #include <typeinfo>
 
 namespace lanescope::kit {
@@ -54,6 +55,45 @@ std::string className(const ParameterSet& set) {
 }
 
 constexpr std::size_t kMostSweepValues = 100000;
+
+std::string textOf(int value) {
+    return std::to_string(value);
+}
+std::string textOf(double value) {
+    return fmt::format("{:.6g}", value);
+}
+
+std::string rangeText(int from, int to) {
+    return fmt::format("{}..{}", from, to);
+}
+std::string rangeText(double from, double to) {
+    return fmt::format("{:g}..{:g}", from, to);
+}
+
+/// What a step of such numbers has to be.
+constexpr std::string_view stepOf(int) {
+    return "a whole number above 0";
+}
+constexpr std::string_view stepOf(double) {
+    return "a number above 0";
+}
+
+/// The numbers from one to the other in steps, as texts; name is for what is refused.
+std::vector<std::string> listed(int from, int to, int by, std::string_view) {
+    std::vector<std::string> all;
+    for (std::int64_t value = from; value <= to; value += by) all.push_back(std::to_string(value));
+    return all;
+}
+std::vector<std::string> listed(double from, double to, double by, std::string_view name) {
+    const double steps = std::floor((to - from) / by + 1e-9);
+    if (!(steps < static_cast<double>(kMostSweepValues)))
+        throw BadInput(
+            fmt::format("a step of {} makes more than {} values of {}", by, kMostSweepValues, name));
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i <= static_cast<std::size_t>(steps); ++i)
+        all.push_back(textOf(std::min(from + static_cast<double>(i) * by, to)));
+    return all;
+}
 
 } // namespace
 
@@ -101,57 +141,78 @@ std::vector<std::string> Parameter::values(std::string_view, std::string_view, s
     throw BadInput(fmt::format("{} cannot be swept", m_name));
 }
 
-Integer::Integer(ParameterSet* owner, std::string_view name, int value, int minimum, int maximum,
-                 std::string_view help, Scale scale)
-    : Parameter(owner, name, help), m_value(value), m_default(value), m_minimum(minimum), m_maximum(maximum),
-      m_scale(scale) {}
+template<class T>
+Number<T>::Number(ParameterSet* owner, std::string_view name, T value, T minimum, T maximum,
+                  std::string_view help)
+    : Parameter(owner, name, help), m_value(value), m_default(value), m_minimum(minimum), m_maximum(maximum) {
+}
 
-void Integer::assign(int value) {
+template<class T>
+void Number<T>::assign(T value) {
     m_value = std::clamp(value, m_minimum, m_maximum);
     changed();
 }
-std::string Integer::text() const {
-    return std::to_string(m_value);
+template<class T>
+std::string Number<T>::text() const {
+    return textOf(m_value);
 }
-std::string Integer::defaultText() const {
-    return std::to_string(m_default);
+template<class T>
+std::string Number<T>::defaultText() const {
+    return textOf(m_default);
 }
-std::string Integer::range() const {
-    return fmt::format("{}..{}", m_minimum, m_maximum);
+template<class T>
+std::string Number<T>::range() const {
+    return rangeText(m_minimum, m_maximum);
 }
 
-double Integer::position(std::string_view value) const {
+template<class T>
+double Number<T>::position(std::string_view value) const {
     return numberOf(value);
 }
-void Integer::moveTo(double position) {
-    assign(static_cast<int>(
-        std::lround(std::clamp(position, static_cast<double>(m_minimum), static_cast<double>(m_maximum)))));
+template<class T>
+void Number<T>::moveTo(double position) {
+    const double within =
+        std::clamp(position, static_cast<double>(m_minimum), static_cast<double>(m_maximum));
+    assign(static_cast<T>(std::is_integral_v<T> ? std::round(within) : within));
 }
 
-int Integer::checked(std::string_view text) const {
-    int value = 0;
-    if (!parseNumber(text, value) || value < m_minimum || value > m_maximum) reject(text);
+template<class T>
+T Number<T>::checked(std::string_view text) const {
+    T value = 0;
+    if (!parseNumber(text, value) || !(value >= m_minimum && value <= m_maximum)) reject(text);
     return value;
 }
-void Integer::parse(std::string_view text) {
+template<class T>
+void Number<T>::parse(std::string_view text) {
     m_value = checked(text);
     changed();
 }
-std::string Integer::canonical(std::string_view text) const {
-    return std::to_string(checked(text));
+template<class T>
+std::string Number<T>::canonical(std::string_view text) const {
+    return textOf(checked(text));
 }
 
-std::vector<std::string> Integer::values(std::string_view first, std::string_view last,
-                                         std::string_view step) const {
-    const int from = checked(first), to = checked(last);
-    int by = 1;
-    if (!step.empty() && (!parseNumber(step, by) || by <= 0))
-        throw BadInput(fmt::format("'{}' is not a step of {}: a whole number above 0", step, name()));
+template<class T>
+std::vector<std::string> Number<T>::values(std::string_view first, std::string_view last,
+                                           std::string_view step) const {
+    const T from = checked(first), to = checked(last);
+    T by = 1;
+    if (!step.empty() && (!parseNumber(step, by) || !(by > 0)))
+        throw BadInput(fmt::format("'{}' is not a step of {}: {}", step, name(), stepOf(by)));
     if (to < from)
         throw BadInput(fmt::format("{} goes from {} to {}: the first is the larger", name(), from, to));
-    std::vector<std::string> all;
-    for (std::int64_t value = from; value <= to; value += by) all.push_back(std::to_string(value));
-    return all;
+    return listed(from, to, by, name());
+}
+
+template class Number<int>;
+template class Number<double>;
+
+Integer::Integer(ParameterSet* owner, std::string_view name, int value, int minimum, int maximum,
+                 std::string_view help, Scale scale)
+    : Number(owner, name, value, minimum, maximum, help), m_scale(scale) {}
+
+std::vector<std::string> Integer::allValues() const {
+    return listed(minimum(), maximum(), 1, name());
 }
 
 void halveLargest(std::initializer_list<Integer*> sizes) {
@@ -163,60 +224,7 @@ void halveLargest(std::initializer_list<Integer*> sizes) {
 
 Real::Real(ParameterSet* owner, std::string_view name, double value, double minimum, double maximum,
            std::string_view help)
-    : Parameter(owner, name, help), m_value(value), m_default(value), m_minimum(minimum), m_maximum(maximum) {
-}
-
-void Real::assign(double value) {
-    m_value = std::clamp(value, m_minimum, m_maximum);
-    changed();
-}
-std::string Real::text() const {
-    return fmt::format("{:.6g}", m_value);
-}
-std::string Real::defaultText() const {
-    return fmt::format("{:.6g}", m_default);
-}
-std::string Real::range() const {
-    return fmt::format("{:g}..{:g}", m_minimum, m_maximum);
-}
-
-double Real::position(std::string_view value) const {
-    return numberOf(value);
-}
-void Real::moveTo(double position) {
-    assign(position);
-}
-
-double Real::checked(std::string_view text) const {
-    double value = 0;
-    if (!parseNumber(text, value) || !(value >= m_minimum && value <= m_maximum)) reject(text);
-    return value;
-}
-void Real::parse(std::string_view text) {
-    m_value = checked(text);
-    changed();
-}
-std::string Real::canonical(std::string_view text) const {
-    return fmt::format("{:.6g}", checked(text));
-}
-
-std::vector<std::string> Real::values(std::string_view first, std::string_view last,
-                                      std::string_view step) const {
-    const double from = checked(first), to = checked(last);
-    double by = 1;
-    if (!step.empty() && (!parseNumber(step, by) || !(by > 0)))
-        throw BadInput(fmt::format("'{}' is not a step of {}: a number above 0", step, name()));
-    if (to < from)
-        throw BadInput(fmt::format("{} goes from {} to {}: the first is the larger", name(), from, to));
-    const double steps = std::floor((to - from) / by + 1e-9);
-    if (!(steps < static_cast<double>(kMostSweepValues)))
-        throw BadInput(
-            fmt::format("a step of {} makes more than {} values of {}", step, kMostSweepValues, name()));
-    std::vector<std::string> all;
-    for (std::size_t i = 0; i <= static_cast<std::size_t>(steps); ++i)
-        all.push_back(fmt::format("{:.6g}", std::min(from + static_cast<double>(i) * by, to)));
-    return all;
-}
+    : Number(owner, name, value, minimum, maximum, help) {}
 
 Choice::Choice(ParameterSet* owner, std::string_view name, std::string_view value,
                std::vector<std::string> choices, std::string_view help)

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -82,6 +83,10 @@ public:
     /// off.
     virtual std::vector<std::string> values(std::string_view first, std::string_view last,
                                             std::string_view step) const;
+    /// Every value, in order; empty when they cannot be counted.
+    virtual std::vector<std::string> allValues() const { return {}; }
+    /// The value as a number, of a toggle 0 or 1; nothing for words.
+    virtual std::optional<double> number() const { return std::nullopt; }
     /// A value as text() would give it; throws BadInput for what is none.
     virtual std::string canonical(std::string_view text) const = 0;
     /// Where a value stands on a plot's axis: the number, or the place of a word.
@@ -104,36 +109,49 @@ private:
     std::string m_name, m_help;
 };
 
-/// A whole number. A logarithmic one has a slider by powers of two.
-class Integer final : public Parameter {
+/// A number between two others.
+template<class T>
+class Number : public Parameter {
 public:
-    enum class Scale : std::uint8_t { Linear, PowerOfTwo };
-    Integer(ParameterSet* owner, std::string_view name, int value, int minimum, int maximum,
-            std::string_view help, Scale scale = Scale::Linear);
-    operator int() const { return m_value; }
-    int value() const { return m_value; }
-    int minimum() const { return m_minimum; }
-    int maximum() const { return m_maximum; }
-    /// The largest value that means something beside the other parameters' present ones; sliders end there.
-    int most() const { return m_most ? std::clamp(m_most(), m_minimum, m_maximum) : m_maximum; }
-    void setMost(std::function<int()> most) { m_most = std::move(most); }
-    Scale scale() const { return m_scale; }
-    void assign(int value); ///< clamped to the range
+    T value() const { return m_value; }
+    T minimum() const { return m_minimum; }
+    T maximum() const { return m_maximum; }
+    void assign(T value); ///< clamped to the range
     std::string text() const override;
     std::string defaultText() const override;
     std::string range() const override;
-    std::string_view typeName() const override { return "integer"; }
-    void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
     std::string canonical(std::string_view text) const override;
     double position(std::string_view value) const override;
     void moveTo(double position) override;
     void parse(std::string_view text) override;
+    std::optional<double> number() const override { return static_cast<double>(m_value); }
     std::vector<std::string> values(std::string_view first, std::string_view last,
                                     std::string_view step) const override;
 
+protected:
+    Number(ParameterSet* owner, std::string_view name, T value, T minimum, T maximum, std::string_view help);
+
 private:
-    int checked(std::string_view text) const; ///< throws BadInput
-    int m_value, m_default, m_minimum, m_maximum;
+    T checked(std::string_view text) const; ///< throws BadInput
+    T m_value, m_default, m_minimum, m_maximum;
+};
+
+/// A whole number. A logarithmic one has a slider by powers of two.
+class Integer final : public Number<int> {
+public:
+    enum class Scale : std::uint8_t { Linear, PowerOfTwo };
+    Integer(ParameterSet* owner, std::string_view name, int value, int minimum, int maximum,
+            std::string_view help, Scale scale = Scale::Linear);
+    operator int() const { return value(); }
+    /// The largest value that means something beside the other parameters' present ones; sliders end there.
+    int most() const { return m_most ? std::clamp(m_most(), minimum(), maximum()) : maximum(); }
+    void setMost(std::function<int()> most) { m_most = std::move(most); }
+    Scale scale() const { return m_scale; }
+    std::string_view typeName() const override { return "integer"; }
+    void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
+    std::vector<std::string> allValues() const override;
+
+private:
     Scale m_scale;
     std::function<int()> m_most;
 };
@@ -142,34 +160,17 @@ private:
 void halveLargest(std::initializer_list<Integer*> sizes);
 
 /// A real number.
-class Real final : public Parameter {
+class Real final : public Number<double> {
 public:
     Real(ParameterSet* owner, std::string_view name, double value, double minimum, double maximum,
          std::string_view help);
-    operator float() const { return static_cast<float>(m_value); }
-    double value() const { return m_value; }
-    double minimum() const { return m_minimum; }
-    double maximum() const { return m_maximum; }
-    void assign(double value); ///< clamped to the range
-    std::string text() const override;
-    std::string defaultText() const override;
-    std::string range() const override;
+    operator float() const { return static_cast<float>(value()); }
     std::string_view typeName() const override { return "real"; }
     void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
-    std::string canonical(std::string_view text) const override;
-    double position(std::string_view value) const override;
-    void moveTo(double position) override;
-    void parse(std::string_view text) override;
-    std::vector<std::string> values(std::string_view first, std::string_view last,
-                                    std::string_view step) const override;
-
-private:
-    double checked(std::string_view text) const; ///< throws BadInput
-    double m_value, m_default, m_minimum, m_maximum;
 };
 
 /// One of a few words.
-class Choice final : public Parameter {
+class Choice : public Parameter {
 public:
     /// Throws std::logic_error, a mistake of the program, when value is none of the choices.
     Choice(ParameterSet* owner, std::string_view name, std::string_view value,
@@ -191,6 +192,7 @@ public:
     double position(std::string_view value) const override;
     void moveTo(double position) override;
     bool hasWords() const override { return true; }
+    std::vector<std::string> allValues() const override { return m_choices; }
     void parse(std::string_view text) override;
     std::vector<std::string> values(std::string_view first, std::string_view last,
                                     std::string_view step) const override;
@@ -199,6 +201,37 @@ private:
     std::size_t checked(std::string_view text) const; ///< throws BadInput
     std::vector<std::string> m_choices;
     std::size_t m_index = 0, m_default = 0;
+};
+
+/// Values of an enumeration with their words, in the order in which they are offered.
+template<class E>
+using WordsFor = std::vector<std::pair<E, std::string>>;
+
+/// One of a few values of an enumeration, each by its word.
+template<class E>
+class ChoiceOf final : public Choice {
+public:
+    /// Throws std::logic_error, a mistake of the program, when value has no word.
+    ChoiceOf(ParameterSet* owner, std::string_view name, E value, const WordsFor<E>& words,
+             std::string_view help)
+        : Choice(owner, name, wordOf(value, words), allOf(words), help) {
+        for (const auto& [each, word] : words) m_values.push_back(each);
+    }
+    E chosen() const { return m_values[index()]; }
+
+private:
+    static std::string_view wordOf(E value, const WordsFor<E>& words) {
+        for (const auto& [each, word] : words)
+            if (each == value) return word;
+        return {};
+    }
+    static std::vector<std::string> allOf(const WordsFor<E>& words) {
+        std::vector<std::string> all;
+        for (const auto& [each, word] : words) all.push_back(word);
+        return all;
+    }
+
+    std::vector<E> m_values;
 };
 
 /// on or off.
@@ -219,6 +252,8 @@ public:
     double position(std::string_view value) const override;
     void moveTo(double position) override;
     bool hasWords() const override { return true; }
+    std::vector<std::string> allValues() const override { return {"off", "on"}; }
+    std::optional<double> number() const override { return m_value ? 1 : 0; }
     void parse(std::string_view text) override;
     std::vector<std::string> values(std::string_view first, std::string_view last,
                                     std::string_view step) const override;

@@ -279,15 +279,8 @@ Answer::Sets Handout::rightSets(std::size_t step) const {
     for (const AskedQuestion::Change& change : ask.changes) {
         values.push_back(change.values);
         if (values.back().empty()) {
-            kit::Parameter& parameter = *lab->findParameter(change.parameter);
-            if (const auto* integer = dynamic_cast<const kit::Integer*>(&parameter))
-                values.back() = parameter.values(std::to_string(integer->minimum()),
-                                                 std::to_string(integer->maximum()), "");
-            else if (const auto* choice = dynamic_cast<const kit::Choice*>(&parameter))
-                values.back() = choice->choices();
-            else if (dynamic_cast<const kit::Toggle*>(&parameter))
-                values.back() = {"off", "on"};
-            else
+            values.back() = lab->findParameter(change.parameter)->allValues();
+            if (values.back().empty())
                 refuse(m_lesson.file, rule.line,
                        fmt::format("say which values {0} may have, as in change: {0} in 1, 2, 4",
                                    change.parameter));

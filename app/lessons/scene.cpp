@@ -229,9 +229,7 @@ struct Scene::Run {
     double ofParameter(std::string_view name) const {
         for (const kit::Parameter* parameter : lab->parameters()) {
             if (underscored(parameter->name()) != name) continue;
-            if (const auto* integer = dynamic_cast<const kit::Integer*>(parameter)) return integer->value();
-            if (const auto* real = dynamic_cast<const kit::Real*>(parameter)) return real->value();
-            if (const auto* toggle = dynamic_cast<const kit::Toggle*>(parameter)) return *toggle ? 1 : 0;
+            if (const std::optional<double> number = parameter->number()) return *number;
             // words that are numbers: the width of an element
             return Expression::parse(parameter->text()).value(*none());
         }

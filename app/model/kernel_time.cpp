@@ -93,6 +93,22 @@ KernelTime timeOf(const Report& report, const DramTraffic& traffic, const Launch
 
 } // namespace
 
+std::string_view cacheName(Cache cache) {
+    switch (cache) {
+    case Cache::Cold:
+        return "cold";
+    case Cache::Warm:
+        return "warm";
+    }
+    return {};
+}
+
+std::optional<Cache> cacheNamed(std::string_view name) {
+    for (const Cache cache : {Cache::Cold, Cache::Warm})
+        if (cacheName(cache) == name) return cache;
+    return std::nullopt;
+}
+
 TimeFigures timeFigures(const Architecture& architecture) {
     const double share = kH200Copy / (defaultArchitecture().peakGBps() * 1e9);
     TimeFigures figures;

@@ -6,6 +6,8 @@
 #include "model/report.h"
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace lanescope::model {
 
@@ -51,6 +53,10 @@ struct KernelTime {
 
 /// What an L2 holds when a kernel starts.
 enum class Cache : std::uint8_t { Cold, Warm };
+/// "cold", "warm".
+std::string_view cacheName(Cache cache);
+/// Nothing for any other word.
+std::optional<Cache> cacheNamed(std::string_view name);
 
 /// Whether DRAM traffic is modelled: not of kernels that use textures, surfaces, local or constant
 /// memory, whose caches are not.

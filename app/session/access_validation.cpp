@@ -3,7 +3,8 @@
 #include "session/access_validation.h"
 
 #include "model/banks.h"
-#include "session/drawn_access.h"
+#include "model/clock.h"
+#include "session/random_access.h"
 
 #include <fmt/format.h>
 
@@ -19,8 +20,8 @@ using model::Space;
 using model::WarpAccess;
 
 /// Memory that a device can spare for the accesses.
-DrawLimits limitsOf(const device::Device& device) {
-    DrawLimits limits;
+RandomAccessLimits limitsOf(const device::Device& device) {
+    RandomAccessLimits limits;
     constexpr std::uint64_t kLeast = 1ULL << 20;
     while (limits.globalBytes > kLeast && limits.globalBytes > device.freeBytes() / 8)
         limits.globalBytes /= 2;
@@ -70,12 +71,11 @@ std::string tableOf(const LiveValidation& live) {
 LiveValidation validateAccesses(device::Device& device, const model::Architecture& architecture,
                                 std::size_t count, std::uint64_t seed, const Progress& progress,
                                 const std::atomic<bool>* cancel) {
-    using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
     LiveValidation result{Comparison(architecture)};
-    const DrawLimits limits = limitsOf(device);
+    const RandomAccessLimits limits = limitsOf(device);
     AccessKernels kernels(device, limits, hasMatrixOperation(model::Operation::MatrixStore, architecture));
-    const std::vector<WarpAccess> drawn = drawAccesses(count, seed, architecture, limits);
+    const std::vector<WarpAccess> drawn = randomAccesses(count, seed, architecture, limits);
 
     // A session for each space and direction: the fewer counters, the fewer times each launch is replayed.
     for (const Space space : {Space::Global, Space::Shared})

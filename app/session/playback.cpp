@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "session/playback.h"
 
+#include "model/clock.h"
 #include "session/player.h"
 #include "session/stream_timer.h"
 #include "session/stream_work.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace lanescope::session {
@@ -16,15 +16,10 @@ namespace {
 
 using recording::Recording;
 using RecordingPointer = std::shared_ptr<const Recording>;
-using Clock = std::chrono::steady_clock;
 
 /// Where the accesses change as time passes they are observed so often, in seconds of the animation: counts
 /// that change in every frame cannot be read, and counting costs more than running the kernels.
 constexpr double kObservationPeriod = 0.5;
-
-double elapsedSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// What the stages of a play took since `earlier`.
 StageTimes since(const StageTimes& earlier, StageTimes now) {
@@ -364,12 +359,12 @@ bool Playback::step(double budgetSeconds) {
         }
         if (!s.playing->player && s.observingBeside()) {
             const Clock::time_point observing = Clock::now();
-            const double left = interactive ? std::max(0.002, budgetSeconds - elapsedSince(start)) : 0;
+            const double left = interactive ? std::max(0.002, budgetSeconds - secondsSince(start)) : 0;
             if (s.companion.player->go(left)) {
                 s.finishObservation();
                 published = true;
             }
-            s.stepTimes.model += elapsedSince(observing);
+            s.stepTimes.model += secondsSince(observing);
         }
     } catch (const std::exception&) {
         s.failWithCurrentException();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/player.h"
 
+#include "model/clock.h"
 #include "model/launch_limits.h"
 #include "ptx/machine/timed_launch.h"
 
@@ -17,17 +18,12 @@ namespace {
 
 using recording::Call;
 using recording::Recording;
-using Clock = std::chrono::steady_clock;
 
 /// A visitor of the kinds of calls: one that it has no function for does not compile.
 template<class... Functions>
 struct Overloaded : Functions... {
     using Functions::operator()...;
 };
-
-double secondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Blocks that stand for the grid of a launch when the emulator looks at its accesses.
 constexpr std::size_t kSampledBlocks = 64;

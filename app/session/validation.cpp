@@ -5,7 +5,7 @@
 #include "embedded/measured_data.h"
 #include "model/access_table.h"
 #include "model/error.h"
-#include "session/drawn_access.h"
+#include "session/random_access.h"
 
 #include <fmt/format.h>
 

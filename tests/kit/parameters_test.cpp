@@ -45,6 +45,48 @@ TEST(Parameters, TakeTheirValuesFromText) {
     EXPECT_TRUE(sample.stride.isDefault());
 }
 
+TEST(Parameters, AreNumbersOrWordsAndCountTheirValuesWhereTheyCan) {
+    Sample sample;
+    sample.set("angle", "-12.5");
+    EXPECT_EQ(sample.stride.number(), 4);
+    EXPECT_EQ(sample.angle.number(), -12.5);
+    EXPECT_EQ(sample.animate.number(), 1);
+    sample.set("animate", "off");
+    EXPECT_EQ(sample.animate.number(), 0);
+    EXPECT_FALSE(sample.op.number());
+    EXPECT_FALSE(sample.image.number());
+
+    const std::vector<std::string> strides = sample.stride.allValues();
+    ASSERT_EQ(strides.size(), 65u);
+    EXPECT_EQ(strides.front(), "0");
+    EXPECT_EQ(strides.back(), "64");
+    EXPECT_EQ(sample.op.allValues(), (std::vector<std::string>{"load", "store", "atomic"}));
+    EXPECT_EQ(sample.animate.allValues(), (std::vector<std::string>{"off", "on"}));
+    EXPECT_TRUE(sample.angle.allValues().empty());
+    EXPECT_TRUE(sample.image.allValues().empty());
+}
+
+enum class Side : std::uint8_t { Left, Right };
+// In another order than the enumeration.
+const WordsFor<Side> kSides{{Side::Right, "right"}, {Side::Left, "left"}};
+
+TEST(Parameters, AChoiceOfAnEnumerationGivesTheValueOfItsWord) {
+    struct Set : ParameterSet {
+        ChoiceOf<Side> side{this, "side", Side::Left, kSides, "where"};
+    } set;
+    EXPECT_EQ(set.side.chosen(), Side::Left);
+    EXPECT_EQ(set.side.value(), "left");
+    set.set("side", "right");
+    EXPECT_EQ(set.side.chosen(), Side::Right);
+    EXPECT_EQ(set.side.choices(), (std::vector<std::string>{"right", "left"}));
+    EXPECT_EQ(set.side.typeName(), "choice");
+
+    struct Wordless : ParameterSet {
+        ChoiceOf<Side> side{this, "side", Side::Left, {{Side::Right, "right"}}, "where"};
+    };
+    EXPECT_THROW(Wordless(), std::logic_error);
+}
+
 struct Misspelt : ParameterSet {
     Choice op{this, "op", "lod", {"load", "store"}, "what each lane does"};
 };

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/pictures/launch_shape.h"
-#include "kit/pictures/line_view.h"
 #include "kit/pictures/pictures.h"
+#include "kit/views/line_view.h"
 #include "kit/words/readings.h"
+#include "kit/words/tag_lookups.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -403,5 +403,13 @@ TEST(KernelTime, IsNotOfWhatWaitsForWhatNobodyKnows) {
     EXPECT_EQ(with(Space::Constant, Direction::Load), std::pair(false, false));
 }
 
+TEST(Caches, AreNamedAndFoundByTheirNames) {
+    for (const Cache cache : {Cache::Cold, Cache::Warm}) EXPECT_EQ(cacheNamed(cacheName(cache)), cache);
+    EXPECT_EQ(cacheName(Cache::Cold), "cold");
+    EXPECT_EQ(cacheName(Cache::Warm), "warm");
+    EXPECT_FALSE(cacheNamed("Cold"));
+    EXPECT_FALSE(cacheNamed(""));
+}
+
 } // namespace
 } // namespace lanescope::model::test

@@ -32,11 +32,15 @@ class House(unittest.TestCase):
         return found
 
     def test_arrows(self):
-        for header in ("model/report.h", "ptx/decode/decoder.h", "session/player.h", "kit/lab.h", "labs/wave/model.h"):
+        for header in ("model/report.h", "ptx/decode/decoder.h", "session/player.h", "kit/lab.h", "kit/words/facts.h",
+                       "kit/pictures/banks.h", "labs/wave/model.h"):
             self.write(f"app/{header}", "#pragma once\n")
         right = [("app/ptx/run/machine.cpp", '#include "ptx/decode/decoder.h"\n#include "model/report.h"\n'),
                  ("app/labs/wave/lab.cpp", '#include "labs/wave/model.h"\n#include "kit/lab.h"\n'),
-                 ("app/kit/lab.cpp", '#include "kit/lab.h"\n#include "session/player.h"\n#include <vector>\n')]
+                 ("app/kit/lab.cpp", '#include "kit/lab.h"\n#include "session/player.h"\n#include <vector>\n'),
+                 ("app/kit/lab.cpp", '#include "kit/pictures/banks.h"\n'),
+                 ("app/kit/pictures/access.cpp", '#include "kit/words/facts.h"\n#include "kit/pictures/banks.h"\n'),
+                 ("app/kit/words/advice.cpp", '#include "kit/lab.h"\n')]
         for name, text in right:
             self.assertEqual(self.complaints(name, text), [], name)
         wrong = [("app/model/report.cpp", '#include "ptx/decode/decoder.h"\n', "may not see ptx"),
@@ -53,6 +57,8 @@ class House(unittest.TestCase):
                  ("app/session/player.cpp", "#include <cuda_runtime_api.h>\n", "may see CUDA"),
                  ("app/kit/lab.cpp", "#include <GLFW/glfw3.h>\n", "may see GLFW"),
                  ("app/kit/lab.cpp", '#include "../model/report.h"\n', "starts with its room's name"),
+                 ("app/kit/words/advice.cpp", '#include "kit/pictures/banks.h"\n', "may not see kit/pictures"),
+                 ("app/kit/attic/box.cpp", '#include "kit/words/facts.h"\n', "may not see kit/words"),
                  ("app/cellar/rat.cpp", "", "none of the rooms"),
                  ("app/kit/lab.h", '#include "kit/lab.h"\n', "go in a circle")]
         for name, text, words in wrong:

@@ -4,8 +4,8 @@
 #include "device/architecture.h"
 #include "kit/registry.h"
 #include "session/access_validation.h"
-#include "session/drawn_access.h"
 #include "session/launch_validation.h"
+#include "session/random_access.h"
 #include "session/validation.h"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,7 @@ TEST_F(CountersOnGpu, ReadWhatOneAccessMustCost) {
     EXPECT_EQ(read(5, Count::BankConflicts), 1U);
 }
 
-TEST_F(CountersOnGpu, AgreeWithTheModelOnDrawnAccesses) {
+TEST_F(CountersOnGpu, AgreeWithTheModelOnRandomAccesses) {
     const LiveValidation live = validateAccesses(*m_device, m_architecture, 60, 3, {});
     EXPECT_EQ(live.accesses.size(), 60U);
     EXPECT_GE(live.comparison.rows().size(), 12U);

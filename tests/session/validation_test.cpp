@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // The comparison of model and counters on made-up counters, and the accesses it draws, on the emulator.
 #include "model/trace.h"
-#include "session/drawn_access.h"
 #include "session/launch_validation.h"
+#include "session/random_access.h"
 #include "session/validation.h"
 
 #include <gtest/gtest.h>
@@ -178,11 +178,11 @@ TEST(Launches, AreComparedAndTheDifferenceHasAReason) {
     EXPECT_FALSE(holds(labs));
 }
 
-TEST(DrawnAccesses, CoverEveryKindAndAreTheSameForASeed) {
-    const DrawLimits limits{1 << 20, 48 << 10};
-    const auto drawn = drawAccesses(600, 5, architecture(), limits);
-    const auto again = drawAccesses(600, 5, architecture(), limits);
-    const auto other = drawAccesses(600, 6, architecture(), limits);
+TEST(RandomAccesses, CoverEveryKindAndAreTheSameForASeed) {
+    const RandomAccessLimits limits{1 << 20, 48 << 10};
+    const auto drawn = randomAccesses(600, 5, architecture(), limits);
+    const auto again = randomAccesses(600, 5, architecture(), limits);
+    const auto other = randomAccesses(600, 6, architecture(), limits);
     std::map<std::tuple<Space, Operation, int, int>, int> kinds;
     std::set<std::uint32_t> masks;
     std::size_t different = 0;
@@ -207,11 +207,11 @@ TEST(DrawnAccesses, CoverEveryKindAndAreTheSameForASeed) {
 }
 
 /// Each drawn access, launched on the emulator, is traced as exactly that access.
-TEST(DrawnAccesses, AreWhatTheirKernelsMake) {
+TEST(RandomAccesses, AreWhatTheirKernelsMake) {
     const auto emulated = device::openEmulated();
-    const DrawLimits limits{1 << 20, 48 << 10};
+    const RandomAccessLimits limits{1 << 20, 48 << 10};
     AccessKernels kernels(*emulated, limits, true);
-    for (const WarpAccess& drawn : drawAccesses(300, 11, architecture(), limits)) {
+    for (const WarpAccess& drawn : randomAccesses(300, 11, architecture(), limits)) {
         SCOPED_TRACE(describeAccess(drawn));
         model::Trace trace;
         kernels.launch(drawn, &trace);

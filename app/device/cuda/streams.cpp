@@ -5,12 +5,12 @@
 #include "device/cuda/cuda_event.h"
 #include "device/cuda/cuda_module.h"
 #include "device/cuda/device_memory.h"
+#include "model/clock.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -25,7 +25,6 @@ namespace {
 using model::StreamCommand;
 using model::StreamProgram;
 using Call = model::StreamCommandKind;
-using Clock = std::chrono::steady_clock;
 
 constexpr unsigned kThreads = 256;
 /// A multiprocessor holds so many of the kernel's blocks: no more warps than its dependent operations leave
@@ -35,10 +34,6 @@ constexpr std::size_t kLocked = std::size_t{64} << 10; // of a page-locked alloc
 constexpr int kMostRepetitions = 7, kWarmUps = 2;
 constexpr double kMostSeconds = 0.5;
 constexpr std::size_t kScratch = std::size_t{4} << 20; // what an allocation between streams asks for
-
-double secondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 struct FreeHost {
     void operator()(void* memory) const { ignoreError(cudaFreeHost(memory)); }

@@ -12,13 +12,6 @@
 
 namespace lanescope::kit {
 
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::PickKind;
-using render::Rect;
-
 namespace {
 
 constexpr float kTitle = 36, kSmall = 10.5F, kLabelRoom = 16;

@@ -6,12 +6,6 @@
 
 namespace lanescope::kit {
 
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::Rect;
-
 namespace {
 
 constexpr float kRow = 18, kText = 11.5F, kBetween = 10;

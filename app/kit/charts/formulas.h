@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/panel/panel.h"
+#include "kit/drawing.h"
+#include "kit/tone.h"
 #include "render/canvas.h"
 
 #include <span>

@@ -14,11 +14,6 @@
 namespace lanescope::kit {
 
 using device::CallReturn;
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::Rect;
 
 namespace {
 

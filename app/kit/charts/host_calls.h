@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "kit/panel/panel.h"
+#include "kit/tone.h"
 #include "render/canvas.h"
 
 #include <cstdint>

@@ -14,13 +14,6 @@
 
 namespace lanescope::kit {
 
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::PickKind;
-using render::Rect;
-
 namespace {
 
 constexpr float kHeader = 20;          ///< title and caption over the cells

@@ -13,12 +13,6 @@
 
 namespace lanescope::kit {
 
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::Rect;
-
 namespace {
 
 constexpr float kLabel = 12, kSublabel = 10.5F; // sizes of text

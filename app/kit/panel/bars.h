@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/charts/bars.h"
+#include "kit/views/bars_view.h"
 
 namespace lanescope::kit {
 

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "kit/panel/panel.h"
 
+#include "kit/lab_interfaces.h"
 #include "kit/panel/bars.h"
 #include "kit/panel/run_table.h"
 #include "kit/panel/source_view.h"
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
-#include "kit/pictures/pictures.h"
-#include "kit/words/readings.h"
 #include "model/format.h"
 #include "session/measurements.h"
 
@@ -26,6 +25,8 @@ const render::Color& toneColor(Tone tone) {
     const render::Theme& theme = *style().theme;
     return kit::toneColor(theme, tone, theme.text);
 }
+
+constexpr std::size_t kMostBeside = 36; // letters of a fact that stand beside its name
 
 constexpr std::array<const char*, 4> kTitles{"##label", "model", "measured", "counter"};
 
@@ -205,6 +206,11 @@ void Panel::gauge(double needed, double taken, std::string_view neededText, std:
                        auto&, auto&) { showGauge(needed, taken, neededText, takenText); });
 }
 
+void Panel::reading(const Reading& reading) {
+    verdict(reading.tone, reading.headline, reading.sentence);
+    if (reading.taken > 0) gauge(reading.needed, reading.taken, reading.neededText, reading.takenText);
+}
+
 void Panel::table(std::string_view caption, std::span<const Row> rows) {
     m_contents.add(
         [id = fmt::format("table {}", caption), caption = std::string(caption),
@@ -259,6 +265,11 @@ void Panel::source(const LaunchResult& launch) {
 
 void Panel::countersButton(bool again, bool busy) {
     m_contents.add([again, busy](auto&, PanelActions& actions) { showCountersButton(again, busy, actions); });
+}
+
+void Panel::access(const ShownAccess& shown) {
+    reading(isShared(shown) ? readShared(m_frame, shown) : readMoved(m_frame, shown));
+    accessTable(shown);
 }
 
 void Panel::accessTable(const ShownAccess& shown) {
@@ -345,6 +356,15 @@ void Panel::runTable() {
     const session::Measurements& known = m_frame.measurements ? *m_frame.measurements : nothing;
     countersButton(known.counters.has_value(), known.measuring);
     if (!known.counterTrouble.empty()) note(known.counterTrouble);
+}
+
+void Panel::facts() {
+    if (!m_frame.lab) return;
+    for (const Fact& fact : factsOf(*m_frame.lab, m_frame.result, m_frame.architecture, m_frame.measured))
+        if (fact.value.size() > kMostBeside)
+            note(fact.name + ": " + fact.value);
+        else
+            stat(fact.name, fact.value, fact.tip);
 }
 
 } // namespace lanescope::kit

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "kit/panel/tone.h"
+#include "kit/tone.h"
+#include "kit/words/facts.h"
+#include "kit/words/readings.h"
 #include "kit/words/suggestion.h"
 
 #include <functional>
@@ -16,12 +18,6 @@
 namespace lanescope::kit {
 
 struct BarsView;
-
-/// One row of the table model | measured | counter; an empty text is shown as a dash.
-struct Row {
-    std::string label, model, measured, counter;
-    std::string tip; ///< the formula or the rule, shown on hover
-};
 
 /// What a panel keeps from frame to frame; whoever shows one owns it.
 struct PanelMemory {
@@ -81,6 +77,8 @@ public:
     void verdict(Tone tone, std::string_view headline, std::string_view sentence);
     /// A bar of what was needed within what was taken.
     void gauge(double needed, double taken, std::string_view neededText, std::string_view takenText);
+    /// A reading: its verdict and the gauge.
+    void reading(const Reading& reading);
     /// model | measured | counter, a row each; caption stands over the labels ("per warp request").
     void table(std::string_view caption, std::span<const Row> rows);
     /// A coloured card: a title and a sentence or two.
@@ -99,11 +97,15 @@ public:
     /// The kernel's source with a heat bar on each memory line; a click on one shows its access.
     void source(const LaunchResult& launch);
 
+    /// What most labs show of one access: its reading and its table.
+    void access(const ShownAccess& shown);
     /// The rows that most labs show of one access: requests, sectors, wavefronts, bytes, efficiency.
     void accessTable(const ShownAccess& shown);
     /// Whole-run rows: bytes, DRAM traffic, kernel time, bandwidth and its share of the peak, each modelled,
     /// measured and counted; whether the pattern matters for the kernel's time; the button for the counters.
     void runTable();
+    /// The facts of the lab whose result the frame is, a line each, or a note where one is long.
+    void facts();
 
 private:
     void countersButton(bool again, bool busy);

@@ -4,6 +4,7 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "kit/words/readings.h"
 #include "model/format.h"
 #include "session/timing.h"
 

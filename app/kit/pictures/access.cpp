@@ -10,9 +10,6 @@
 
 namespace lanescope::kit {
 
-using render::Canvas;
-using render::Rect;
-
 void drawAccess(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown) {
     if (shown.access->space == model::Space::Shared) return drawBanks(canvas, frame, rect, shown);
     if (shown.access->space == model::Space::Constant) return drawConstant(canvas, frame, rect, shown);

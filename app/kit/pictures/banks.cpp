@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "kit/pictures/banks.h"
 
-#include "kit/pictures/bank_view.h"
+#include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/step_controls.h"
+#include "kit/views/bank_view.h"
 #include "kit/words/lanes_met.h"
 #include "model/format.h"
 
@@ -16,14 +17,6 @@
 #include <set>
 
 namespace lanescope::kit {
-
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::Pick;
-using render::PickKind;
-using render::Rect;
 
 namespace {
 

@@ -17,17 +17,7 @@
 
 namespace lanescope::kit {
 
-using render::Align;
-using render::Canvas;
-using render::Font;
-using render::PickKind;
-using render::Rect;
-
 namespace {
-
-std::string lanesText(std::uint32_t lanes, std::size_t most = 6) {
-    return fmt::format("lane{} {}", std::popcount(lanes) == 1 ? "" : "s", laneList(lanes, most));
-}
 
 class ConstantPicture {
 public:
@@ -171,50 +161,6 @@ private:
 };
 
 } // namespace
-
-Reading readConstant(const Frame& frame, const ShownAccess& shown) {
-    const bool halves = frame.architecture.requestLanes < model::kWarpSize;
-    const std::uint64_t taken = shown.counts.requests;
-    std::uint64_t least = 0; // a request for each group of lanes that has one, and each part of 8 bytes
-    for (int first = 0; first < model::kWarpSize; first += frame.architecture.requestLanes)
-        for (int lane = first; lane < first + frame.architecture.requestLanes; ++lane)
-            if (shown.access->active(lane)) {
-                least += shown.access->width == 16 && model::hasSectors(frame.architecture) ? 2 : 1;
-                break;
-            }
-    Reading reading;
-    reading.tone = taken > least ? Tone::Warn : Tone::Good;
-    reading.headline = taken > least ? plural(taken, "request") + " in turn" : "One address, as it should be";
-    reading.sentence =
-        fmt::format("{}: constant memory gives one address at a time, to all lanes of a {} that want it.",
-                    plural(taken, "request"), halves ? "half-warp" : "warp");
-    reading.needed = static_cast<double>(least);
-    reading.taken = static_cast<double>(taken);
-    reading.neededText = fmt::format("{} needed", least);
-    reading.takenText = fmt::format("{} taken", taken);
-    return reading;
-}
-
-std::string describeConstantLane(const Frame& frame, const ShownAccess& shown, int lane) {
-    const auto requests = model::constantRequests(*shown.access, frame.architecture);
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-        if ((requests[i].lanes >> lane & 1) == 0) continue;
-        const std::uint32_t others = requests[i].lanes & ~(1U << lane);
-        return fmt::format(
-            "lane {}: {} at {}, request {} of {}\n{}", lane, plural(shown.access->width, "byte"),
-            shortAddress(requests[i].address), i + 1, requests.size(),
-            others ? "the same word goes to " + lanesText(others) : "no other lane has use for this word");
-    }
-    return {};
-}
-
-std::string describeRequest(const Frame& frame, const ShownAccess& shown, std::int64_t number) {
-    const auto requests = model::constantRequests(*shown.access, frame.architecture);
-    if (number < 0 || number >= static_cast<std::int64_t>(requests.size())) return {};
-    const model::ConstantRequest& request = requests[static_cast<std::size_t>(number)];
-    return fmt::format("request {} of {}: the word at {} goes to {}", number + 1, requests.size(),
-                       shortAddress(request.address), lanesText(request.lanes));
-}
 
 void drawConstant(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown) {
     if (shown.access->space != model::Space::Constant || rect.width < 80 || rect.height < 60) return;

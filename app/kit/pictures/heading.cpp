@@ -11,12 +11,6 @@
 
 namespace lanescope::kit {
 
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::Rect;
-
 namespace {
 bool g_withoutConclusions = false; // of the thread that draws
 }

@@ -8,12 +8,6 @@
 
 namespace lanescope::kit {
 
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::Rect;
-
 Color laneFill(const render::Theme& theme, int lane, bool lit) {
     const Color color = render::laneColor(lane);
     return lit ? color : render::mix(theme.background, color, 0.22F);

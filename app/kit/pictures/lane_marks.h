@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "kit/views/lane_part.h"
 #include "render/canvas.h"
 
 #include <cstdint>
@@ -11,13 +12,6 @@
 
 /// Small marks that the access pictures have in common.
 namespace lanescope::kit {
-
-/// A part of a cell, 0 to 1 from its left edge, that a lane touches.
-struct LanePart {
-    int lane = 0;
-    float from = 0, to = 1;
-    bool operator==(const LanePart&) const = default;
-};
 
 /// A lane's colour, or what is left of it when others are lit; opaque, so that it hides links behind it.
 render::Color laneFill(const render::Theme& theme, int lane, bool lit);

@@ -3,6 +3,7 @@
 #include "kit/pictures/memory_map.h"
 
 #include "kit/pictures/lane_marks.h"
+#include "kit/pictures/legend.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/lanes_met.h"
 #include "model/coalescing.h"
@@ -19,13 +20,6 @@
 #include <vector>
 
 namespace lanescope::kit {
-
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::PickKind;
-using render::Rect;
 
 namespace {
 
@@ -66,21 +60,16 @@ Sectors touchedBy(std::span<const model::WarpAccess> accesses, const Frame& fram
     return sectors;
 }
 
-struct LegendEntry {
-    Color color, border;
-    std::string text;
-};
-
-std::vector<LegendEntry> legendOf(const render::Theme& theme, bool others, bool wasted, int least, int most) {
-    const Color none{0, 0, 0, 0};
-    std::vector<LegendEntry> entries{{render::laneColor(6), none, "this warp"}};
-    if (others) entries.push_back({theme.good.faded(0.75F), none, "other warps"});
-    if (wasted) entries.push_back({theme.warn.faded(0.45F), none, "moved for nothing"});
+std::vector<LegendEntry> legendEntries(const render::Theme& theme, bool others, bool wasted, int least,
+                                       int most) {
+    std::vector<LegendEntry> entries{{"this warp", render::laneColor(6)}};
+    if (others) entries.push_back({"other warps", theme.good.faded(0.75F)});
+    if (wasted) entries.push_back({"moved for nothing", theme.warn.faded(0.45F)});
     if (most > 1)
-        entries.push_back({{0, 0, 0, 0},
-                           theme.warn,
-                           fmt::format("{} {} times", least == most ? "each moved" : "moved up to", most)});
-    entries.push_back({theme.raised, theme.line, "not moved"});
+        entries.push_back(
+            {.text = fmt::format("{} {} times", least == most ? "each moved" : "moved up to", most),
+             .border = theme.warn});
+    entries.push_back({"not moved", theme.raised, theme.line});
     return entries;
 }
 
@@ -97,29 +86,6 @@ void drawTimes(Canvas& canvas, const Rect& cell, int times) {
     const Rect box{cell.right() - width - 1.5F, cell.center().y - size * 0.62F, width, size * 1.24F};
     canvas.rectangle(box, {theme.background.faded(0.85F), 3});
     canvas.text(box.center(), text, style);
-}
-
-constexpr float kLegendRow = 18;
-
-/// Lays the entries out in rows of this width and draws them where there is a place; gives the height.
-float layLegend(Canvas& canvas, glm::vec2 at, float width, std::span<const LegendEntry> entries, bool draw) {
-    float x = 0, y = 0;
-    for (const LegendEntry& entry : entries) {
-        const render::TextStyle style{11.5F, canvas.theme().dim, Font::Sans, Align::Start, Align::Center};
-        const float wide = 15 + canvas.measure(entry.text, style).x;
-        if (x > 0 && x + wide > width) {
-            x = 0;
-            y += kLegendRow;
-        }
-        const float middle = at.y + y + kLegendRow / 2;
-        if (draw) {
-            canvas.rectangle({at.x + x, middle - 5, 10, 10},
-                             {entry.color, 2, entry.border, entry.border.a > 0 ? 1.F : 0.F});
-            canvas.text({at.x + x + 15, middle}, entry.text, style);
-        }
-        x += wide + 16;
-    }
-    return y + kLegendRow;
 }
 
 } // namespace
@@ -140,9 +106,9 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
     const bool others = std::ranges::any_of(accesses, [&](const model::WarpAccess& each) {
         return each.warp != shown.access->warp || each.block != shown.access->block;
     });
-    const std::vector<LegendEntry> legend = legendOf(theme, others, wasted, least, most);
+    const Legend legend(canvas, legendEntries(theme, others, wasted, least, most), rect.width - kGutter);
     constexpr float kLeastRows = 32; // of height: the rows go before what explains their colours
-    const float wanted = layLegend(canvas, {}, rect.width - kGutter, legend, false) + 4;
+    const float wanted = legend.height() + 4;
     const float legendHeight = rect.height - wanted < kLeastRows ? 0 : wanted;
     const Rect area{rect.x + kGutter, rect.y, rect.width - kGutter, rect.height - legendHeight};
     // The width of a row in sectors that makes the cells largest, rows beginning at multiples of it. Rows
@@ -235,8 +201,7 @@ void drawMemoryMap(Canvas& canvas, const Frame& frame, const Rect& rect, const S
         canvas.pick(cell, {PickKind::Sector, static_cast<std::int64_t>(number), lane, site, address});
     }
     if (legendHeight > 0)
-        layLegend(canvas, {area.x, std::min(bottom + 4, rect.bottom() - legendHeight + 4)}, area.width,
-                  legend, true);
+        legend.draw(canvas, {area.x, std::min(bottom + 4, rect.bottom() - legendHeight + 4)});
 }
 
 } // namespace lanescope::kit

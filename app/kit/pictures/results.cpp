@@ -20,11 +20,6 @@
 
 namespace lanescope::kit {
 
-using render::Canvas;
-using render::Color;
-using render::PickKind;
-using render::Rect;
-
 namespace {
 
 using Place = std::function<glm::vec3(std::uint32_t, std::uint32_t)>;

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "kit/pictures/sectors.h"
 
-#include "kit/pictures/line_view.h"
+#include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
+#include "kit/views/line_view.h"
 #include "kit/words/lanes_met.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
@@ -14,13 +15,6 @@
 #include <cmath>
 
 namespace lanescope::kit {
-
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::PickKind;
-using render::Rect;
 
 namespace {
 

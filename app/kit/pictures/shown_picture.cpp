@@ -14,19 +14,6 @@
 
 namespace lanescope::kit {
 
-bool isShared(const ShownAccess& shown) {
-    return shown.access->space == model::Space::Shared;
-}
-
-bool isLoad(const ShownAccess& shown) {
-    return model::directionOf(shown.access->operation) == model::Direction::Load;
-}
-
-bool isWasteful(const ShownAccess& shown) {
-    return isShared(shown) ? shown.counts.bankConflicts > 0
-                           : shown.counts.bytesTransferred > leastBytes(*shown.access);
-}
-
 namespace {
 
 /// The store that takes what a load has fetched, or the load that fetched what a store takes, when one of
@@ -76,11 +63,6 @@ void drawBothEnds(render::Canvas& canvas, const Frame& frame, const render::Rect
     };
     draw(upper, shown);
     draw(lower.belowTop(kTitle), end);
-}
-
-void readShown(const Frame& frame, Panel& panel, const ShownAccess& shown) {
-    say(panel, isShared(shown) ? readShared(frame, shown) : readMoved(frame, shown));
-    panel.accessTable(shown);
 }
 
 } // namespace lanescope::kit

@@ -11,11 +11,6 @@
 
 namespace lanescope::kit {
 
-using render::Align;
-using render::Font;
-using render::PickKind;
-using render::Rect;
-
 int stepsOf(const ShownAccess& shown) {
     const model::Counts& c = shown.counts;
     const std::uint64_t steps = shown.access->space == model::Space::Constant ? c.requests : c.wavefronts;

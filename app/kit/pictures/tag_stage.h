@@ -3,12 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "model/coalescing.h"
 #include "render/canvas.h"
-
-#include <cstdint>
-#include <string>
-#include <vector>
 
 namespace lanescope::kit {
 
@@ -17,14 +12,5 @@ namespace lanescope::kit {
 /// rectangle above it.
 render::Rect drawTagStage(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                           const ShownAccess& shown);
-
-/// "a cell is a line with its lanes; a pass takes one a bank: bank 2 has 11 of 32 lines, so 11 passes"; brief
-/// leaves the rule out. Empty without look-ups.
-std::string tagSentence(const std::vector<model::TagLookup>& lookups, bool brief);
-/// Which passes move their data together; empty where that is not known or nothing is to say.
-std::string batchSentence(const std::vector<model::TagLookup>& lookups);
-/// What a line's tooltip says of its tag bank and passes; line is a byte address. Empty where it is not
-/// touched.
-std::string describeTag(const std::vector<model::TagLookup>& lookups, std::uint64_t line);
 
 } // namespace lanescope::kit

@@ -18,13 +18,6 @@
 
 namespace lanescope::kit {
 
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::PickKind;
-using render::Rect;
-
 namespace {
 
 /// Texels from first up to, not including, last.

@@ -15,13 +15,6 @@
 
 namespace lanescope::kit {
 
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::PickKind;
-using render::Rect;
-
 namespace {
 
 /// How a warp lies in its block: "one row of 32 threads", "2 rows of 16", "a part of a row".

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "kit/words/advice.h"
 
-#include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
 

@@ -3,10 +3,14 @@
 #include "kit/words/describe.h"
 
 #include "kit/lab_interfaces.h"
-#include "kit/pictures/bank_view.h"
-#include "kit/pictures/constant.h"
-#include "kit/pictures/line_view.h"
+#include "kit/views/bank_view.h"
+#include "kit/views/line_view.h"
 #include "kit/words/lanes_met.h"
+#include "kit/words/patterns.h"
+#include "kit/words/tag_lookups.h"
+#include "model/banks.h"
+#include "model/coalescing.h"
+#include "model/constant.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
@@ -18,8 +22,6 @@ namespace lanescope::kit {
 namespace {
 
 using model::Space;
-using render::Pick;
-using render::PickKind;
 
 std::size_t index(int lane) {
     return static_cast<std::size_t>(lane);
@@ -54,12 +56,8 @@ std::string describeBankLane(const Frame& frame, const ShownAccess& shown, int l
     forEachLane(access.activeMask, [&](int other) {
         if (other != lane && access.address[index(other)] / 4 == address / 4) together |= 1U << other;
     });
-    if (together)
-        text += fmt::format("\nthe same word as lane{} {}", std::popcount(together) > 1 ? "s" : "",
-                            laneList(together, 8));
-    text +=
-        met ? fmt::format("\ncollides with lane{} {}", std::popcount(met) > 1 ? "s" : "", laneList(met, 8))
-            : "\ncollides with no other lane";
+    if (together) text += "\nthe same word as " + lanesText(together, 8);
+    text += met ? "\ncollides with " + lanesText(met, 8) : "\ncollides with no other lane";
     return text;
 }
 
@@ -82,9 +80,7 @@ std::string describeGlobalLane(const Frame& frame, const ShownAccess& shown, int
                                 shortAddress(moved.address),
                                 plural(static_cast<std::uint64_t>(moved.bytes), "byte"),
                                 moved.bytesUsed == 1 ? "1 is" : fmt::format("{} are", moved.bytesUsed));
-            if (others)
-                text += fmt::format("; shared with lane{} {}", std::popcount(others) > 1 ? "s" : "",
-                                    laneList(others));
+            if (others) text += "; shared with " + lanesText(others);
             return text;
         }
     }
@@ -102,9 +98,29 @@ std::string describeTexelLane(const Frame& frame, const ShownAccess& shown, int 
                            : fmt::format("lane {}: the texels ({}, {}) to ({}, {}), mixed by distance", lane,
                                          f.x0[i], f.y0[i], f.x1[i], f.y1[i]);
     const std::uint32_t others = lanesMet(frame, shown, lane);
-    return text + (others ? fmt::format("\nits sectors also serve lane{} {}",
-                                        std::popcount(others) > 1 ? "s" : "", laneList(others))
-                          : "\nits sectors serve no other lane");
+    return text +
+           (others ? "\nits sectors also serve " + lanesText(others) : "\nits sectors serve no other lane");
+}
+
+std::string describeConstantLane(const Frame& frame, const ShownAccess& shown, int lane) {
+    const auto requests = model::constantRequests(*shown.access, frame.architecture);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        if ((requests[i].lanes >> lane & 1) == 0) continue;
+        const std::uint32_t others = requests[i].lanes & ~(1U << lane);
+        return fmt::format(
+            "lane {}: {} at {}, request {} of {}\n{}", lane, plural(shown.access->width, "byte"),
+            shortAddress(requests[i].address), i + 1, requests.size(),
+            others ? "the same word goes to " + lanesText(others) : "no other lane has use for this word");
+    }
+    return {};
+}
+
+std::string describeRequest(const Frame& frame, const ShownAccess& shown, std::int64_t number) {
+    const auto requests = model::constantRequests(*shown.access, frame.architecture);
+    if (number < 0 || number >= static_cast<std::int64_t>(requests.size())) return {};
+    const model::ConstantRequest& request = requests[static_cast<std::size_t>(number)];
+    return fmt::format("request {} of {}: the word at {} goes to {}", number + 1, requests.size(),
+                       shortAddress(request.address), lanesText(request.lanes));
 }
 
 std::string describeLane(const Frame& frame, const ShownAccess& shown, int lane) {
@@ -122,12 +138,10 @@ std::string describeCell(const Frame& frame, const ShownAccess& shown, const Pic
     for (const model::RequestGroup& group : view.groups)
         for (const model::BankWord& word : group.words)
             if (word.word == pick.address / 4) lanes |= 1U << word.lane;
-    return fmt::format("word {} (byte {}) lies in bank {}: {}", pick.address / 4, pick.address, bank,
-                       lanes == 0
-                           ? "no lane asks for it"
-                           : fmt::format("{} ask{} for it",
-                                         (std::popcount(lanes) == 1 ? "lane " : "lanes ") + laneList(lanes),
-                                         std::popcount(lanes) == 1 ? "s" : ""));
+    return fmt::format(
+        "word {} (byte {}) lies in bank {}: {}", pick.address / 4, pick.address, bank,
+        lanes == 0 ? "no lane asks for it"
+                   : fmt::format("{} ask{} for it", lanesText(lanes), std::popcount(lanes) == 1 ? "s" : ""));
 }
 
 std::string describeBank(const Frame& frame, const ShownAccess& shown, int bank) {
@@ -152,10 +166,7 @@ std::string describeMoved(const Frame& frame, const ShownAccess& shown, const Pi
                                        shortAddress(moved.address),
                                        moved.times > 1 ? fmt::format(", moved {} times", moved.times) : "",
                                        moved.bytesUsed, moved.bytes,
-                                       moved.lanes ? fmt::format("\nlane{} {}",
-                                                                 std::popcount(moved.lanes) > 1 ? "s" : "",
-                                                                 laneList(moved.lanes))
-                                                   : "");
+                                       moved.lanes ? "\n" + lanesText(moved.lanes) : "");
         std::string text = fmt::format("line at {}: {}", shortAddress(line.address),
                                        line.caption(model::hasSectors(frame.architecture), false));
         const std::string tag =
@@ -170,9 +181,7 @@ std::string describeWavefront(const Frame& frame, const ShownAccess& shown, cons
     if (pick.id < 0 || pick.id >= static_cast<std::int64_t>(view.wavefronts.size())) return {};
     const model::Wavefront& wavefront = view.wavefronts[static_cast<std::size_t>(pick.id)];
     std::string text = fmt::format("wavefront {} of {}: ", pick.id + 1, view.wavefronts.size());
-    text += wavefront.lanes ? fmt::format("lane{} {}", std::popcount(wavefront.lanes) > 1 ? "s" : "",
-                                          laneList(wavefront.lanes))
-                            : "no lane";
+    text += wavefront.lanes ? lanesText(wavefront.lanes) : "no lane";
     if (wavefront.broadcastLane >= 0)
         text += fmt::format("; the word of lane {} is broadcast", wavefront.broadcastLane);
     if (pick.lane >= 0) text += "\n" + describeLane(frame, shown, pick.lane);

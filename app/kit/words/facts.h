@@ -8,10 +8,6 @@
 
 namespace lanescope::kit {
 
-struct Frame;
-struct Row;
-class Panel;
-
 /// Something that a lab has to say of a run besides its counts: the panel and the report have it alike.
 struct Fact {
     std::string name;  ///< "Found by the child"
@@ -22,10 +18,13 @@ struct Fact {
 /// All of both, in order; gives the first list.
 std::vector<Fact>& addFacts(std::vector<Fact>& facts, std::vector<Fact> more);
 
+/// One row of the table model | measured | counter; an empty text is shown as a dash.
+struct Row {
+    std::string label, model, measured, counter;
+    std::string tip; ///< the formula or the rule, shown on hover
+};
+
 /// What rows of a panel say of the model.
 std::vector<Fact> factsFrom(std::span<const Row> rows);
-
-/// The facts of the lab whose result the frame is, a line each, or a note where one is long.
-void sayFacts(Panel& panel, const Frame& frame);
 
 } // namespace lanescope::kit

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kit/words/lanes_met.h"
 
-#include "kit/pictures/bank_view.h"
-#include "kit/pictures/line_view.h"
+#include "kit/views/bank_view.h"
+#include "kit/views/line_view.h"
 #include "model/texture.h"
 
 namespace lanescope::kit {

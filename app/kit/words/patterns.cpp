@@ -37,6 +37,10 @@ std::string laneList(std::uint32_t lanes, std::size_t most) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string lanesText(std::uint32_t lanes, std::size_t most) {
+    return fmt::format("lane{} {}", std::popcount(lanes) == 1 ? "" : "s", laneList(lanes, most));
+}
+
 std::string shortAddress(std::uint64_t address) {
     constexpr std::uint64_t kShown = 0xffffff;
     return address > kShown ? fmt::format("\u2026{:06x}", address & kShown) : hexAddress(address);

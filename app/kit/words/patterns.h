@@ -16,6 +16,9 @@ namespace lanescope::kit {
 /// "5", "0-7", "0, 8, 16, 24", "1, 3, 5 and 13 more".
 std::string laneList(std::uint32_t lanes, std::size_t most = 6);
 
+/// "lane 5", "lanes 0-7".
+std::string lanesText(std::uint32_t lanes, std::size_t most = 6);
+
 /// An address as a label: its last six hexadecimal digits when it is longer.
 std::string shortAddress(std::uint64_t address);
 

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kit/words/readings.h"
 
-#include "kit/pictures/constant.h"
-#include "kit/pictures/pictures.h"
 #include "model/banks.h"
+#include "model/coalescing.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
@@ -101,6 +100,19 @@ std::uint64_t leastBytes(const model::WarpAccess& access) {
     return (distinctBytes(access) + 31) / 32 * 32;
 }
 
+bool isShared(const ShownAccess& shown) {
+    return shown.access->space == model::Space::Shared;
+}
+
+bool isLoad(const ShownAccess& shown) {
+    return model::directionOf(shown.access->operation) == model::Direction::Load;
+}
+
+bool isWasteful(const ShownAccess& shown) {
+    return isShared(shown) ? shown.counts.bankConflicts > 0
+                           : shown.counts.bytesTransferred > leastBytes(*shown.access);
+}
+
 Reading readShared(const Frame& frame, const ShownAccess& shown) {
     const model::Counts& c = shown.counts;
     Reading reading;
@@ -171,15 +183,33 @@ Reading readMoved(const Frame& frame, const ShownAccess& shown) {
     return reading;
 }
 
+Reading readConstant(const Frame& frame, const ShownAccess& shown) {
+    const bool halves = frame.architecture.requestLanes < model::kWarpSize;
+    const std::uint64_t taken = shown.counts.requests;
+    std::uint64_t least = 0; // a request for each group of lanes that has one, and each part of 8 bytes
+    for (int first = 0; first < model::kWarpSize; first += frame.architecture.requestLanes)
+        for (int lane = first; lane < first + frame.architecture.requestLanes; ++lane)
+            if (shown.access->active(lane)) {
+                least += shown.access->width == 16 && model::hasSectors(frame.architecture) ? 2 : 1;
+                break;
+            }
+    Reading reading;
+    reading.tone = taken > least ? Tone::Warn : Tone::Good;
+    reading.headline = taken > least ? plural(taken, "request") + " in turn" : "One address, as it should be";
+    reading.sentence =
+        fmt::format("{}: constant memory gives one address at a time, to all lanes of a {} that want it.",
+                    plural(taken, "request"), halves ? "half-warp" : "warp");
+    reading.needed = static_cast<double>(least);
+    reading.taken = static_cast<double>(taken);
+    reading.neededText = fmt::format("{} needed", least);
+    reading.takenText = fmt::format("{} taken", taken);
+    return reading;
+}
+
 Reading readAccess(const Frame& frame, const ShownAccess& shown) {
     if (shown.access->space == model::Space::Shared) return readShared(frame, shown);
     if (shown.access->space == model::Space::Constant) return readConstant(frame, shown);
     return readMoved(frame, shown);
-}
-
-void say(Panel& panel, const Reading& reading) {
-    panel.verdict(reading.tone, reading.headline, reading.sentence);
-    if (reading.taken > 0) panel.gauge(reading.needed, reading.taken, reading.neededText, reading.takenText);
 }
 
 std::string sourceText(const ShownAccess& shown) {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "kit/panel/panel.h"
+#include "kit/tone.h"
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 /// What the counts of one access mean, in words that labs share.
 namespace lanescope::kit {
@@ -18,14 +20,25 @@ struct Reading {
     std::string neededText, takenText;
 };
 
+/// What an access is, and what to learn from it: above its picture and beneath.
+struct AccessWords {
+    std::string title;
+    std::string conclusion;
+};
+
+bool isShared(const ShownAccess& shown);
+bool isLoad(const ShownAccess& shown);
+/// Whether it takes more than it needs: a bank conflict, or bytes moved for nothing.
+bool isWasteful(const ShownAccess& shown);
+
 /// Of an access to shared memory: its bank conflict, and the wavefronts that it costs.
 Reading readShared(const Frame& frame, const ShownAccess& shown);
 /// Of an access to global memory or a texture: what is moved, and how much of that is used.
 Reading readMoved(const Frame& frame, const ShownAccess& shown);
+/// Of an access to constant memory: how many requests it takes, and why.
+Reading readConstant(const Frame& frame, const ShownAccess& shown);
 /// Of any access, by its space.
 Reading readAccess(const Frame& frame, const ShownAccess& shown);
-/// Puts a reading at the top of a panel.
-void say(Panel& panel, const Reading& reading);
 
 /// "sector" from compute capability 5.0 on, before it "transaction".
 std::string_view unitOf(const model::Architecture& architecture);

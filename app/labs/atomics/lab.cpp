@@ -20,12 +20,13 @@ using namespace kit;
 constexpr model::Dim3 kBlock{Histogram::kThreads, 1, 1};
 constexpr int kValues = 1024; // a value is 0 to 1023
 
-const std::vector<std::string> kPlaces{"global", "shared", "warp"};
+const WordsFor<Place> kPlaces{{Place::Global, "global"}, {Place::Shared, "shared"}, {Place::Warp, "warp"}};
 
 /// A histogram by atomics, its counters in global memory, in shared memory of a block, or of a warp.
 class Atomics final : public Lab, public HasSubject, public HasSweep, public Clickable, public Shrinkable {
 public:
-    Choice variant{this, "variant", "global", kPlaces, "a set of counters for all, a block, a warp"};
+    ChoiceOf<Place> variant{this, "variant", Place::Global, kPlaces,
+                            "a set of counters for all, a block, a warp"};
     Real spread{this, "spread", 0.3, 0, 1, "0: all values are the same; 1: every value is as likely"};
     Integer bins{this, "bins", 64, 1, 1024, "counters that the values 0 to 1023 share"};
     Choice adds{this, "adds", "1", {"1", "value"}, "what a value adds to its bin: 1, or itself"};
@@ -85,11 +86,12 @@ public:
         const auto shown = shownAccess(frame);
         if (!shown) return panel.note("The chosen warp has no value to count.");
         const bool subject = isSubject(*shown->launch, *shown->access);
-        say(panel, subject ? readMeetings(frame, *shown, nameIn(*shown)) : readAccess(frame, *shown));
+        panel.reading(subject ? readMeetings(frame, *shown, nameIn(*shown)) : readAccess(frame, *shown));
         panel.accessTable(*shown);
         if (subject)
             panel.card(Tone::Good, "Counted elsewhere",
-                       placesText(frame, *shown->access, binsIn(*shown), histogram(), adds.is("1"), kPlaces));
+                       placesText(frame, *shown->access, binsIn(*shown), histogram(), adds.is("1"),
+                                  variant.choices()));
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -118,7 +120,7 @@ public:
     }
     std::vector<ExperimentSeries> experiment() const override {
         std::vector<ExperimentSeries> all;
-        for (const std::string& place : kPlaces)
+        for (const std::string& place : variant.choices())
             all.push_back({
                 .name = place + ", by spread",
                 .sets = {{"variant", place}, {"elements", "4194304"}},
@@ -141,7 +143,7 @@ public:
 private:
     Histogram histogram() const {
         return {
-            .place = static_cast<Place>(variant.index()),
+            .place = variant.chosen(),
             .bins = static_cast<std::uint32_t>(bins.value()),
             .values = static_cast<std::uint32_t>(elements.value()),
             .perThread = static_cast<std::uint32_t>(share.value()),

@@ -20,11 +20,6 @@
 namespace lanescope::lab_atomics {
 
 using namespace kit;
-using render::Align;
-using render::Canvas;
-using render::Font;
-using render::PickKind;
-using render::Rect;
 
 Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown,
                   const AddressName& name) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/atomics/words.h"
 
-#include "kit/pictures/line_view.h"
+#include "kit/views/line_view.h"
 #include "model/banks.h"
 #include "model/format.h"
 

@@ -18,7 +18,12 @@ using namespace kit;
 
 const std::vector<std::string> kWidths{"1", "2", "4", "8", "16"};
 const std::vector<std::string> kGroups{"1", "2", "4", "8", "16", "32"};
-const std::vector<std::string> kBroadcasts{"fixed", "best", "worst"};
+const WordsFor<model::Direction> kOperations{{model::Direction::Load, "load"},
+                                             {model::Direction::Store, "store"},
+                                             {model::Direction::Atomic, "atomic"}};
+const WordsFor<model::BroadcastChoice> kBroadcasts{{model::BroadcastChoice::Fixed, "fixed"},
+                                                   {model::BroadcastChoice::Best, "best"},
+                                                   {model::BroadcastChoice::Worst, "worst"}};
 
 /// One warp, one access to shared memory: which lanes meet in a bank, and what that costs.
 class Banks final : public Lab, public HasSubject, public HasSweep, public HasIdleParameters {
@@ -28,12 +33,14 @@ public:
     Integer pad{this, "pad", 0, 0, 8, "unused elements after every row of 32"};
     Toggle swizzle{this, "swizzle", false, "exchange the columns of each row by XOR with the row's number"};
     Integer offset{this, "offset", 0, 0, 64, "element of lane 0"};
-    Choice op{this, "op", "load", {"load", "store", "atomic"}, "what each lane does to its element"};
+    ChoiceOf<model::Direction> op{this, "op", model::Direction::Load, kOperations,
+                                  "what each lane does to its element"};
     Choice broadcast{this, "broadcast", "1", kGroups, "neighbouring lanes that share an element"};
     LaneChoice lanes{this};
     Choice bankMode{this, "bank-mode", "4", {"4", "8"}, "bytes of a bank (CC 3.x)"};
-    Choice broadcastChoice{this, "broadcast-choice", "fixed", kBroadcasts,
-                           "which word a step broadcasts; NVIDIA leaves it open (CC 1.x)"};
+    ChoiceOf<model::BroadcastChoice> broadcastChoice{
+        this, "broadcast-choice", model::BroadcastChoice::Fixed, kBroadcasts,
+        "which word a step broadcasts; NVIDIA leaves it open (CC 1.x)"};
 
     void record(Recorder& recorder) const override {
         if (op.is("atomic") && bytes() != 4)
@@ -41,7 +48,7 @@ public:
                 fmt::format("op=atomic works on 4-byte elements: set width=4, not {}", width.value()));
         const auto elements = static_cast<std::uint32_t>(pattern().elements);
         const Buffer out = recorder.buffer("out", std::max(elements, 32U) * bytes());
-        recorder.options().rules = {.broadcast = static_cast<model::BroadcastChoice>(broadcastChoice.index()),
+        recorder.options().rules = {.broadcast = broadcastChoice.chosen(),
                                     .bankModeBytes = bankMode.is("8") ? 8 : 4};
         recorder.launch("banks." + kernelName(operation(), bytes()), {1, 1, 1}, {32, 1, 1},
                         elements * bytes(), out, pattern());
@@ -69,8 +76,8 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return;
-        say(panel, shown->access->space == model::Space::Shared ? readShared(frame, *shown)
-                                                                : readMoved(frame, *shown));
+        panel.reading(shown->access->space == model::Space::Shared ? readShared(frame, *shown)
+                                                                   : readMoved(frame, *shown));
         panel.accessTable(*shown);
         if (isSubject(*shown->launch, *shown->access))
             panel.suggestions("Try it", suggestionsFor(frame, *shown, access()));
@@ -107,7 +114,7 @@ public:
 
 private:
     unsigned bytes() const { return 1U << width.index(); }
-    model::Direction operation() const { return static_cast<model::Direction>(op.index()); }
+    model::Direction operation() const { return op.chosen(); }
     Access access() const { return {.pattern = pattern(), .bytes = bytes(), .operation = operation()}; }
     Pattern pattern() const {
         Pattern chosen{

@@ -28,7 +28,7 @@ const std::vector<std::string> kReads{"array0", "array1", "array2", "halves"};
 constexpr int kMostElements = 512;
 
 /// Three arrays in one block of shared memory: where each begins, in which bank, and whether it may.
-class CarvingLab final : public Lab, public HasSubject, public HasSweep, public Clickable {
+class Carving final : public Lab, public HasSubject, public HasSweep, public Clickable {
 public:
     Choice order{this, "order", kOrders[0], kOrders, "which array lies first, which next, which last"};
     Integer length0{this, "length0", 128, 1, 512, "elements of short array0, 2 bytes each"};
@@ -40,7 +40,7 @@ public:
                 "what the warp reads; halves: 16 lanes array1, 16 lanes array2"};
 
     void record(Recorder& recorder) const override {
-        Carving arrays{
+        Arrays arrays{
             .start = {}, .length = {length0, length1, length2}, .read = static_cast<int>(read.index())};
         const Parts parts = plan().parts();
         for (std::size_t i = 0; i < kArrays; ++i) arrays.start[i] = static_cast<int>(parts[i].first);
@@ -138,7 +138,7 @@ private:
     }
 
     void sayAccess(Panel& panel, const Frame& frame, const ShownAccess& shown) const {
-        say(panel, readAccess(frame, shown));
+        panel.reading(readAccess(frame, shown));
         panel.action("127 shorts first",
                      Settings{{"length0", "127"}, {"gap", "0"}, {"align", "off"}, {"order", kOrders[0]}},
                      "length0=127: array1 begins in the middle of a word");
@@ -177,7 +177,7 @@ private:
     }
 };
 
-const Registered<CarvingLab> kCarving{{
+const Registered<Carving> kCarving{{
     .name = "carving",
     .chapter = "Shared memory",
     .summary = "Several arrays in one block of dynamic shared memory: offsets, alignment, first banks.",

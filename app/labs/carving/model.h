@@ -17,7 +17,7 @@ namespace lanescope::lab_carving {
 inline constexpr std::size_t kArrays = 3;
 
 /// The parameter of the kernel, as kernels/carving.cu declares it.
-struct Carving {
+struct Arrays {
     std::array<int, kArrays> start;  ///< bytes, by array
     std::array<int, kArrays> length; ///< elements
     int read;

@@ -20,11 +20,6 @@
 namespace lanescope::lab_carving {
 
 using namespace kit;
-using render::Align;
-using render::Canvas;
-using render::Font;
-using render::PickKind;
-using render::Rect;
 
 namespace {
 

@@ -70,7 +70,7 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return;
-        say(panel, readMoved(frame, *shown));
+        panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
         panel.suggestions("Try it", suggestionsFor(frame, *shown, pattern(), byStride()));
         panel.runTable();

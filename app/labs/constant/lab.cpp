@@ -79,7 +79,7 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return;
-        say(panel, readAccess(frame, *shown));
+        panel.reading(readAccess(frame, *shown));
         panel.accessTable(*shown);
         panel.card(Tone::Good, "Read from elsewhere",
                    costsText(costsOf(chosen(), shown->access->activeMask, frame.architecture, frame.rules),

@@ -19,7 +19,10 @@ namespace lanescope::lab_divergence {
 
 using namespace kit;
 
-const std::vector<std::string> kKernels{"branch", "data", "gathered", "loop"};
+const WordsFor<Kernel> kKernels{{Kernel::Branch, "branch"},
+                                {Kernel::Data, "data"},
+                                {Kernel::Gathered, "gathered"},
+                                {Kernel::Loop, "loop"}};
 const std::vector<std::string> kGroups{"1", "2", "4", "8", "16", "32"};
 const std::vector<std::string> kOrders{"mixed", "sorted"};
 const std::vector<std::string> kBlocks{"64", "128", "256", "512", "1024"};
@@ -32,8 +35,9 @@ class Divergence final : public Lab,
                          public HasFacts,
                          public HasIdleParameters {
 public:
-    Choice kernel{this, "kernel", "branch", kKernels,
-                  "what sends lanes different ways; gathered: like data, with the work lined up first"};
+    ChoiceOf<Kernel> kernel{
+        this, "kernel", Kernel::Branch, kKernels,
+        "what sends lanes different ways; gathered: like data, with the work lined up first"};
     Choice group{this, "group", "1", kGroups, "neighbouring lanes that take the same side of the branch"};
     Integer share{this, "share", 25, 0, 100, "percent of the numbers that are worked on"};
     Choice order{this, "order", "mixed", kOrders, "how the numbers lie in memory"};
@@ -106,7 +110,7 @@ public:
                             "go through shared memory.",
                             frame.architecture.cc.text()));
         else
-            say(panel, readIssues(all, kernelNow()));
+            panel.reading(readIssues(all, kernelNow()));
         panel.table("the whole launch", issueRows(all));
         suggest(panel);
         panel.runTable();
@@ -178,7 +182,7 @@ public:
     }
 
 private:
-    Kernel kernelNow() const { return static_cast<Kernel>(kernel.index()); }
+    Kernel kernelNow() const { return kernel.chosen(); }
     bool is(Kernel which) const { return kernelNow() == which; }
     std::uint32_t threads() const { return 64U << block.index(); }
     std::uint32_t grid() const {

@@ -3,6 +3,7 @@
 #include "labs/divergence/picture.h"
 
 #include "kit/pictures/lane_marks.h"
+#include "kit/pictures/legend.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
 
@@ -15,12 +16,6 @@
 namespace lanescope::lab_divergence {
 
 using namespace kit;
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::PickKind;
-using render::Rect;
 
 namespace {
 
@@ -41,24 +36,6 @@ Color colorOfAll(const render::Theme& theme) {
 std::string bodyOf(const std::string& line) {
     const std::size_t head = line.starts_with("for (") ? line.find(") ") : std::string::npos;
     return head == std::string::npos ? line : line.substr(head + 2);
-}
-
-struct Entry {
-    Color color;
-    std::string words;
-};
-
-/// Coloured squares with what they stand for, as many as there is room for.
-void drawLegend(Canvas& canvas, const Rect& rect, const std::vector<Entry>& entries) {
-    const render::TextStyle style{kSmall, canvas.theme().dim};
-    float x = rect.x;
-    for (const Entry& entry : entries) {
-        const float wide = canvas.measure(entry.words, style).x;
-        if (x + 14 + wide > rect.right()) return;
-        canvas.rectangle({x, rect.y + 3, 9, 9}, {entry.color, 2});
-        canvas.text({x + 14, rect.y}, entry.words, style);
-        x += wide + 30;
-    }
 }
 
 /// The columns of the picture: source, lanes, count.
@@ -102,12 +79,13 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
     std::uint32_t all = 0;
     for (const Stretch& each : view.stretches) all |= each.lanes;
 
-    std::vector<Entry> legend{{colorOfAll(theme), "all lanes work"}};
+    std::vector<LegendEntry> legend{{"all lanes work", colorOfAll(theme)}};
     for (std::size_t way = 0; way < std::min<std::size_t>(ways.size(), 4); ++way)
-        legend.push_back({colorOfWay(way), ways[way] ? fmt::format("some, in line {}", ways[way])
-                                                     : std::string("some of them")});
-    if (!ways.empty()) legend.push_back({theme.raised, "wait"});
-    drawLegend(canvas, rect, legend);
+        legend.push_back(
+            {ways[way] ? fmt::format("some, in line {}", ways[way]) : std::string("some of them"),
+             colorOfWay(way)});
+    if (!ways.empty()) legend.push_back({"wait", theme.raised});
+    Legend(canvas, std::move(legend), rect.width, 1).draw(canvas, {rect.x, rect.y});
 
     const Columns columns(rect.belowTop(kLegend));
     const float top = columns.lanes.y;

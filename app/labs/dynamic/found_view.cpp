@@ -3,20 +3,17 @@
 #include "labs/dynamic/found_view.h"
 
 #include "kit/charts/matrix.h"
+#include "kit/pictures/legend.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace lanescope::lab_dynamic {
 
 using namespace kit;
-using render::Canvas;
-using render::Color;
-using render::Rect;
 
 namespace {
 
@@ -135,34 +132,15 @@ Rect drawOne(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundVi
 }
 
 /// What the colours mean, in a line or more; gives the rectangle beneath.
-Rect drawLegend(Canvas& canvas, const Rect& rect) {
-    constexpr float kLine = 18;
-    constexpr float kBox = 10;
+Rect drawMeanings(Canvas& canvas, const Rect& rect) {
     constexpr float kLeastHeight = 120;
     if (rect.height < kLeastHeight) return rect; // the cells go first
-    render::TextStyle style{11.5F, canvas.theme().dim};
-    style.maxWidth = rect.width - kBox - 6;
-    const std::array all{Finding::Kept, Finding::Luck, Finding::Missing};
-    float x = rect.x;
-    float lines = 1;
-    std::vector<glm::vec2> places;
-    for (const Finding finding : all) {
-        const float width = kBox + 6 + canvas.measure(wordOf(finding), style).x + 18;
-        if (x > rect.x && x + width - 18 > rect.right()) {
-            x = rect.x;
-            ++lines;
-        }
-        places.push_back({x, lines - 1});
-        x += width;
-    }
-    const float top = rect.y;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const glm::vec2 at{places[i].x, top + places[i].y * kLine + 4};
-        canvas.rectangle({at.x, at.y, kBox, kBox}, {colorOf(canvas.theme(), all[i]), 2});
-        style.maxWidth = rect.right() - at.x - kBox - 6;
-        canvas.text({at.x + kBox + 6, at.y - 2}, wordOf(all[i]), style);
-    }
-    return rect.belowTop(lines * kLine + 6);
+    std::vector<LegendEntry> entries;
+    for (const Finding finding : {Finding::Kept, Finding::Luck, Finding::Missing})
+        entries.push_back({std::string(wordOf(finding)), colorOf(canvas.theme(), finding)});
+    const Legend legend(canvas, std::move(entries), rect.width);
+    legend.draw(canvas, {rect.x, rect.y});
+    return rect.belowTop(legend.height() + 6);
 }
 
 } // namespace
@@ -170,7 +148,7 @@ Rect drawLegend(Canvas& canvas, const Rect& rect) {
 Rect drawFound(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundView& child,
                const FoundView& parent) {
     const Rect above = drawConclusion(canvas, rect, foundConclusion(child, parent), canvas.theme().text);
-    const Rect rest = drawLegend(canvas, above);
+    const Rect rest = drawMeanings(canvas, above);
     constexpr float kGap = 18;
     const float half = (rest.height - kGap) / 2;
     const Rect below = drawOne(canvas, frame, rest.top(half), child);

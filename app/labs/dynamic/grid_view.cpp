@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/dynamic/grid_view.h"
 
+#include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
 
@@ -14,8 +15,6 @@ namespace lanescope::lab_dynamic {
 using namespace kit;
 
 namespace {
-
-using render::Rect;
 
 constexpr double kClockSeconds = 1e-9; // of %globaltimer
 

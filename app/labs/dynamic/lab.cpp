@@ -22,7 +22,10 @@ namespace lanescope::lab_dynamic {
 
 using namespace kit;
 
-const std::vector<std::string> kStreams{"implicit", "named", "fire-and-forget", "tail"};
+const WordsFor<Stream> kStreams{{Stream::Implicit, "implicit"},
+                                {Stream::Named, "named"},
+                                {Stream::FireAndForget, "fire-and-forget"},
+                                {Stream::Tail, "tail"}};
 const std::vector<std::string> kStarts{"at-launch", "after-parent"};
 const std::vector<std::string> kPointers{"global", "shared", "local"};
 /// Numbers of what is picked beside the grids.
@@ -35,7 +38,7 @@ constexpr std::int64_t kCalls = 5 << 20;
 /// Grids launched by a grid: when they run, and who sees whose writes.
 class Dynamic final : public Lab, public Clickable, public HasFacts, public HasIdleParameters {
 public:
-    Choice stream{this, "stream", "implicit", kStreams, "where the children are launched"};
+    ChoiceOf<Stream> stream{this, "stream", Stream::Implicit, kStreams, "where the children are launched"};
     Toggle sync{this, "sync", false,
                 "__syncthreads() before the launch: all of the block has written by then"};
     Integer blocks{this, "blocks", 2, 1, 8, "blocks of the parent grid; each launches children of its own"};
@@ -116,7 +119,7 @@ public:
             sayPointer(panel, frame, pointerView(frame));
         } else {
             sayFound(panel, seen(frame.result));
-            sayFacts(panel, frame);
+            panel.facts();
             if (!sync && !stream.is("tail"))
                 panel.action("Synchronize before the launch",
                              std::array{std::pair<std::string, std::string>{"sync", "on"}},
@@ -173,7 +176,7 @@ private:
             .childThreads = std::size_t{32} << childThreads.index(),
         };
     }
-    Stream chosenStream() const { return static_cast<Stream>(stream.index()); }
+    Stream chosenStream() const { return stream.chosen(); }
     std::size_t shownBlock() const { return static_cast<std::size_t>(std::min(block.value(), blocks - 1)); }
     std::size_t shownChild() const {
         return sizes().childNumber(shownBlock(), static_cast<std::size_t>(std::min(child, children) - 1));

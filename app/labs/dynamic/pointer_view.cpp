@@ -16,8 +16,6 @@
 namespace lanescope::lab_dynamic {
 
 using namespace kit;
-using render::Canvas;
-using render::Rect;
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include "labs/errors/check_view.h"
 
 #include "kit/charts/timeline.h"
+#include "kit/pictures/legend.h"
 #include "kit/pictures/pictures.h"
 #include "labs/errors/check_model.h"
 #include "model/format.h"
@@ -14,11 +15,6 @@
 namespace lanescope::lab_errors {
 
 using namespace kit;
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::Rect;
 
 namespace {
 
@@ -39,35 +35,26 @@ void drawRuns(Canvas& canvas, const Rect& rect, const CellsView& view,
     }
 }
 
-constexpr float kTitle = 24, kLegendLine = 18, kBox = 10;
+constexpr float kTitle = 24, kAroundLegend = 8;
+
+/// A kind of cell has a colour of its own, or that of its tone; where nothing is, none.
+Color colorOf(const render::Theme& theme, const CellKind& kind) {
+    if (kind.series >= 0) return seriesColor(theme, kind.series);
+    return kind.there ? toneColor(theme, kind.tone, theme.line) : Color{0, 0, 0, 0};
+}
 
 /// What the colours of cells mean, in as many lines as a width needs.
-struct CellLegend {
-    struct Entry {
-        std::size_t kind;
-        std::string text;
-        float x, line;
-    };
-    std::vector<Entry> entries;
-    render::TextStyle style;
-    float height = 0;
-};
-CellLegend legendOf(const Canvas& canvas, const CellsView& view, float width) {
-    CellLegend legend;
-    legend.style = {11.5F, canvas.theme().dim, Font::Sans, Align::Start, Align::Start, width - kBox - 6};
-    float x = 0;
-    float lines = 1;
+Legend legendOf(const Canvas& canvas, const CellsView& view, float width) {
+    const render::Theme& theme = canvas.theme();
+    std::vector<LegendEntry> entries;
     for (std::size_t kind = 0; kind < view.kinds.size(); ++kind) {
+        const CellKind& each = view.kinds[kind];
         const auto count = static_cast<std::uint64_t>(std::ranges::count(view.cells, kind));
-        if (count == 0) continue;
-        std::string text = fmt::format("{} {}", count, view.kinds[kind].meaning);
-        const float wide = kBox + 6 + canvas.measure(text, legend.style).x;
-        if (x > 0 && x + wide > width) x = 0, ++lines;
-        legend.entries.push_back({kind, std::move(text), x, lines - 1});
-        x += wide + 18;
+        if (count > 0)
+            entries.push_back({fmt::format("{} {}", count, each.meaning), colorOf(theme, each),
+                               each.there ? Color{0, 0, 0, 0} : theme.line});
     }
-    legend.height = lines * kLegendLine + 8;
-    return legend;
+    return {canvas, std::move(entries), width};
 }
 
 /// In which cells can be seen at all.
@@ -75,7 +62,7 @@ float leastHeight(const Canvas& canvas, const CellsView& view, float width) {
     constexpr float kLeastRows = 14, kLeastRow = 3;
     const auto rows = static_cast<float>((view.cells.size() + kColumns - 1) / kColumns);
     return kTitle + std::max(kLeastRows, std::min(rows * kLeastRow, 4 * kLeastRows)) +
-           legendOf(canvas, view, width).height;
+           legendOf(canvas, view, width).height() + kAroundLegend;
 }
 
 } // namespace
@@ -124,13 +111,10 @@ Rect drawCells(Canvas& canvas, const Frame& frame, const Rect& rect, const Cells
     constexpr float kMost = 30;
     if (view.cells.empty() || rect.height < leastHeight(canvas, view, rect.width)) return rect;
     const render::Theme& theme = canvas.theme();
-    const auto fill = [&](const CellKind& kind) {
-        if (kind.series >= 0) return seriesColor(theme, kind.series);
-        return kind.there ? toneColor(theme, kind.tone, theme.line) : Color{0, 0, 0, 0};
-    };
+    const auto fill = [&](const CellKind& kind) { return colorOf(theme, kind); };
     // the legend first: the cells have the height that it leaves
-    const CellLegend legend = legendOf(canvas, view, rect.width);
-    const float legendHeight = legend.height;
+    const Legend legend = legendOf(canvas, view, rect.width);
+    const float legendHeight = legend.height() + kAroundLegend;
 
     const auto at = [&](std::uint32_t row, std::uint32_t column) {
         return std::size_t{row} * kColumns + column;
@@ -168,12 +152,7 @@ Rect drawCells(Canvas& canvas, const Frame& frame, const Rect& rect, const Cells
                    matrix);
     }
     const float top = rect.y + kTitle + cell * static_cast<float>(rows) + 6;
-    for (const CellLegend::Entry& entry : legend.entries) {
-        const glm::vec2 place{rect.x + entry.x, top + entry.line * kLegendLine + 4};
-        const CellKind& kind = view.kinds[entry.kind];
-        canvas.rectangle({place.x, place.y, kBox, kBox}, {fill(kind), 2, theme.line, kind.there ? 0.F : 1.F});
-        canvas.text({place.x + kBox + 6, place.y - 2}, entry.text, legend.style);
-    }
+    legend.draw(canvas, {rect.x, top});
     return rect.belowTop(std::min(top + legendHeight - rect.y, rect.height));
 }
 

@@ -16,8 +16,13 @@ namespace lanescope::lab_errors {
 
 using namespace kit;
 
-const std::vector<std::string> kMistakes{
-    "too-many-threads", "too-much-shared", "late-error", "out-of-bounds", "race", "barrier", "uninitialised"};
+const WordsFor<Mistake> kMistakes{{Mistake::TooManyThreads, "too-many-threads"},
+                                  {Mistake::TooMuchShared, "too-much-shared"},
+                                  {Mistake::LateError, "late-error"},
+                                  {Mistake::OutOfBounds, "out-of-bounds"},
+                                  {Mistake::Race, "race"},
+                                  {Mistake::Barrier, "barrier"},
+                                  {Mistake::Uninitialised, "uninitialised"}};
 // Numbers of the cells' picks.
 constexpr std::int64_t kBrought = 1000;
 constexpr std::int64_t kSeen = 10000;
@@ -26,7 +31,7 @@ constexpr Integer::Scale kPowers = Integer::Scale::PowerOfTwo;
 /// Kernels with one mistake each: what the runtime says of it, and what checks say.
 class Errors final : public Lab, public Clickable, public HasIdleParameters {
 public:
-    Choice mistake{this, "mistake", "out-of-bounds", kMistakes, "what goes wrong"};
+    ChoiceOf<Mistake> mistake{this, "mistake", Mistake::OutOfBounds, kMistakes, "what goes wrong"};
     Toggle fixed{this, "fixed", false, "the same program without the mistake"};
     Toggle sync{this, "sync", false, "cudaDeviceSynchronize() right after the launch"};
     Integer threads{this, "threads", 64, 1, 256, "threads in a block"};
@@ -145,7 +150,7 @@ public:
 private:
     Program program() const {
         return {
-            .mistake = static_cast<Mistake>(mistake.index()),
+            .mistake = mistake.chosen(),
             .fixed = fixed,
             .threads = threads,
             .ahead = ahead,

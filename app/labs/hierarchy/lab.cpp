@@ -104,7 +104,7 @@ public:
         model::WarpAccess none;
         const auto shown = shownOrIdle(frame, none);
         if (!shown) return;
-        say(panel, readThreads(threads(), whyNoLaunch(threads(), resources(), frame.architecture)));
+        panel.reading(readThreads(threads(), whyNoLaunch(threads(), resources(), frame.architecture)));
         panel.table("the launch", launchRows(threads()));
         if (!isIdle(*shown)) panel.accessTable(*shown);
         panel.bars(occupancyBars(resources(), frame.architecture));

@@ -13,9 +13,6 @@
 namespace lanescope::lab_hierarchy {
 
 using namespace kit;
-using render::Canvas;
-using render::Color;
-using render::Rect;
 
 namespace {
 

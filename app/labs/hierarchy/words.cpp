@@ -17,15 +17,6 @@ namespace lanescope::lab_hierarchy {
 
 using namespace kit;
 
-namespace {
-
-/// "lane 3", "lanes 3-5".
-std::string lanesText(std::uint32_t lanes) {
-    return fmt::format("lane{} {}", std::popcount(lanes) == 1 ? "" : "s", laneList(lanes));
-}
-
-} // namespace
-
 std::string whyNoLaunch(const Threads& threads, const model::BlockResources& block,
                         const model::Architecture& architecture) {
     std::string why = whyNoBlock(block, architecture);

@@ -66,7 +66,7 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return;
-        say(panel, readMoved(frame, *shown));
+        panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
         panel.suggestions("Try another layout",
                           ordersFor(frame.architecture, countsOf(frame, *shown), now().order, kLayouts));

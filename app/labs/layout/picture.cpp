@@ -21,8 +21,6 @@
 namespace lanescope::lab_layout {
 
 using namespace kit;
-using render::Canvas;
-using render::Rect;
 
 namespace {
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/lab_interfaces.h"
+#include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
@@ -96,7 +97,7 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return panel.note("The chosen warp fetches nothing in this step.");
-        readShown(frame, panel, *shown);
+        panel.access(*shown);
         addReadsTable(panel, *shown->launch, product());
         panel.suggestions("Try it", inGlobal() ? kTryGlobal : kTryShared);
         panel.runTable();

@@ -5,6 +5,7 @@
 #include "kit/charts/matrices.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/shown_picture.h"
+#include "kit/words/readings.h"
 
 #include <fmt/format.h>
 

@@ -4,6 +4,7 @@
 
 #include "kit/frame.h"
 #include "kit/panel/panel.h"
+#include "kit/words/readings.h"
 #include "labs/matmul/model.h"
 
 #include <string>
@@ -16,11 +17,6 @@ std::string roundedUp(double times);
 /// was moved for them.
 void addReadsTable(kit::Panel& panel, const kit::LaunchResult& launch, const Product& product);
 
-/// What an access is, and what to learn from it.
-struct AccessWords {
-    std::string title;
-    std::string conclusion;
-};
-AccessWords wordsOf(const kit::ShownAccess& shown, const Product& product);
+kit::AccessWords wordsOf(const kit::ShownAccess& shown, const Product& product);
 
 } // namespace lanescope::lab_matmul

@@ -3,6 +3,7 @@
 #include "kit/charts/bars.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
+#include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
 #include "labs/occupancy/model.h"
@@ -19,20 +20,20 @@ namespace lanescope::lab_occupancy {
 
 using namespace kit;
 
-const std::vector<std::string> kKernels{"follow", "compute"};
+const WordsFor<Kernel> kKernels{{Kernel::Follow, "follow"}, {Kernel::Compute, "compute"}};
 const std::vector<std::string> kSumNames{"8", "32", "64"};
 
 /// How many warps fit on a multiprocessor, what keeps more away, and whether that matters.
-class OccupancyLab final : public Lab, public HasSweep, public Clickable, public Shrinkable, public HasFacts {
+class Occupancy final : public Lab, public HasSweep, public Clickable, public Shrinkable, public HasFacts {
 public:
-    Choice kernel{this, "kernel", "follow", kKernels,
-                  "follow: each step waits for a load; compute: no memory, nothing to wait for"};
+    ChoiceOf<Kernel> kernel{this, "kernel", Kernel::Follow, kKernels,
+                            "follow: each step waits for a load; compute: no memory, nothing to wait for"};
     Integer block{this, "block", 32, 32, 1024, "threads per block"};
     Choice sums{this, "sums", "8", kSumNames, "running sums of a thread, each in a register"};
     Integer shared{this, "shared", 0, 0, 227, "KiB of dynamic shared memory per block"};
     Integer size{this, "size", 196608, 32, 1 << 18, "threads of the whole grid", Integer::Scale::PowerOfTwo};
 
-    OccupancyLab() {
+    Occupancy() {
         block.setMost([this] { return static_cast<int>(mostThreads(sumsNow())); });
     }
 
@@ -99,7 +100,7 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const auto taken = resourcesIn(frame.result);
         if (!taken) return;
-        say(panel, readOccupancy(*taken, frame.architecture, waits(frame)));
+        panel.reading(readOccupancy(*taken, frame.architecture, waits(frame)));
         panel.table("on one multiprocessor", occupancyRows(*taken, frame.architecture));
         suggest(frame, panel, *taken);
         if (model::occupancy(*taken, frame.architecture).blocks > 0) panel.runTable();
@@ -157,7 +158,7 @@ public:
 private:
     static constexpr std::int64_t kBusyPick = 1000; // behind the sizes
 
-    Kernel kernelNow() const { return static_cast<Kernel>(kernel.index()); }
+    Kernel kernelNow() const { return kernel.chosen(); }
     std::uint32_t sumsNow() const { return kSums.at(sums.index()); }
     std::uint32_t threads() const { return static_cast<std::uint32_t>(block.value()); }
     std::uint32_t grid() const {
@@ -221,7 +222,7 @@ private:
     }
 };
 
-const Registered<OccupancyLab> kOccupancy{{
+const Registered<Occupancy> kOccupancy{{
     .name = "occupancy",
     .chapter = "Threads",
     .summary =

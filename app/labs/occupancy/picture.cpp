@@ -14,11 +14,6 @@
 namespace lanescope::lab_occupancy {
 
 using namespace kit;
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::Rect;
 
 namespace {
 

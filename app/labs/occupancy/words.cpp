@@ -12,7 +12,6 @@ namespace lanescope::lab_occupancy {
 using kit::Reading;
 using kit::Row;
 using kit::Tone;
-using model::Occupancy;
 using model::OccupancyLimit;
 
 namespace {
@@ -23,7 +22,7 @@ std::uint64_t count(int value) {
 
 } // namespace
 
-std::string limitSentence(const Occupancy& held) {
+std::string limitSentence(const model::Occupancy& held) {
     if (held.blocks > 0 && held.warps == held.maxWarps) return "Every place is taken.";
     switch (held.limit) {
     case OccupancyLimit::Threads:
@@ -41,7 +40,7 @@ std::string limitSentence(const Occupancy& held) {
     return {};
 }
 
-std::string roundsSentence(const Occupancy& held, std::uint64_t blocks,
+std::string roundsSentence(const model::Occupancy& held, std::uint64_t blocks,
                            const model::Architecture& architecture) {
     if (held.blocks == 0 || !architecture.hasDeviceFigures()) return {};
     const std::uint64_t atOnce = count(held.blocks) * count(architecture.multiprocessors);
@@ -71,7 +70,7 @@ std::string whyNoBlock(const model::BlockResources& block, const model::Architec
 
 Reading readOccupancy(const model::BlockResources& block, const model::Architecture& architecture,
                       bool waits) {
-    const Occupancy held = model::occupancy(block, architecture);
+    const model::Occupancy held = model::occupancy(block, architecture);
     Reading reading;
     if (held.blocks == 0) {
         reading.tone = Tone::Bad;
@@ -103,11 +102,11 @@ Reading readOccupancy(const model::BlockResources& block, const model::Architect
 }
 
 std::vector<Row> occupancyRows(const model::BlockResources& block, const model::Architecture& architecture) {
-    const Occupancy held = model::occupancy(block, architecture);
+    const model::Occupancy held = model::occupancy(block, architecture);
     std::vector<Row> rows;
     for (const Resource& each : resourcesOf(block, architecture))
         rows.push_back({std::string(each.profiler),
-                        each.room == Occupancy::kUnlimited ? "none" : grouped(each.room), "", "",
+                        each.room == model::Occupancy::kUnlimited ? "none" : grouped(each.room), "", "",
                         fmt::format("blocks that would fit if only {} counted; the smallest of the four is "
                                     "what a multiprocessor holds",
                                     each.name)});
@@ -130,7 +129,7 @@ std::string usedText(const Resource& resource, int blocks) {
 }
 
 std::string roomText(const Resource& resource) {
-    if (resource.room == Occupancy::kUnlimited) return "no limit";
+    if (resource.room == model::Occupancy::kUnlimited) return "no limit";
     return "room for " + plural(resource.room, "block");
 }
 

@@ -83,7 +83,7 @@ public:
         if (!shown) return;
         const Rows rows = rowsOf(*shown);
         const RowCounter counter(*shown->access, frame.architecture, frame.rules);
-        say(panel, readMoved(frame, *shown));
+        panel.reading(readMoved(frame, *shown));
         const std::string unit = std::string(unitOf(frame.architecture)) + "s a row, ";
         const double packed = counter.unitsPerRow(rows.withPitch(rows.rowBytes));
         const double pitched = counter.unitsPerRow(rows.withPitch(devicePitch(*shown->launch)));

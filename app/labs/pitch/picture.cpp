@@ -3,6 +3,7 @@
 #include "labs/pitch/picture.h"
 
 #include "kit/pictures/lane_marks.h"
+#include "kit/pictures/legend.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/lanes_met.h"
 #include "kit/words/readings.h"
@@ -17,12 +18,6 @@
 namespace lanescope::lab_pitch {
 
 using namespace kit;
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::PickKind;
-using render::Rect;
 
 namespace {
 
@@ -91,25 +86,15 @@ void drawStrip(Canvas& canvas, const Frame& frame, const Scale& scale, const Row
                          {{0, 0, 0, 0}, 2, theme.text, 1.2F});
 }
 
-void drawLegend(Canvas& canvas, const Rect& rect, const Rows& rows) {
-    const render::Theme& theme = canvas.theme();
-    float x = rect.x;
-    const auto entry = [&](std::string_view text, auto swatch) {
-        const render::TextStyle style{11.5F, theme.dim, Font::Sans, Align::Start, Align::Center};
-        const float wide = canvas.measure(text, style).x;
-        if (x + 16 + wide > rect.right()) return;
-        swatch(Rect{x, rect.center().y - 5, 11, 10});
-        canvas.text({x + 16, rect.center().y}, text, style);
-        x += 32 + wide;
-    };
-    entry("row", [&](const Rect& at) { canvas.rectangle(at, {theme.accent.faded(0.34F)}); });
-    entry("this warp", [&](const Rect& at) { canvas.rectangle(at, {render::laneColor(6)}); });
-    if (rows.packed())
-        entry("other rows", [&](const Rect& at) {
-            canvas.rectangle(at, {render::mix(theme.background, theme.dim, 0.28F)});
-        });
-    else
-        entry("padding", [&](const Rect& at) { drawHatch(canvas, at, theme.dim.faded(0.55F)); });
+/// What the colours of strips mean.
+std::vector<LegendEntry> legendOf(const render::Theme& theme, const Rows& rows) {
+    const LegendEntry others{"other rows", render::mix(theme.background, theme.dim, 0.28F)};
+    const LegendEntry padding{.text = "padding", .paint = [&theme](Canvas& canvas, const Rect& at) {
+                                  drawHatch(canvas, at, theme.dim.faded(0.55F));
+                              }};
+    return {{"row", theme.accent.faded(0.34F)},
+            {"this warp", render::laneColor(6)},
+            rows.packed() ? others : padding};
 }
 
 } // namespace
@@ -166,10 +151,8 @@ void drawRows(Canvas& canvas, const Frame& frame, const Rect& rect, const Rows& 
         canvas.pick({rect.x, y - 2, rect.width, kStrip}, {PickKind::Point, static_cast<std::int64_t>(row)});
     }
     const float aside = rect.width > 300 ? label : 0;
-    drawLegend(
-        canvas,
-        {rect.x + aside, rect.y + kRuler + kStrip * static_cast<float>(count), rect.width - aside, kLegend},
-        rows);
+    Legend(canvas, legendOf(theme, rows), rect.width - aside, 1)
+        .draw(canvas, {rect.x + aside, rect.y + kRuler + kStrip * static_cast<float>(count) + 1});
 }
 
 } // namespace lanescope::lab_pitch

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/lab_interfaces.h"
+#include "kit/panel/panel.h"
+#include "kit/pictures/access.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
@@ -18,14 +20,17 @@ namespace lanescope::lab_reduction {
 using namespace kit;
 using model::Space;
 
-const std::vector<std::string> kVariants{"interleaved", "strided", "sequential", "shuffle"};
+const WordsFor<Variant> kVariants{{Variant::Interleaved, "interleaved"},
+                                  {Variant::Strided, "strided"},
+                                  {Variant::Sequential, "sequential"},
+                                  {Variant::Shuffle, "shuffle"}};
 const std::vector<std::string> kBlocks{"64", "128", "256", "512", "1024"};
 
 /// Numbers are added up in a tree, a block at a time.
 class Reduction final : public Lab, public HasSubject, public HasSweep, public Clickable, public Shrinkable {
 public:
-    Choice variant{this, "variant", "strided", kVariants,
-                   "which threads add which elements; shuffle: from register to register"};
+    ChoiceOf<Variant> variant{this, "variant", Variant::Strided, kVariants,
+                              "which threads add which elements; shuffle: from register to register"};
     Integer size{this, "size", 65536, 1, 1 << 24, "numbers to add", Integer::Scale::PowerOfTwo};
     Choice block{this, "block", "128", kBlocks, "threads in a block: so many numbers it adds up"};
     Integer step{this, "step", 1, 0, 10, "which step of the tree; or click one"};
@@ -82,7 +87,7 @@ public:
         const auto shown = shownAccess(frame);
         const std::vector<TreeStep> tree = treeOf(frame);
         if (shown && shown->counts.bankConflicts > 0)
-            say(panel, readShared(frame, *shown));
+            panel.reading(readShared(frame, *shown));
         else if (tooOld(frame))
             panel.verdict(Tone::Bad, "No shuffles before CC 3.0",
                           fmt::format("No GPU of CC {} runs this kernel: there all sums have to go through "
@@ -93,7 +98,7 @@ public:
                           "Five shuffles add up a warp without touching memory; one sum a warp goes through "
                           "shared memory.");
         else if (now() < tree.size())
-            say(panel, readStep(tree[now()]));
+            panel.reading(readStep(tree[now()]));
         const bool inRegisters = now() < tree.size() && !tree[now()].throughMemory;
         if (shown && !inRegisters) panel.accessTable(*shown);
         panel.suggestions("Try it", suggestionsAfter(chosenVariant()));
@@ -138,7 +143,7 @@ public:
     }
 
 private:
-    Variant chosenVariant() const { return static_cast<Variant>(variant.index()); }
+    Variant chosenVariant() const { return variant.chosen(); }
     bool shuffles() const { return chosenVariant() == Variant::Shuffle; }
     bool tooOld(const Frame& frame) const { return shuffles() && frame.architecture.cc.major < 3; }
     std::uint32_t numbers() const { return static_cast<std::uint32_t>(size.value()); }

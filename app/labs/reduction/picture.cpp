@@ -4,6 +4,7 @@
 
 #include "kit/charts/bars.h"
 #include "kit/pictures/lane_marks.h"
+#include "kit/pictures/legend.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
 
@@ -19,12 +20,6 @@
 namespace lanescope::lab_reduction {
 
 using namespace kit;
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::PickKind;
-using render::Rect;
 
 namespace {
 
@@ -35,19 +30,6 @@ constexpr std::uint64_t kElement = 4; // bytes
 render::Pick pickOfLane(const TreeView& view, int lane, std::uint64_t address = 0) {
     if (view.chosenStep()->wavefronts > 0) return {PickKind::Lane, lane, lane, -1, address};
     return {PickKind::Point, view.firstPick + view.chosen, lane};
-}
-
-/// Coloured squares with what they stand for.
-void drawLegend(Canvas& canvas, const Rect& rect, std::span<const std::pair<Color, const char*>> entries) {
-    const render::TextStyle style{11.5F, canvas.theme().dim};
-    float x = rect.x;
-    for (const auto& [color, words] : entries) {
-        const float wide = canvas.measure(words, style).x;
-        if (x + 14 + wide > rect.right()) return;
-        canvas.rectangle({x, rect.y + 3, 9, 9}, {color, 2});
-        canvas.text({x + 14, rect.y}, words, style);
-        x += wide + 28;
-    }
 }
 
 } // namespace
@@ -166,9 +148,9 @@ Rect drawLanesAtWork(Canvas& canvas, const Frame& frame, const Rect& all, const 
     const Color waits = render::mix(theme.raised, theme.warn, 0.45F);
     canvas.text({rect.x, rect.y}, fmt::format("The block's lanes, {} of 32", plural(warps, "warp")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
-    const std::pair<Color, const char*> legend[] = {
-        {works, "add"}, {waits, step->others.c_str()}, {theme.raised, "nothing to add"}};
-    drawLegend(canvas, {rect.x, rect.y + 18, rect.width, 14}, legend);
+    const std::vector<LegendEntry> legend{
+        {"add", works}, {step->others, waits}, {"nothing to add", theme.raised}};
+    Legend(canvas, legend, rect.width, 1).draw(canvas, {rect.x, rect.y + 17});
     const Rect area = rect.belowTop(kTitle).rightOf(kNumbers);
     const float wide = area.width / static_cast<float>(model::kWarpSize);
     const float high = std::min(area.height / static_cast<float>(warps), 18.F);

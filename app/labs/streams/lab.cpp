@@ -25,11 +25,17 @@ using Kind = model::StreamCommandKind;
 const std::vector<std::string> kSizes{"1MiB", "2MiB", "4MiB", "8MiB", "16MiB", "32MiB", "64MiB"};
 const std::vector<std::string> kRatios{"0.25", "0.5", "1", "2", "4"};
 const std::vector<std::string> kFills{"0.25", "0.5", "1", "4", "16"};
-const std::vector<std::string> kBetween{"none",        "page-locked-malloc", "malloc",       "memset",
-                                        "device-copy", "default-stream",     "cache-switch", "stream-query"};
-/// Of the choices behind "none".
-constexpr std::array kCalls{Kind::PageLockedMalloc, Kind::DeviceMalloc, Kind::DeviceMemset, Kind::CopyWithin,
-                            Kind::DefaultKernel,    Kind::CacheSwitch,  Kind::StreamQuery};
+const WordsFor<std::optional<Kind>> kBetween{{std::nullopt, "none"},
+                                             {Kind::PageLockedMalloc, "page-locked-malloc"},
+                                             {Kind::DeviceMalloc, "malloc"},
+                                             {Kind::DeviceMemset, "memset"},
+                                             {Kind::CopyWithin, "device-copy"},
+                                             {Kind::DefaultKernel, "default-stream"},
+                                             {Kind::CacheSwitch, "cache-switch"},
+                                             {Kind::StreamQuery, "stream-query"}};
+const WordsFor<HostFunctions> kHostFunctions{{HostFunctions::None, "none"},
+                                             {HostFunctions::BehindKernel, "behind-kernel"},
+                                             {HostFunctions::BehindCopyOut, "behind-copy-out"}};
 /// What the lab's own run has of the array: enough for a look at the kernel's accesses.
 constexpr int kElements = 1 << 14;
 constexpr int kRounds = 4;
@@ -54,15 +60,14 @@ public:
                    "as-CC",
                    {"as-CC", "none", "one", "two"},
                    "copy engines of the modelled device: none never beside a kernel, one for both ways"};
-    Choice between{this, "between", "none", kBetween,
-                   "a call among the kernels; all but the query synchronize the streams implicitly"};
+    ChoiceOf<std::optional<Kind>> between{
+        this, "between", std::nullopt, kBetween,
+        "a call among the kernels; all but the query synchronize the streams implicitly"};
     Toggle event{this, "event", false,
                  "each kernel waits for an event behind the kernel of the stream before"};
-    Choice callback{this,
-                    "callback",
-                    "none",
-                    {"none", "behind-kernel", "behind-copy-out"},
-                    "a host function of 50 us in each stream: what stands behind it waits for it"};
+    ChoiceOf<HostFunctions> callback{
+        this, "callback", HostFunctions::None, kHostFunctions,
+        "a host function of 50 us in each stream: what stands behind it waits for it"};
     Toggle priority{this, "priority", false, "the last stream's kernels go before the others'"};
     Integer command{this, "command", 0, 0, 64, "lights what this command waited for; 0: none. Or click one"};
 
@@ -156,7 +161,7 @@ private:
         return device;
     }
     StreamPlan plan() const {
-        StreamPlan made{
+        return {
             .depthFirst = order.is("depth-first"),
             .streams = streams,
             .bytes = std::uint64_t{1} << (20 + size.index()),
@@ -164,11 +169,10 @@ private:
             .fill = std::stod(fill.value()),
             .pageable = memory.is("pageable"),
             .events = event,
-            .hostFunctions = static_cast<HostFunctions>(callback.index()),
+            .hostFunctions = callback.chosen(),
             .lastFirst = priority,
+            .between = between.chosen(),
         };
-        if (!between.is("none")) made.between = kCalls[between.index() - 1];
-        return made;
     }
 };
 

@@ -21,10 +21,6 @@ using namespace kit;
 using model::Engine;
 using model::StreamCommand;
 using model::StreamWait;
-using render::Align;
-using render::Canvas;
-using render::Font;
-using render::Rect;
 using Kind = model::StreamCommandKind;
 
 namespace {

@@ -17,6 +17,12 @@
 namespace lanescope::lab_texture {
 
 using namespace kit;
+using recording::AddressMode;
+
+const WordsFor<AddressMode> kAddresses{{AddressMode::Wrap, "wrap"},
+                                       {AddressMode::Clamp, "clamp"},
+                                       {AddressMode::Mirror, "mirror"},
+                                       {AddressMode::Border, "border"}};
 
 /// A picture turned about its centre: every pixel is fetched through the texture unit.
 class Texture final : public Lab,
@@ -32,11 +38,8 @@ public:
                -360, 360,     "degrees by which the picture is turned, at the start when it is animated"};
     Toggle animate{this, "animate", true, "the angle grows by 20 degrees a second"};
     Real scale{this, "scale", 1, 0.05, 20, "2 shows the picture twice as large"};
-    Choice address{this,
-                   "address",
-                   "border",
-                   {"wrap", "clamp", "mirror", "border"},
-                   "what lies beyond the picture's edges"};
+    ChoiceOf<AddressMode> address{this, "address", AddressMode::Border, kAddresses,
+                                  "what lies beyond the picture's edges"};
     Choice filter{
         this, "filter", "linear", {"point", "linear"}, "point: one texel; linear: four, mixed by distance"};
     Toggle normalized{this, "normalized", true, "coordinates run from 0 to 1, not over the texels"};
@@ -60,7 +63,7 @@ public:
         };
         const Image result = recorder.resultImage("result", {texels, texels, format});
         recording::Sampler sampler;
-        sampler.address.fill(static_cast<recording::AddressMode>(address.index()));
+        sampler.address.fill(address.chosen());
         sampler.filter = filter.is("linear") ? recording::FilterMode::Linear : recording::FilterMode::Point;
         sampler.normalizedCoordinates = normalized;
         sampler.readNormalizedFloat = !floats;
@@ -98,7 +101,7 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return panel.note("The chosen warp makes no pixel.");
-        say(panel, readMoved(frame, *shown));
+        panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
         if (isSubject(*shown->launch, *shown->access))
             panel.suggestions("Try another block",

@@ -11,11 +11,6 @@
 namespace lanescope::lab_transfers {
 
 using namespace kit;
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::Rect;
 
 namespace {
 

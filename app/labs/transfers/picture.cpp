@@ -19,11 +19,6 @@ using model::Transfer;
 using model::TransferCurve;
 using model::TransferMemory;
 using model::TransferPoint;
-using render::Align;
-using render::Canvas;
-using render::Color;
-using render::Font;
-using render::Rect;
 
 namespace {
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/lab_interfaces.h"
+#include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
@@ -16,7 +17,11 @@ namespace lanescope::lab_transpose {
 
 using namespace kit;
 
-const std::vector<std::string> kVariants{"copy", "naive", "tiled", "padded", "swizzled"};
+const WordsFor<Variant> kVariants{{Variant::Copy, "copy"},
+                                  {Variant::Naive, "naive"},
+                                  {Variant::Tiled, "tiled"},
+                                  {Variant::Padded, "padded"},
+                                  {Variant::Swizzled, "swizzled"}};
 const std::vector<std::string> kSides{"8", "16", "32"};
 const std::vector<std::string> kRows{"1", "2", "4", "8", "16", "32"};
 constexpr std::size_t kLarge = 1 << 24; // bytes: a kernel that waits for bandwidth, not for a start
@@ -30,8 +35,8 @@ class Transpose final : public Lab,
                         public Shrinkable,
                         public HasIdleParameters {
 public:
-    Choice variant{
-        this, "variant", "tiled", kVariants,
+    ChoiceOf<Variant> variant{
+        this, "variant", Variant::Tiled, kVariants,
         "copy: nothing is transposed; naive: without a tile; the others through one in shared memory"};
     Integer width{this, "width", 96, 1, 4096, "columns of the matrix", Integer::Scale::PowerOfTwo};
     Integer height{this, "height", 64, 1, 4096, "rows of the matrix", Integer::Scale::PowerOfTwo};
@@ -88,9 +93,9 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return panel.note("The chosen warp has no element of the matrix in this step.");
-        readShown(frame, panel, *shown);
+        panel.access(*shown);
         panel.card(Tone::Good, "The same elements in every variant",
-                   variantsText(frame.architecture, costsOf(frame, *shown), kVariants));
+                   variantsText(frame.architecture, costsOf(frame, *shown), variant.choices()));
         const PaddingSearch search(frame.architecture, frame.rules, tileOf(Variant::Tiled), kMostPad);
         offerPadding(panel, search, variant.is("padded"));
         if (bytes() < kLarge)
@@ -144,7 +149,7 @@ private:
     std::uint32_t side() const { return 8U << tile.index(); }
     model::Dim3 block() const { return {side(), std::min(1U << rows.index(), side()), 1}; }
     model::Dim3 grid() const { return gridOver(width, height, {side(), side(), 1}); }
-    Variant chosen() const { return static_cast<Variant>(variant.index()); }
+    Variant chosen() const { return variant.chosen(); }
     Tile tileOf(Variant which) const {
         return {
             .block = block(),

@@ -4,6 +4,7 @@
 
 #include "kit/frame.h"
 #include "kit/panel/panel.h"
+#include "kit/words/readings.h"
 #include "labs/transpose/model.h"
 
 #include <span>
@@ -11,14 +12,9 @@
 
 namespace lanescope::lab_transpose {
 
-/// What an access is, and what to learn from it.
-struct AccessWords {
-    std::string title;
-    std::string conclusion;
-};
 /// rows: of the matrix.
-AccessWords wordsOf(const kit::Frame& frame, const kit::ShownAccess& shown, Variant variant, const Tile& tile,
-                    int rows);
+kit::AccessWords wordsOf(const kit::Frame& frame, const kit::ShownAccess& shown, Variant variant,
+                         const Tile& tile, int rows);
 
 /// What a warp's step costs in every variant, a line each; names: of the variants.
 std::string variantsText(const model::Architecture& architecture, const VariantCosts& costs,

@@ -19,7 +19,8 @@ namespace lanescope::lab_wave {
 
 using namespace kit;
 
-const std::vector<std::string> kLayouts{"float4", "float3", "soa"};
+const WordsFor<Layout> kLayouts{
+    {Layout::Float4, "float4"}, {Layout::Float3, "float3"}, {Layout::Arrays, "soa"}};
 
 /// A mesh of vertices that a kernel moves, in three layouts of memory.
 class Wave final : public Lab, public HasSweep, public Clickable, public Shrinkable {
@@ -27,8 +28,8 @@ public:
     Integer width{this, "width", 256, 1, 4096, "vertices in x", Integer::Scale::PowerOfTwo};
     Integer height{this, "height", 256, 1, 4096, "vertices in z", Integer::Scale::PowerOfTwo};
     Real frequency{this, "frequency", 4, 0, 64, "radians from the middle of the mesh to its edge"};
-    Choice layout{this, "layout", "float4", kLayouts,
-                  "float4: x y z w a vertex; float3: x y z; soa: all x, then all y, then all z"};
+    ChoiceOf<Layout> layout{this, "layout", Layout::Float4, kLayouts,
+                            "float4: x y z w a vertex; float3: x y z; soa: all x, then all y, then all z"};
     Choice block{this, "block", "32x8", blockShapes(),
                  "threads in a block; the shape decides which vertices a warp writes"};
     Toggle animate{this, "animate", true, "time runs, and the kernel with it in every frame"};
@@ -66,11 +67,11 @@ public:
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
         if (!shown) return panel.note("The chosen warp has no vertex to write.");
-        say(panel, readMoved(frame, *shown));
+        panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
         panel.suggestions(
             "Try another layout",
-            layoutsFor(frame.architecture, countsOf(frame, *shown, mesh()), chosen(), kLayouts));
+            layoutsFor(frame.architecture, countsOf(frame, *shown, mesh()), chosen(), layout.choices()));
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -101,7 +102,7 @@ public:
     }
 
 private:
-    Layout chosen() const { return static_cast<Layout>(layout.index()); }
+    Layout chosen() const { return layout.chosen(); }
     Mesh mesh() const {
         return {
             .width = static_cast<std::uint32_t>(width.value()),

@@ -7,6 +7,7 @@
 #include "kit/panel/widgets.h"
 #include "kit/pictures/step_controls.h"
 #include "kit/registry.h"
+#include "model/clock.h"
 #include "shell/app/animation_clock.h"
 #include "shell/app/edit_history.h"
 #include "shell/app/find/find_box.h"
@@ -44,19 +45,12 @@
 #include <implot.h>
 
 #include <array>
-#include <chrono>
 #include <filesystem>
 #include <utility>
 
 namespace lanescope::shell {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Dear ImGui's and ImPlot's contexts, as long as the app.
 struct Gui {

@@ -4,6 +4,7 @@
 
 #include "device/cuda/transfers.h"
 #include "kit/lab_interfaces.h"
+#include "model/kernel_time.h"
 #include "shell/output/counters.h"
 #include "shell/output/transfers.h"
 
@@ -37,7 +38,7 @@ std::string timingKey(const Runner& runner, model::Cache cache) {
 std::vector<std::string> commandOf(Measured what, const Runner& runner, model::Cache l2) {
     const kit::Lab& lab = runner.editedLab();
     const std::string on = fmt::format("cuda:{}", runner.info().ordinal);
-    const std::string cache = l2 == model::Cache::Cold ? "cold" : "warm";
+    const std::string cache(model::cacheName(l2));
     std::vector<std::string> words;
     const auto ofLab = [&](const char* command, std::string_view without) {
         words = {command, runner.entry().name};

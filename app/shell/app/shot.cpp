@@ -3,6 +3,7 @@
 #include "shell/app/shot.h"
 
 #include "device/device.h"
+#include "model/clock.h"
 #include "render/gl.h"
 #include "shell/app/offscreen.h"
 #include "shell/capture/stage_picture.h"
@@ -18,8 +19,6 @@
 namespace lanescope::shell {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// The animation's step from frame to frame offscreen, so that a picture repeats exactly.
 constexpr double kFrameSeconds = 1.0 / 60;

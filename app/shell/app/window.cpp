@@ -3,6 +3,7 @@
 #include "shell/app/window.h"
 
 #include "device/device.h"
+#include "model/clock.h"
 #include "render/gl.h"
 #include "shell/requests/look_request.h"
 
@@ -23,8 +24,6 @@
 namespace lanescope::shell {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// Of a frame at 60 Hz, what an emulated run may take before the window is drawn again.
 constexpr double kRunBudget = 0.030;

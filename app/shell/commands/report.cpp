@@ -8,6 +8,7 @@
 #include "kit/panel/run_table.h"
 #include "kit/session.h"
 #include "model/format.h"
+#include "model/kernel_time.h"
 #include "session/stream_work.h"
 #include "shell/app/calls_apart.h"
 #include "shell/output/calls.h"
@@ -37,18 +38,26 @@ std::vector<ReportedLaunch> launchesOf(const session::RunResult& result, std::si
     return all;
 }
 
+/// A parameter's value as JSON.
+class ValueJson final : public kit::ParameterVisitor {
+public:
+    Json of(kit::Parameter& parameter) {
+        parameter.accept(*this);
+        return std::move(m_value);
+    }
+    void visit(kit::Integer& parameter) override { m_value = parameter.value(); }
+    void visit(kit::Real& parameter) override { m_value = parameter.value(); }
+    void visit(kit::Choice& parameter) override { m_value = parameter.text(); }
+    void visit(kit::Toggle& parameter) override { m_value = bool(parameter); }
+    void visit(kit::File& parameter) override { m_value = parameter.text(); }
+
+private:
+    Json m_value;
+};
+
 Json parametersJson(const kit::Lab& lab) {
     Json object = Json::object();
-    for (const kit::Parameter* parameter : lab.parameters()) {
-        if (const auto* integer = dynamic_cast<const kit::Integer*>(parameter))
-            object[parameter->name()] = integer->value();
-        else if (const auto* real = dynamic_cast<const kit::Real*>(parameter))
-            object[parameter->name()] = real->value();
-        else if (const auto* toggle = dynamic_cast<const kit::Toggle*>(parameter))
-            object[parameter->name()] = bool(*toggle);
-        else
-            object[parameter->name()] = parameter->text();
-    }
+    for (kit::Parameter* parameter : lab.parameters()) object[parameter->name()] = ValueJson().of(*parameter);
     return object;
 }
 
@@ -62,10 +71,10 @@ std::string parametersText(const kit::Lab& lab) {
 /// Whether the pattern matters, as the window says it, from a cold L2 and from a warm one.
 Json patternJson(const session::RunResult& result, std::size_t architecture) {
     Json all = Json::array();
-    for (const auto& [cache, name] : {std::pair(model::Cache::Cold, "cold"), {model::Cache::Warm, "warm"}}) {
+    for (const model::Cache cache : {model::Cache::Cold, model::Cache::Warm}) {
         const kit::PatternTimes times = kit::patternTimes(result, cache, architecture);
         const bool known = times.seconds > 0;
-        all.push_back({{"cache", name},
+        all.push_back({{"cache", model::cacheName(cache)},
                        {"milliseconds", known ? Json(times.seconds * 1e3) : Json(nullptr)},
                        {"without_waste_milliseconds", known ? Json(times.withoutWaste * 1e3) : Json(nullptr)},
                        {"verdict", known ? Json(times.verdict.text) : Json(nullptr)}});

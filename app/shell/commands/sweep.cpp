@@ -7,6 +7,7 @@
 #include "kit/lab_sweep.h"
 #include "kit/session.h"
 #include "model/format.h"
+#include "model/kernel_time.h"
 #include "model/metrics.h"
 #include "shell/output/counters.h"
 #include "shell/output/output.h"
@@ -288,7 +289,7 @@ SweepDocument sweepDocument(const LabSetup& setup, const std::vector<Series>& al
     document.lab = setup.entry->name;
     document.measured = plan.measureOn != nullptr;
     if (plan.measureOn) document.device = deviceJson(plan.measureOn->info());
-    document.cache = cold ? "cold" : "warm";
+    document.cache = model::cacheName(cold ? model::Cache::Cold : model::Cache::Warm);
     for (const Series& series : all) {
         SweepDocumentSeries& into = document.series.emplace_back();
         into.name = series.about.name;

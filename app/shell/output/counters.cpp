@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/counters.h"
 
+#include "model/clock.h"
 #include "model/format.h"
+#include "model/kernel_time.h"
 #include "session/launch_validation.h"
 #include "session/timing.h"
 #include "shell/output/json_fields.h"
@@ -89,7 +91,7 @@ void addCounters(Json& document, const CountedRun& run) {
                   {"cupti", run.counters->version()},
                   {"library", run.counters->library()},
                   {"replays", run.counters->replays()},
-                  {"l2", run.counters->cold() ? "cold" : "warm"},
+                  {"l2", model::cacheName(run.counters->cold() ? model::Cache::Cold : model::Cache::Warm)},
                   {"note", noteOf(*run.counters)}};
     Json list = Json::array();
     for (const session::CountedLaunch& launch : run.launches) {
@@ -160,7 +162,6 @@ std::string countersText(const session::RunResult& result, std::size_t architect
 
 session::Progress progressLines(bool asked) {
     if (!asked) return {};
-    using Clock = std::chrono::steady_clock;
     constexpr std::chrono::milliseconds kBetween{50};
     const auto last = std::make_shared<Clock::time_point>();
     const auto said = std::make_shared<std::string>();

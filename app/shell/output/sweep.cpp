@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/sweep.h"
 
+#include "model/kernel_time.h"
+
 #include <cstdlib>
 
 namespace lanescope::shell {
@@ -91,7 +93,7 @@ session::MeasuredSweep sweepFromJson(std::string_view text) {
     const SweepDocument document = parseSweep(text);
     session::MeasuredSweep sweep;
     if (document.device) sweep.device = document.device->value("name", "");
-    sweep.cache = document.cache == "cold" ? model::Cache::Cold : model::Cache::Warm;
+    sweep.cache = model::cacheNamed(document.cache).value_or(model::Cache::Warm);
     for (const SweepDocumentSeries& series : document.series) {
         if (series.over.size() != 1) continue;
         session::MeasuredCurve curve;

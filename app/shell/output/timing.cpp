@@ -4,6 +4,7 @@
 
 #include "device/architecture.h"
 #include "model/format.h"
+#include "model/kernel_time.h"
 #include "shell/output/text_table.h"
 
 #include <fmt/format.h>
@@ -13,10 +14,6 @@
 namespace lanescope::shell {
 
 namespace {
-
-std::string_view wordFor(model::Cache cache) {
-    return cache == model::Cache::Cold ? "cold" : "warm";
-}
 
 /// What was modelled for is what was measured; on its own it is a cold L2.
 model::Cache cacheOf(const std::optional<TimedRun>& timed) {
@@ -47,7 +44,7 @@ Json measuredJson(const session::RunBytes& bytes, const TimedRun& timed) {
     }
     const double real = run.median > 0 ? bytes.requested / run.median : 0;
     const double peak = timed.device.peakBytesPerSecond();
-    Json object{{"cache", wordFor(timed.cache)}, {"warm_up", session::kWarmUpLaunches}};
+    Json object{{"cache", model::cacheName(timed.cache)}, {"warm_up", session::kWarmUpLaunches}};
     object["kernels"] = std::move(kernels);
     object["run"] = statisticsJson(run);
     object["bytes_requested"] = bytes.requested;
@@ -90,7 +87,8 @@ void addTimes(Json& document, const session::RunResult& result, std::size_t arch
                            {"milliseconds", known ? Json(time.eventSeconds() * 1e3) : Json(nullptr)},
                            {"bound", known ? Json(time.bound) : Json(nullptr)}});
     }
-    document["modelled_time"] = {{"cache", wordFor(cacheOf(timed))}, {"kernels", std::move(kernels)}};
+    document["modelled_time"] = {{"cache", model::cacheName(cacheOf(timed))},
+                                 {"kernels", std::move(kernels)}};
     document["timing"] = timed && !timed->kernels.empty() ? measuredJson(bytes, *timed) : Json(nullptr);
 }
 
@@ -139,7 +137,7 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
         text += fmt::format("the times were measured on {}, which is another chip than the one modelled\n",
                             timed->device.name);
     text += fmt::format("measured over {} launches, L2 {}: {} requested / {} = {}", run.count,
-                        wordFor(timed->cache), lanescope::byteSize(bytes.requested),
+                        model::cacheName(timed->cache), lanescope::byteSize(bytes.requested),
                         lanescope::duration(run.median), lanescope::bandwidth(real));
     // A share of the GPU's own peak, which is no other chip's, is said in one place.
     if (homeOf(result, timed->device) != architecture) return text + "\n";

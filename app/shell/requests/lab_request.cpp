@@ -3,6 +3,7 @@
 #include "shell/requests/lab_request.h"
 
 #include "kit/registry.h"
+#include "model/kernel_time.h"
 #include "render/image.h"
 #include "shell/requests/scenario.h"
 
@@ -95,8 +96,8 @@ std::string parseDevice(std::string_view text) {
 }
 
 model::Cache parseCache(std::string_view text) {
-    if (text.empty() || text == "warm") return model::Cache::Warm;
-    if (text == "cold") return model::Cache::Cold;
+    if (text.empty()) return model::Cache::Warm;
+    if (const auto cache = model::cacheNamed(text)) return *cache;
     throw BadInput(fmt::format("--cache is warm or cold, not '{}'", text));
 }
 

@@ -7,6 +7,7 @@
 #include "kit/panel/sweep_plot.h"
 #include "kit/panel/widgets.h"
 #include "model/format.h"
+#include "model/kernel_time.h"
 #include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>
@@ -329,8 +330,8 @@ void MeasurePanel::showExperiment(const Measuring& measuring) {
         fmt::format("{} on {}, L2 {}: median of the launches, the band from 5 % to 95 % of them; "
                     "dashed what the model says. The table: lanescope sweep {} --measure --csv "
                     "FILE",
-                    measuring.experimentLab(), experiment.device,
-                    experiment.cache == model::Cache::Cold ? "cold" : "warm", measuring.experimentLab()));
+                    measuring.experimentLab(), experiment.device, model::cacheName(experiment.cache),
+                    measuring.experimentLab()));
     kit::experimentPlots(experiment);
 }
 

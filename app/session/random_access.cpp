@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "session/drawn_access.h"
+#include "session/random_access.h"
 
 #include "model/banks.h"
 #include "model/format.h"
@@ -217,8 +217,9 @@ std::string matrixStores() {
 
 } // namespace
 
-std::vector<WarpAccess> drawAccesses(std::size_t count, std::uint64_t seed,
-                                     const model::Architecture& architecture, const DrawLimits& limits) {
+std::vector<WarpAccess> randomAccesses(std::size_t count, std::uint64_t seed,
+                                       const model::Architecture& architecture,
+                                       const RandomAccessLimits& limits) {
     const std::vector<Kind> kinds = kindsOf(architecture);
     Drawer drawer(seed);
     const std::uint64_t first = drawer.first(); // other combinations of shape and mask for another seed
@@ -241,7 +242,7 @@ std::string describeAccess(const WarpAccess& access) {
     return text;
 }
 
-AccessKernels::AccessKernels(device::Device& device, const DrawLimits& limits, bool matrixStoresToo)
+AccessKernels::AccessKernels(device::Device& device, const RandomAccessLimits& limits, bool matrixStoresToo)
     : m_device(device), m_limits(limits) {
     const recording::ModulePointer file = device::findKernelFile("validate");
     if (!file) throw device::Error("this program was built without kernels/validate.cu");

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/pictures/lane_marks.h"
+#include "kit/frame.h"
+#include "kit/views/lane_part.h"
 #include "model/banks.h"
 
+#include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
 
 namespace lanescope::kit {

@@ -16,7 +16,7 @@
 namespace lanescope::session {
 
 /// Where drawn accesses may lie.
-struct DrawLimits {
+struct RandomAccessLimits {
     std::uint64_t globalBytes = 256ULL << 20; ///< a power of two, at most 1 GiB
     std::uint64_t sharedBytes = 48ULL << 10;  ///< what every kernel may have without asking
 };
@@ -24,9 +24,9 @@ struct DrawLimits {
 /// As many accesses, the same for the same seed: the kinds that the architecture has (every width, loads,
 /// stores, atomics, matrix operations, global and shared) by turns, each with addresses and active lanes of
 /// many shapes. Addresses are offsets from the start of the memory.
-std::vector<model::WarpAccess> drawAccesses(std::size_t count, std::uint64_t seed,
-                                            const model::Architecture& architecture,
-                                            const DrawLimits& limits = {});
+std::vector<model::WarpAccess> randomAccesses(std::size_t count, std::uint64_t seed,
+                                              const model::Architecture& architecture,
+                                              const RandomAccessLimits& limits = {});
 
 /// "global load, 4 bytes, lanes at 0 4 8 - ...": an inactive lane is a dash.
 std::string describeAccess(const model::WarpAccess& access);
@@ -36,7 +36,7 @@ class AccessKernels {
 public:
     /// Loads the kernels of kernels/validate.cu and allocates what they touch. matrixStores: also the kernels
     /// that only compute capability 9.0 and later take. Throws device::Error.
-    AccessKernels(device::Device& device, const DrawLimits& limits, bool matrixStores);
+    AccessKernels(device::Device& device, const RandomAccessLimits& limits, bool matrixStores);
     ~AccessKernels();
     AccessKernels(const AccessKernels&) = delete;
     AccessKernels& operator=(const AccessKernels&) = delete;
@@ -54,7 +54,7 @@ private:
                 model::AccessSink* sink);
 
     device::Device& m_device;
-    DrawLimits m_limits;
+    RandomAccessLimits m_limits;
     std::unique_ptr<device::LoadedModule> m_module, m_matrixStores;
     device::Pointer m_allocation = 0, m_memory = 0;
 };

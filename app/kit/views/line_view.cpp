@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/pictures/line_view.h"
+#include "kit/views/line_view.h"
 
-#include "kit/pictures/pictures.h"
 #include "model/format.h"
+#include "model/report.h"
 
 #include <fmt/format.h>
 
@@ -83,7 +83,7 @@ std::vector<LineView> linesOf(const model::WarpAccess& access, const model::Arch
         }
         return line->second;
     };
-    forEachLane(access.activeMask, [&](int lane) {
+    model::forEachLane(access.activeMask, [&](int lane) {
         const std::uint64_t address = access.address[static_cast<std::size_t>(lane)];
         const float from = static_cast<float>(address % model::kLineBytes) / model::kLineBytes;
         lineAt(address).parts.push_back(

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/pictures/lane_marks.h"
+#include "kit/views/lane_part.h"
 #include "model/coalescing.h"
 
-#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 

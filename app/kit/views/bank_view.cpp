@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/pictures/bank_view.h"
+#include "kit/views/bank_view.h"
 
-#include "kit/pictures/pictures.h"
 #include "model/format.h"
 
 #include <fmt/format.h>

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/tone.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lanescope::kit {
+
+/// One amount: a bin, a step, a row of memory.
+struct Bar {
+    double value = 0;
+    double part = -1; ///< of value, drawn bright before the rest: what was needed of it; negative: all
+    std::string label;
+    Tone tone = Tone::Plain; ///< Plain is the accent colour
+};
+
+/// Amounts side by side, from a common zero.
+struct BarsView {
+    std::string title, caption;
+    std::string unit; ///< of the values, for the axis: "active lanes"
+    std::vector<Bar> bars;
+    double full = 0;            ///< the axis' end; 0: the largest value
+    double mark = 0;            ///< a dashed line at this value; 0: none
+    std::string markLabel;      ///< what it stands for
+    int chosen = -1;            ///< the bar that is outlined
+    bool across = false;        ///< bars run to the right, one under the other
+    std::int64_t firstPick = 0; ///< bars are picked as Point, numbered from here
+};
+
+} // namespace lanescope::kit
