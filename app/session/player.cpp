@@ -3,7 +3,7 @@
 #include "session/player.h"
 
 #include "model/launch_limits.h"
-#include "ptx/machine/timed_launch.h"
+#include "ptx/program/timed_launch.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include "model/tally.h"
 #include "model/time/launch_time.h"
 #include "model/trace.h"
-#include "ptx/machine/timed_launch.h"
+#include "ptx/program/timed_launch.h"
 #include "ptx/run/machine.h"
 
 #include <benchmark/benchmark.h>

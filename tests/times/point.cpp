@@ -6,9 +6,9 @@
 #include "model/tally.h"
 #include "model/time/simulation.h"
 #include "model/trace.h"
-#include "ptx/decode/program.h"
+#include "ptx/program/program.h"
 #include "ptx/run/machine.h"
-#include "ptx/run/memory.h"
+#include "ptx/state/memory.h"
 #include "ptx/texture/texture.h"
 #include "shell/requests/argument_spec.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "ptx/run/memory.h"
+#include "ptx/state/memory.h"
 
 #include <cstddef>
 #include <cstdint>

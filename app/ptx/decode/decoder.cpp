@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/decode/decoder.h"
 
+#include "ptx/assembly/registers.h"
 #include "ptx/decode/fuse.h"
 #include "ptx/decode/module.h"
-#include "ptx/machine/registers.h"
 
 #include <algorithm>
 #include <cstring>
@@ -197,12 +197,6 @@ void finishKernel(ModuleContext& module, Kernel& kernel, Entry& entry) {
 }
 
 } // namespace
-
-bool isToolkitHeader(std::string_view path) {
-    return path.find("/include/") != std::string_view::npos ||
-           path.find("cuda_runtime") != std::string_view::npos || path.ends_with("intrinsics.hpp") ||
-           path.ends_with("functions.hpp");
-}
 
 void ModuleContext::fail(std::uint32_t line, const std::string& what) const {
     throw ParseError(program.name + ":" + std::to_string(line) + ": " + what);

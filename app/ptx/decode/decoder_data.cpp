@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "ptx/decode/decoder.h"
-#include "ptx/run/warp.h"
+#include "ptx/state/windows.h"
 #include "ptx/syntax/special_register.h"
 
 namespace lanescope::ptx {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "ptx/assembly/machine_code.h"
+#include "ptx/assembly/registers.h"
 #include "ptx/decode/decoder.h"
 #include "ptx/decode/reconvergence.h"
-#include "ptx/machine/machine_code.h"
-#include "ptx/machine/registers.h"
 #include "ptx/syntax/special_register.h"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #include "ptx/run/child_grids.h"
 
 #include "ptx/run/block_runner.h"
-#include "ptx/run/warp.h"
 
 #include <fmt/format.h>
 

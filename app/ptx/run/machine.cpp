@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/run/machine.h"
 
-#include "ptx/decode/program.h"
+#include "ptx/handlers/operation.h"
+#include "ptx/program/program.h"
 #include "ptx/run/block_runner.h"
 #include "ptx/run/child_grids.h"
 #include "ptx/run/cooperative_grid.h"
@@ -321,6 +322,10 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     result.findings = gathered.findings.take();
     if (plain && prepared->bytes() <= kMostKept) own.prepared = std::move(prepared);
     return result;
+}
+
+std::string_view instructionSet() {
+    return handlers().name;
 }
 
 } // namespace lanescope::ptx

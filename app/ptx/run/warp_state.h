@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx/decode/program.h"
-#include "ptx/run/warp.h"
+#include "ptx/program/program.h"
+#include "ptx/state/warp.h"
 
 #include <array>
 #include <bit>

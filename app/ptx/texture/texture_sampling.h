@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/error.h"
 #include "model/warp_access.h"
-#include "ptx/run/machine.h"
+#include "ptx/fault.h"
 #include "ptx/texture/texture.h"
 
 #include <array>

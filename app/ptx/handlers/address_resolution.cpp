@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "ptx/run/address_resolution.h"
+#include "ptx/handlers/address_resolution.h"
 
-#include "ptx/run/child_grids.h"
-#include "ptx/run/memory.h"
+#include "ptx/check/checker.h"
 
 #include <fmt/format.h>
 
@@ -88,7 +87,7 @@ void tellSink(Warp& warp, const Instruction& in, std::uint32_t mask, model::Spac
 /// Apart, so that a sink alone is told without a frame of the stack.
 [[gnu::noinline]] void tellCheckerFirst(Warp& warp, const Instruction& in, std::uint32_t mask,
                                         model::Space space) {
-    checkAccess(warp, in, mask, space);
+    warp.block->checker->access(warp, in, mask, space);
     if (warp.block->sink) tellSink(warp, in, mask, space);
 }
 
@@ -149,7 +148,7 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
         } else if (generic && address - kLaunchWindow < kWindowBytes) {
             // the device runtime's own memory, which is no traffic of the kernel's
             parameter |= 1u << lane;
-            const std::byte* at = block.children ? block.children->view(address, width) : nullptr;
+            const std::byte* at = block.launchWindow ? block.launchWindow->view(address, width) : nullptr;
             if (!at)
                 throw LaneFault{
                     FaultKind::OutOfBounds, lane, address,
@@ -215,7 +214,7 @@ std::byte* hostAddress(Warp& warp, int lane, std::uint64_t address, std::uint64_
         return warp.local.at(lane, offset);
     }
     if (address - kLaunchWindow < kWindowBytes)
-        return block.children ? block.children->view(address, bytes) : nullptr;
+        return block.launchWindow ? block.launchWindow->view(address, bytes) : nullptr;
     const Memory::Allocation* allocation = block.memory->find(address);
     if (!allocation || bytes > allocation->bytes - (address - allocation->address)) return nullptr;
     return allocation->host + (address - allocation->address);

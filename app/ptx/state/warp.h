@@ -3,10 +3,14 @@
 #pragma once
 
 #include "model/warp_access.h"
-#include "ptx/decode/program.h"
-#include "ptx/run/machine.h"
+#include "ptx/fault.h"
+#include "ptx/program/program.h"
+#include "ptx/state/memory.h"
+#include "ptx/state/windows.h"
+#include "ptx/texture/texture.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -18,12 +22,6 @@ namespace lanescope::ptx {
 inline constexpr std::uint32_t kFullMask = 0xffffffff;
 
 class Checker;
-class ChildGrids;
-
-/// Windows of the generic address space. Memory gives out addresses above them all.
-inline constexpr std::uint64_t kSharedWindow = 0x7e0000000000, kLocalWindow = 0x7e1000000000,
-                               kParamWindow = 0x7e2000000000, kLaunchWindow = 0x7e3000000000,
-                               kWorkspaceWindow = 0x7e4000000000, kWindowBytes = 1ULL << 32;
 
 /// What a handler throws when a lane goes wrong; the interpreter adds the place.
 struct LaneFault {
@@ -59,6 +57,14 @@ struct LocalMemory {
     std::uint64_t bytes() const { return pieces.size() * std::uint64_t{kLocalPiece}; }
 };
 
+/// Who has the memory behind the launch window: arguments of launches from device code, and texts of errors.
+class LaunchWindow {
+public:
+    virtual ~LaunchWindow() = default;
+    /// The host's view of bytes at an address of the window, nullptr when they are not all of one piece.
+    virtual std::byte* view(std::uint64_t address, std::uint64_t bytes) const = 0;
+};
+
 /// What the warps of a worker share while it runs a block.
 struct BlockContext {
     // set once a launch
@@ -81,8 +87,8 @@ struct BlockContext {
     model::Dim3 blockIndex{0, 0, 0};
     std::uint64_t clock = 0; ///< warp instructions, for %clock
     std::string* printed = nullptr;
-    ChildGrids* children = nullptr; ///< who has arguments of launches in the launch window
-    std::uint64_t startTime = 0;    ///< of the grid, for %globaltimer
+    const LaunchWindow* launchWindow = nullptr; ///< of kernels that call the CUDA runtime
+    std::uint64_t startTime = 0;                ///< of the grid, for %globaltimer
     // of a cooperative grid
     std::byte* workspace = nullptr;     ///< what its barrier is made of, workspaceBytes of it
     std::uint64_t workspaceAddress = 0; ///< in its window; 0: it was not launched cooperatively

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ptx/handlers/operation.h"
-#include "ptx/run/warp.h"
+#include "ptx/state/warp.h"
 
 #include <optional>
 
@@ -17,10 +17,6 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
 /// Tells the block's checker and sink, whichever there are (BlockContext::observed), of an access whose
 /// addresses are in BlockContext::access, before the data move.
 void tellObservers(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
-
-/// For the block's checker, which there is: an access whose addresses are in BlockContext::access, before the
-/// data move.
-void checkAccess(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
 
 /// Throw a LaneFault for the first lane of mask whose address, in the scratch that its resolver wrote, is out
 /// of bounds or misaligned.

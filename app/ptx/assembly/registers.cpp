@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "ptx/machine/registers.h"
+#include "ptx/assembly/registers.h"
 
 #include <algorithm>
 #include <array>

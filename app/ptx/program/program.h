@@ -3,14 +3,16 @@
 #pragma once
 
 #include "model/time/machine_code.h"
-#include "ptx/decode/instruction.h"
-#include "ptx/decode/module.h"
+#include "model/warp_access.h"
+#include "ptx/program/instruction.h"
+#include "ptx/program/kernel.h"
 #include "ptx/syntax/types.h"
 #include "ptx/texture/texture_sampling.h"
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "ptx/machine/machine_code.h"
+#include "ptx/assembly/machine_code.h"
 
 #include <algorithm>
 #include <bit>

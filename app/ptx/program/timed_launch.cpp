@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "ptx/machine/timed_launch.h"
+#include "ptx/program/timed_launch.h"
 
 namespace lanescope::ptx {
 

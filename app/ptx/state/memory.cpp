@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "ptx/run/memory.h"
+#include "ptx/state/memory.h"
 
 #include <sys/mman.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/time/launch_time.h"
-#include "ptx/decode/module.h"
+#include "ptx/program/kernel.h"
 
 #include <cstdint>
 
