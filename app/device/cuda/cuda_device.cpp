@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda/cuda_device.h"
 
-#include "device/cuda/cuda_module.h"
+#include "device/cuda/context/cuda_module.h"
 #include "device/cuda/printf_redirect.h"
 #include "device/interop/shared_buffer.h"
 #include "device/interop/shared_texture.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "device/cuda/cuda_module.h"
+#include "device/cuda/context/cuda_module.h"
 
-#include "device/cuda/cuda_link.h"
+#include "device/cuda/context/cuda_link.h"
 #include "device/launch_check.h"
 
 #include <fmt/format.h>

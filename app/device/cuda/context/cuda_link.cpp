@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "device/cuda/cuda_link.h"
+#include "device/cuda/context/cuda_link.h"
 
 #include "embedded/device_runtime.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "device/cuda/cuda_context.h"
+#include "device/cuda/context/cuda_context.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

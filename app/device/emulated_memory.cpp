@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "device/emulated/emulated_memory.h"
+#include "device/emulated_memory.h"
 
 namespace lanescope::device {
 
