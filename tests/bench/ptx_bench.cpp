@@ -121,8 +121,8 @@ struct Bench {
         return array;
     }
 
-    ptx::LaunchResult run(const Case& each, model::AccessSink* sink, ptx::Checks checks = {},
-                          bool cooperative = false) {
+    ptx::LaunchOutcome run(const Case& each, model::AccessSink* sink, ptx::Checks checks = {},
+                           bool cooperative = false) {
         ptx::LaunchConfig config;
         config.grid = each.grid;
         config.block = each.block;
@@ -159,7 +159,7 @@ void measureObserved(benchmark::State& state, Bench& bench, const Case& each, bo
             timed ? model::sampleFor(launched, chip, {}, bench.module->machineCode()) : nullptr;
         if (sample) sinks.push_back(sample.get());
         model::Fanout fanout(sinks);
-        const ptx::LaunchResult run = bench.run(each, &fanout);
+        const ptx::LaunchOutcome run = bench.run(each, &fanout);
         instructions += run.warpInstructions;
         if (!sample) continue;
         model::Report report = tally.report();

@@ -250,7 +250,7 @@ private:
 
 } // namespace
 
-LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {
+LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {
     const Program& program = state.module().program();
     const auto kernels = state.module().kernels();
     const auto index = static_cast<std::size_t>(&kernel - kernels.data());
@@ -308,7 +308,7 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     Gathered& gathered = launch.gathered();
     if (gathered.other) std::rethrow_exception(gathered.other);
     if (gathered.fault) throw Fault(*gathered.fault);
-    LaunchResult result;
+    LaunchOutcome result;
     result.warpInstructions = gathered.executed;
     result.blocksRun = gathered.blocks;
     result.longestWarp = gathered.longestWarp;

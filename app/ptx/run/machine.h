@@ -83,7 +83,7 @@ inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;
 /// Warp instructions between two looks at LaunchConfig::cancel: some 10 us, a few ms with every check on.
 inline constexpr std::uint64_t kCancelInterval = 2048;
 
-struct LaunchResult {
+struct LaunchOutcome {
     /// Of a cooperative grid without those of warps that only waited for other blocks.
     std::uint64_t warpInstructions = 0;
     std::uint64_t blocksRun = 0;
@@ -118,7 +118,7 @@ class Machine {
 public:
     Machine(Memory& memory, TextureTable& textures);
     /// Runs the kernel to its end. Throws Fault; memory then holds what was written up to there.
-    LaunchResult launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);
+    LaunchOutcome launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);
 
 private:
     Memory& m_memory;
