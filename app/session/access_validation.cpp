@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/access_validation.h"
 
-#include "model/banks.h"
+#include "model/memory/banks.h"
 #include "session/drawn_access.h"
 
 #include <fmt/format.h>

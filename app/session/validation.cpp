@@ -3,8 +3,8 @@
 #include "session/validation.h"
 
 #include "embedded/measured_data.h"
-#include "model/access_table.h"
 #include "model/error.h"
+#include "model/memory/access_table.h"
 #include "session/drawn_access.h"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 // Warp instructions and bilinear texture samples a second of the emulator on one core, with a tally of CC 9.0
 // counting every access, without, as a launch is observed without and with its modelled time, with the search
 // for races and uninitialised reads, and with all blocks of a grid under way at once.
+#include "model/memory/tally.h"
 #include "model/report.h"
-#include "model/tally.h"
 #include "model/time/launch_time.h"
 #include "model/trace.h"
 #include "ptx/program/timed_launch.h"

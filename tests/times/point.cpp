@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "point.h"
 
+#include "model/memory/tally.h"
 #include "model/occupancy.h"
-#include "model/tally.h"
 #include "model/time/simulation.h"
 #include "model/trace.h"
 #include "ptx/program/program.h"

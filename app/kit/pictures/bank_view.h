@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kit/pictures/lane_marks.h"
-#include "model/banks.h"
+#include "model/memory/banks.h"
 
 #include <map>
 #include <vector>

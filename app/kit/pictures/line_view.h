@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kit/pictures/lane_marks.h"
-#include "model/coalescing.h"
+#include "model/memory/coalescing.h"
 
 #include <array>
 #include <string>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "model/coalescing.h"
+#include "model/memory/coalescing.h"
 #include "render/canvas.h"
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 
 #include "kit/pictures/bank_view.h"
 #include "kit/pictures/line_view.h"
-#include "model/texture.h"
+#include "model/memory/texture.h"
 
 namespace lanescope::kit {
 

@@ -4,8 +4,8 @@
 
 #include "kit/pictures/constant.h"
 #include "kit/pictures/pictures.h"
-#include "model/banks.h"
 #include "model/format.h"
+#include "model/memory/banks.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/time/simulation.h"
 
-#include "model/coalescing.h"
+#include "model/memory/coalescing.h"
 #include "model/time/sector_cache.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "model/trace.h"
 
 #include "kit/parameters.h"
-#include "model/tally.h"
+#include "model/memory/tally.h"
 #include "model/time/launch_time.h"
 #include "ptx/program/timed_launch.h"
 #include "shell/commands/trace_setup.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "model/kernel_time.h"
+#include "model/time/kernel_time.h"
 
 #include "model/occupancy.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "model/access_table.h"
+#include "model/memory/access_table.h"
 
-#include "model/banks.h"
+#include "model/memory/banks.h"
 
 #include <algorithm>
 #include <array>

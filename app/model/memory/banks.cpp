@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "model/banks.h"
+#include "model/memory/banks.h"
 
-#include "model/broadcast_steps.h"
+#include "model/memory/broadcast_steps.h"
 
 #include <algorithm>
 #include <array>

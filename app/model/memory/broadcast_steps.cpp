@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "model/broadcast_steps.h"
+#include "model/memory/broadcast_steps.h"
 
 #include <algorithm>
 #include <bit>

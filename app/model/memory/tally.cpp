@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "model/tally.h"
+#include "model/memory/tally.h"
 
-#include "model/coalescing.h"
+#include "model/memory/coalescing.h"
 
 #include <algorithm>
 #include <bit>

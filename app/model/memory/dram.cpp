@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "model/dram.h"
+#include "model/memory/dram.h"
 
-#include "model/coalescing.h"
+#include "model/memory/coalescing.h"
+#include "model/memory/texture.h"
 #include "model/report.h"
-#include "model/texture.h"
 
 #include <algorithm>
 #include <bit>

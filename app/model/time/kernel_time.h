@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/dram.h"
+#include "model/memory/dram.h"
 #include "model/report.h"
 
 #include <cstdint>

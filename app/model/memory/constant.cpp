@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "model/constant.h"
+#include "model/memory/constant.h"
 
 #include <algorithm>
 #include <array>
