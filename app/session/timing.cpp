@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/timing.h"
 
+#include "model/arithmetic.h"
 #include "session/playback.h"
 
 #include <algorithm>
@@ -11,14 +12,6 @@
 namespace lanescope::session {
 
 namespace {
-
-/// sorted must not be empty.
-double percentile(std::span<const double> sorted, double share) {
-    const double at = share * static_cast<double>(sorted.size() - 1);
-    const auto low = static_cast<std::size_t>(at);
-    const std::size_t high = std::min(low + 1, sorted.size() - 1);
-    return sorted[low] + (sorted[high] - sorted[low]) * (at - static_cast<double>(low));
-}
 
 std::vector<double> sortedCopy(std::span<const double> values) {
     std::vector<double> sorted(values.begin(), values.end());
@@ -142,9 +135,9 @@ Statistics statisticsOf(std::span<const double> seconds) {
     if (seconds.empty()) return {};
     const std::vector<double> sorted = sortedCopy(seconds);
     return {sorted.size(),
-            percentile(sorted, 0.5),
-            percentile(sorted, 0.05),
-            percentile(sorted, 0.95),
+            model::percentile(sorted, 0.5),
+            model::percentile(sorted, 0.05),
+            model::percentile(sorted, 0.95),
             sorted.front(),
             sorted.back()};
 }
@@ -153,7 +146,7 @@ Histogram histogramOf(std::span<const double> values, std::size_t bins) {
     if (values.empty() || bins == 0) return {};
     const std::vector<double> sorted = sortedCopy(values);
     const double low = sorted.front();
-    const double p95 = percentile(sorted, 0.95);
+    const double p95 = model::percentile(sorted, 0.95);
     const double high = std::max(p95 + 0.2 * (p95 - low), low * 1.001 + 1e-12);
     Histogram made;
     made.first = low;

@@ -19,10 +19,6 @@ namespace {
 
 using recording::Recording;
 
-dim3 toDim3(const model::Dim3& d) {
-    return {d.x, d.y, d.z};
-}
-
 CallReturn returned(cudaError_t code) {
     return {
         .code = static_cast<int>(code), .name = cudaGetErrorName(code), .meaning = cudaGetErrorString(code)};

@@ -42,14 +42,6 @@ void* address(Pointer pointer) {
     return reinterpret_cast<void*>(static_cast<std::uintptr_t>(pointer));
 }
 
-dim3 toDim3(const model::Dim3& d) {
-    dim3 result;
-    result.x = d.x;
-    result.y = d.y;
-    result.z = d.z;
-    return result;
-}
-
 CudaArray& ownArray(DeviceArray& array, const CudaContext& context) {
     auto* own = dynamic_cast<CudaArray*>(&array);
     if (!own || own->context() != &context)

@@ -5,13 +5,13 @@
 #include "device/cuda/context/cuda_module.h"
 #include "device/cuda/cuda_event.h"
 #include "device/cuda/device_memory.h"
+#include "model/arithmetic.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -126,12 +126,6 @@ private:
     cudaStream_t m_stream = nullptr;
 };
 
-double percentile(const std::vector<double>& sorted, double share) {
-    const double at = share * static_cast<double>(sorted.size() - 1);
-    const auto low = static_cast<std::size_t>(at), high = std::min(low + 1, sorted.size() - 1);
-    return sorted[low] + (at - std::floor(at)) * (sorted[high] - sorted[low]);
-}
-
 /// The times of a point, and of how many copies each of them is the mean.
 struct Times {
     std::vector<double> seconds;
@@ -143,9 +137,9 @@ model::TransferPoint pointOf(std::uint64_t bytes, Times times) {
     std::ranges::sort(seconds);
     return {bytes,
             static_cast<int>(seconds.size()),
-            percentile(seconds, 0.5),
-            percentile(seconds, 0.05),
-            percentile(seconds, 0.95),
+            model::percentile(seconds, 0.5),
+            model::percentile(seconds, 0.05),
+            model::percentile(seconds, 0.95),
             times.batch};
 }
 

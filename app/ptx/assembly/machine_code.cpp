@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -55,9 +56,6 @@ Type firstType(const Words& words) {
 }
 bool isFloating(Type type) {
     return isFloat(type) || type == Type::F16x2 || type == Type::BF16x2;
-}
-bool isHalf(Type type) {
-    return type == Type::F16 || type == Type::F16x2 || type == Type::BF16 || type == Type::BF16x2;
 }
 bool isImmediate(const Operand& operand) {
     return operand.kind == Operand::Kind::Integer || operand.kind == Operand::Kind::Single ||
@@ -283,6 +281,11 @@ private:
     bool isFence(const InstructionSyntax& in, const MachineInstruction& made) const;
 
     MachineCost costOfInstruction(const InstructionSyntax& in, MachineInstruction& made);
+    std::optional<MachineCost> accessCost(const InstructionSyntax& in, MachineInstruction& made) const;
+    std::optional<MachineCost> arithmeticCost(const InstructionSyntax& in);
+    std::optional<MachineCost> bitCost(const InstructionSyntax& in);
+    static std::optional<MachineCost> controlCost(const InstructionSyntax& in, MachineInstruction& made);
+    static std::optional<MachineCost> exchangeCost(const InstructionSyntax& in, MachineInstruction& made);
     MachineCost sum(const InstructionSyntax& in, Type type);
     MachineCost move(const InstructionSyntax& in, MachineInstruction& made) const;
     bool offsetOfAddresses(const InstructionSyntax& in) const;
@@ -348,12 +351,11 @@ MachineCost Reader::sum(const InstructionSyntax& in, Type type) {
     return one(Pipe::Any);
 }
 
-MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstruction& made) {
+/// Of loads, stores, atomics, copies and textures.
+std::optional<MachineCost> Reader::accessCost(const InstructionSyntax& in, MachineInstruction& made) const {
     const std::string_view op = in.opcode;
     const Words& words = in.modifiers;
     const Type type = typeOf(words);
-    if (op == "mov") return move(in, made);
-    if (op == "cvta") return {};
     if (op == "ld" || op == "ldu") {
         if (has(words, "param")) {
             made.kind = MachineKind::Parameter;
@@ -365,7 +367,7 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
     if (op == "st" || op == "atom" || op == "red" || op == "ldmatrix" || op == "stmatrix" ||
         (op == "cp" && has(words, "async") && !has(words, "commit_group") && !has(words, "wait_group") &&
          !has(words, "wait_all"))) {
-        if (has(words, "param")) return {};
+        if (has(words, "param")) return MachineCost{};
         made.kind = MachineKind::Access;
         if (op == "atom" || op == "red") {
             made.addsFloats = isFloating(type);
@@ -379,6 +381,14 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
         made.kind = MachineKind::Access;
         return one(Pipe::Tex);
     }
+    return std::nullopt;
+}
+
+/// Of arithmetic and conversions.
+std::optional<MachineCost> Reader::arithmeticCost(const InstructionSyntax& in) {
+    const std::string_view op = in.opcode;
+    const Words& words = in.modifiers;
+    const Type type = typeOf(words);
     if (op == "add" || op == "sub") return sum(in, type);
     if (op == "addc" || op == "subc") return one(Pipe::Any);
     if (op == "mul") return multiplyCost(words, type, false);
@@ -395,22 +405,32 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
     if (op == "rsqrt" || op == "ex2" || op == "lg2") return exponentialCost(words);
     if (op == "sin" || op == "cos") return costOf({{Pipe::Fma, 1, 1}, {Pipe::Xu, 1, 1}});
     if (op == "tanh") return one(Pipe::Xu);
+    if (op == "min" || op == "max") {
+        if (type == Type::F64) return costOf({{Pipe::Fp64, 1, 1}, {Pipe::Alu, 4, 2}});
+        return sizeOf(type) == 8 ? costOf({{Pipe::Alu, 4, 3}}) : one(Pipe::Alu);
+    }
+    if (op == "abs" || op == "neg") {
+        if (isFloat(type)) return MachineCost{};
+        return sizeOf(type) == 8 ? costOf({{Pipe::Any, 2, 2}}) : one(Pipe::Any);
+    }
+    if (op == "copysign") return one(Pipe::Alu);
+    if (op == "testp") return costOf({{Pipe::Alu, 2, 2}});
+    if (op == "dp4a" || op == "dp2a") return one(Pipe::FmaHeavy);
+    if (op == "sad") return costOf({{Pipe::Alu, 2, 2}, {Pipe::Any, 1, 1}});
+    if (op == "cvt") return conversionCost(words);
+    return std::nullopt;
+}
+
+/// Of comparisons, selections, logic, shifts and bit fields.
+std::optional<MachineCost> Reader::bitCost(const InstructionSyntax& in) {
+    const std::string_view op = in.opcode;
+    const Type type = typeOf(in.modifiers);
     if (op == "setp" || op == "set") {
         // what belongs to it is the logic of predicates that it is combined with
         if (type == Type::F64) return one(Pipe::Fp64);
         return sizeOf(type) == 8 ? costOf({{Pipe::Alu, 2, 2}}) : one(Pipe::Alu);
     }
     if (op == "selp" || op == "slct") return sizeOf(type) == 8 ? costOf({{Pipe::Alu, 2, 1}}) : one(Pipe::Alu);
-    if (op == "min" || op == "max") {
-        if (type == Type::F64) return costOf({{Pipe::Fp64, 1, 1}, {Pipe::Alu, 4, 2}});
-        return sizeOf(type) == 8 ? costOf({{Pipe::Alu, 4, 3}}) : one(Pipe::Alu);
-    }
-    if (op == "abs" || op == "neg") {
-        if (isFloat(type)) return {};
-        return sizeOf(type) == 8 ? costOf({{Pipe::Any, 2, 2}}) : one(Pipe::Any);
-    }
-    if (op == "copysign") return one(Pipe::Alu);
-    if (op == "testp") return costOf({{Pipe::Alu, 2, 2}});
     if (isLogic(in)) {
         if (type == Type::Pred) return one(Pipe::Alu);
         // a look-up of three operands takes in the one before
@@ -426,9 +446,12 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
     if (op == "bfe") return costOf({{Pipe::Alu, 2, 2}});
     if (op == "popc" || op == "clz" || op == "bfind" || op == "brev" || op == "fns")
         return sizeOf(type) == 8 ? costOf({{Pipe::Xu, 2, 1}, {Pipe::Any, 1, 1}}) : one(Pipe::Xu);
-    if (op == "dp4a" || op == "dp2a") return one(Pipe::FmaHeavy);
-    if (op == "sad") return costOf({{Pipe::Alu, 2, 2}, {Pipe::Any, 1, 1}});
-    if (op == "cvt") return conversionCost(words);
+    return std::nullopt;
+}
+
+/// Of branches, calls, barriers, fences and sleep.
+std::optional<MachineCost> Reader::controlCost(const InstructionSyntax& in, MachineInstruction& made) {
+    const std::string_view op = in.opcode;
     if (op == "brx") {
         made.kind = MachineKind::Indirect;
         return costOf({{Pipe::Cbu, 1, 1}, {Pipe::Any, 2, 2}});
@@ -442,10 +465,24 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
     if (op == "ret") made.kind = MachineKind::Call;
     if (op == "bra" || op == "ret" || op == "exit") return one(Pipe::Cbu);
     if (op == "bar" || op == "barrier") {
-        if (has(words, "warp")) return one(Pipe::Any);
+        if (has(in.modifiers, "warp")) return one(Pipe::Any);
         made.kind = MachineKind::Barrier;
         return one(Pipe::Adu);
     }
+    if (op == "membar" || op == "fence") {
+        made.kind = MachineKind::Fence;
+        return one(Pipe::Lsu);
+    }
+    if (op == "nanosleep") {
+        made.kind = MachineKind::Sleep;
+        return one(Pipe::Adu);
+    }
+    return std::nullopt;
+}
+
+/// Of what lanes of a warp tell each other.
+std::optional<MachineCost> Reader::exchangeCost(const InstructionSyntax& in, MachineInstruction& made) {
+    const std::string_view op = in.opcode;
     if (op == "shfl") {
         made.kind = MachineKind::Shuffle;
         return one(Pipe::Lsu);
@@ -462,15 +499,18 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
         made.kind = MachineKind::Reduce;
         return one(Pipe::Xu);
     }
-    if (op == "membar" || op == "fence") {
-        made.kind = MachineKind::Fence;
-        return one(Pipe::Lsu);
-    }
-    if (op == "nanosleep") {
-        made.kind = MachineKind::Sleep;
-        return one(Pipe::Adu);
-    }
-    if (op.starts_with("v")) return costOf({{Pipe::Alu, 4, 3}, {Pipe::Any, 3, 2}}); // video
+    return std::nullopt;
+}
+
+MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstruction& made) {
+    if (in.opcode == "mov") return move(in, made);
+    if (in.opcode == "cvta") return {};
+    if (const auto cost = accessCost(in, made)) return *cost;
+    if (const auto cost = arithmeticCost(in)) return *cost;
+    if (const auto cost = bitCost(in)) return *cost;
+    if (const auto cost = controlCost(in, made)) return *cost;
+    if (const auto cost = exchangeCost(in, made)) return *cost;
+    if (in.opcode.starts_with("v")) return costOf({{Pipe::Alu, 4, 3}, {Pipe::Any, 3, 2}}); // video
     return one(Pipe::Alu);
 }
 

@@ -6,14 +6,6 @@
 
 namespace lanescope::ptx {
 
-namespace {
-
-bool isHalf(Type type) {
-    return type == Type::F16 || type == Type::F16x2 || type == Type::BF16 || type == Type::BF16x2;
-}
-
-} // namespace
-
 void FunctionDecoder::move() {
     const Type type = m_modifiers.takeType();
     if (!m_modifiers.empty() || type == Type::B128 || type == Type::None) return unsupported();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/state/memory.h"
 
+#include "model/arithmetic.h"
+
 #include <sys/mman.h>
 
 #include <atomic>
@@ -22,13 +24,9 @@ constexpr std::size_t kLargeAlignment = std::size_t{2} << 20;
 /// Room that belongs to nobody after each allocation, so that a small overrun is seen.
 constexpr std::size_t kGuard = 4096;
 
-std::uint64_t roundUp(std::uint64_t value, std::uint64_t alignment) {
-    return (value + alignment - 1) / alignment * alignment;
-}
-
 /// Pages of the host: at least one byte, so that an empty allocation has an address of its own.
 std::size_t mappedBytes(std::size_t bytes) {
-    return roundUp(bytes == 0 ? 1 : bytes, 4096);
+    return model::roundUp(bytes == 0 ? 1 : bytes, 4096);
 }
 
 void* map(std::size_t bytes) {
@@ -66,10 +64,10 @@ Memory::~Memory() {
 std::uint64_t Memory::allocate(std::size_t bytes, std::string_view label, bool raw) {
     if (bytes > m_state->capacity - m_state->used) throw std::bad_alloc();
     const std::uint64_t alignment = bytes >= kLargeAlignment ? kLargeAlignment : kSmallAlignment;
-    std::uint64_t address = roundUp(kFirstAddress, alignment);
+    std::uint64_t address = model::roundUp(kFirstAddress, alignment);
     for (const auto& [start, allocation] : m_state->allocations) {
         if (address + bytes + kGuard <= start) break;
-        address = roundUp(start + allocation.bytes + kGuard, alignment);
+        address = model::roundUp(start + allocation.bytes + kGuard, alignment);
     }
     if (address + bytes > kLastAddress) throw std::bad_alloc();
     Allocation allocation{address, bytes, std::string(label), static_cast<std::byte*>(map(bytes))};

@@ -62,6 +62,10 @@ std::string_view cureOf(cudaError_t code) {
     }
 }
 
+dim3 toDim3(const model::Dim3& d) {
+    return {d.x, d.y, d.z};
+}
+
 bool losesDevice(cudaError_t code) {
     return std::ranges::find(kSticky, code) != kSticky.end();
 }

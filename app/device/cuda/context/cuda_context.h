@@ -18,6 +18,8 @@ namespace lanescope::device {
 std::string describe(cudaError_t code);
 /// What a user can do about it; empty when there is nothing general to say.
 std::string_view cureOf(cudaError_t code);
+/// The same size, as the runtime takes it.
+dim3 toDim3(const model::Dim3& d);
 /// Whether the code means that this process can use the GPU no more: CUDA's asynchronous, sticky errors.
 bool losesDevice(cudaError_t code);
 
