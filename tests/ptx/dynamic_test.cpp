@@ -170,6 +170,14 @@ TEST_P(Dynamic, LaunchesThatNoGridCanComeOfAreRefused) {
     }
 }
 
+TEST_P(Dynamic, WhatAKernelWritesIntoATextOfErrorsEndsWithTheLaunch) {
+    for (int turn = 0; turn < 2; ++turn) {
+        const std::uint64_t first = runner->buffer(Ints(1));
+        runner->launch("spoilErrorText", {}, {1, 1, 1}, Parameters().add(first));
+        EXPECT_EQ(runner->read<int>(first, 1), Ints{'i'}) << "of \"invalid argument\", turn " << turn;
+    }
+}
+
 TEST_P(Dynamic, PointersThatNoChildCanFollowAreFoundAtTheLaunch) {
     for (const int which : {0, 1}) {
         const std::uint64_t to = runner->buffer(Ints(1));

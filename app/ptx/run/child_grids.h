@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -23,8 +24,9 @@ enum class DeviceError : std::uint32_t {
     InvalidConfiguration = 9,
     LaunchPendingCountExceeded = 69
 };
-/// "cudaErrorInvalidValue", and what cudaGetErrorString says of it.
+/// "cudaErrorInvalidValue".
 std::string_view nameOf(DeviceError error);
+/// What cudaGetErrorString says of it.
 std::string_view textOf(DeviceError error);
 
 /// Launches that may be pending at once: the default of cudaLimitDevRuntimePendingLaunchCount.
@@ -118,6 +120,7 @@ private:
     const std::vector<std::uint64_t>& m_addresses;
     std::uint32_t m_sharedLimit;
     ChildStart m_start;
+    std::unique_ptr<std::byte[]> m_texts;        ///< of errors, in the launch window
     std::map<std::size_t, LaunchPlan> m_plans;   ///< by kernel, without what differs from launch to launch
     std::map<std::uint64_t, Request> m_reserved; ///< by address
     std::deque<Grid> m_grids;
