@@ -17,6 +17,8 @@ struct TimeFigures {
     double launchSeconds = 0;  ///< between two events around an empty kernel
     bool measured = false;     ///< on this very chip; else by the H200's share of the peak
 };
+/// The H200's as measured (docs/time.md); another chip's DRAM by its share of the peak, its latency and its
+/// launches as the H200's, its L2 unknown.
 TimeFigures timeFigures(const Architecture& architecture);
 
 /// What a launch is, beside the accesses it makes.

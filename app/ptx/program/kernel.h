@@ -26,6 +26,7 @@ struct Unsupported {
     std::string text; ///< the instruction
 };
 
+/// An entry of a module, as a host asks for it by name.
 struct Kernel {
     std::string name; ///< the entry's name (mangled, unless it was extern "C")
     std::vector<Parameter> parameters;

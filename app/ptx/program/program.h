@@ -60,6 +60,7 @@ constexpr bool isDeviceRuntime(Builtin builtin) {
     return builtin >= Builtin::ParameterBuffer;
 }
 
+/// A call instruction; Instruction::target is its index in Program::calls.
 struct CallSite {
     std::uint32_t callee = kNoTarget; ///< index of a function; kNoTarget: indirect
     Builtin builtin = Builtin::None;
@@ -67,6 +68,7 @@ struct CallSite {
     std::vector<Place> arguments, results; ///< in the order of the callee's formals
 };
 
+/// A bar or barrier instruction of a block, by index in Program::barriers.
 struct BarrierSite {
     enum class Kind : std::uint8_t { Sync, Arrive, Popc, And, Or };
     Kind kind = Kind::Sync;
@@ -76,6 +78,7 @@ struct BarrierSite {
     std::uint32_t predicateFlip = 0;
 };
 
+/// The targets of a brx, as indices into Program::code.
 struct BranchTable {
     std::vector<std::uint32_t> targets;
 };
@@ -97,6 +100,7 @@ struct TextureSite {
     std::uint32_t resident = kNoTarget;
 };
 
+/// A function of the module, an entry or one that is called: where its code is, and what a frame of it holds.
 struct Function {
     std::string name;
     bool entry = false;
@@ -136,6 +140,7 @@ struct Variable {
     std::vector<Relocation> relocations;
 };
 
+/// Where an instruction stands in the source and in the PTX; lines are 1-based, 0 unknown.
 struct SourceLine {
     std::uint32_t file = 0; ///< index into Program::files
     std::uint32_t line = 0;
@@ -152,6 +157,8 @@ struct Entry {
     std::uint32_t dynamicAlignment = 16;
 };
 
+/// The decoded form of a module: code and tables that its instructions point into. Nothing of it changes
+/// while kernels run.
 struct Program {
     std::string name;
     std::vector<Instruction> code;

@@ -51,6 +51,7 @@ enum class ChildStart : std::uint8_t {
     AfterParent ///< when the blocks of the launching grid have ended: these see nothing of what it writes
 };
 
+/// How a kernel is launched, who watches, and what stops it.
 struct LaunchConfig {
     model::Dim3 grid, block;
     std::uint32_t dynamicSharedBytes = 0;
@@ -83,6 +84,7 @@ inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;
 /// Warp instructions between two looks at LaunchConfig::cancel: some 10 us, a few ms with every check on.
 inline constexpr std::uint64_t kCancelInterval = 2048;
 
+/// What a launch that ran to its end has come to.
 struct LaunchOutcome {
     /// Of a cooperative grid without those of warps that only waited for other blocks.
     std::uint64_t warpInstructions = 0;
