@@ -74,13 +74,22 @@ def circle_in(graph):
     return None
 
 
+def within(folder, other):
+    """Whether one of the two folders is, or holds, the other."""
+    return f"{folder}/".startswith(f"{other}/") or f"{other}/".startswith(f"{folder}/")
+
+
+def folders_of(room, folders):
+    return {folder: seen for folder, seen in folders.items() if folder.split("/")[0] == room}
+
+
 def check(root):
     """Every complaint about the tree below root, a line each."""
     complaints = []
     arrows = {room: set(seen) for room, seen in ARROWS.items()}
     app = root / "app"
     sources = sorted(path for path in app.rglob("*") if path.suffix in (".h", ".cpp"))
-    headers = {}
+    headers, folders = {}, {}
     for source in sources:
         inside = source.relative_to(app)
         room = inside.parts[0] if len(inside.parts) > 1 else inside.stem
@@ -118,9 +127,13 @@ def check(root):
                     complaints.append(f"{place}: {room}/{inside.parts[1]} may not see {room}/{parts[1]} ({name})")
             if room == "labs" == parts[0] and len(parts) > 2 and parts[1] != inside.parts[1]:
                 complaints.append(f"{place}: a lab may not see another lab's folder ({name})")
+            folder, seen = (each.as_posix() for each in (inside.parent, target.relative_to(app).parent))
+            if parts[0] == room and not within(folder, seen):
+                folders.setdefault(folder, set()).add(seen)
             if source.suffix == ".h":
                 headers.setdefault(f"{inside}", set()).add("/".join(parts))
-    for graph, what in ((arrows, "the table of scripts/arrows.py"), (headers, "the headers of app/")):
+    for graph, what in ((arrows, "the table of scripts/arrows.py"), (headers, "the headers of app/"),
+                        *((folders_of(room, folders), f"the folders of app/{room}") for room in sorted(arrows))):
         circle = circle_in(graph)
         if circle:
             complaints.append(f"{what} go in a circle: {' -> '.join(circle)}")

@@ -6,7 +6,7 @@
 #include "kit/registry.h"
 #include "kit/session.h"
 #include "kit/words/readings.h"
-#include "model/banks.h"
+#include "model/memory/banks.h"
 #include "model/metrics.h"
 #include "model/transfers/streams_simulation.h"
 #include "session/stream_work.h"

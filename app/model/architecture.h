@@ -16,9 +16,10 @@ struct ComputeCapability {
     std::string text() const;
 };
 
-/// How shared memory serves a warp: sections 1.1 to 1.4 of the memory model.
+/// How shared memory serves a warp: on 1.x, on 2.x, on 3.x, from 5.0 on. memory/banks.cpp has the rules.
 enum class SharedRule : std::uint8_t { BroadcastWord, Fermi, Kepler, Maxwell };
-/// How global memory serves a warp: sections 2.1 to 2.5 of the memory model.
+/// How global memory serves a warp: on 1.0 and 1.1, on 1.2 and 1.3, on 2.x, on 3.x, from 5.0 on.
+/// memory/coalescing.cpp has the rules.
 enum class GlobalRule : std::uint8_t {
     HalfWarpInOrder,
     SegmentReduction,

@@ -16,6 +16,7 @@ namespace lanescope::model {
 struct LaunchLimits {
     std::uint32_t threads = 1024, sharedBytes = 48 * 1024;
 };
+/// By compute capability: below 2.0 512 threads and 16 KiB, from there on 1024 and 48 KiB.
 LaunchLimits launchLimits(const Architecture& architecture);
 /// Why the CUDA runtime refuses a launch, in one sentence; empty: it does not. sharedBytes: static and
 /// dynamic.

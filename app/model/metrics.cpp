@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/metrics.h"
 
-#include "model/coalescing.h"
 #include "model/error.h"
+#include "model/memory/coalescing.h"
 
 #include <algorithm>
 #include <array>

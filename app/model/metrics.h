@@ -18,6 +18,7 @@ struct Part {
     Direction direction = Direction::Load;
 };
 
+/// A count and its name.
 struct Metric {
     std::string_view name;        ///< "tag_lookups"
     std::uint64_t Counts::*field; ///< nullptr: efficiency

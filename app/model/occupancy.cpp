@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/occupancy.h"
 
+#include "model/arithmetic.h"
 #include "model/capability.h"
 #include "model/warp_access.h"
 
@@ -10,10 +11,6 @@
 namespace lanescope::model {
 
 namespace {
-
-std::uint64_t roundUp(std::uint64_t value, std::uint64_t unit) {
-    return (value + unit - 1) / unit * unit;
-}
 
 struct Registers {
     std::uint64_t ofBlock = 0; ///< in whole units

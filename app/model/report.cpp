@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/report.h"
 
-#include "model/banks.h"
-#include "model/coalescing.h"
-#include "model/constant.h"
-#include "model/local.h"
-#include "model/texture.h"
+#include "model/memory/banks.h"
+#include "model/memory/coalescing.h"
+#include "model/memory/constant.h"
+#include "model/memory/local.h"
+#include "model/memory/texture.h"
 
 #include <algorithm>
 #include <bit>

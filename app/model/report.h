@@ -57,6 +57,7 @@ static_assert(sizeof(Counts) == sizeof(std::uint64_t) * (kSummedCounts.size() + 
 /// The report's three classes of operations: atomics and reductions are one.
 enum class Direction : std::uint8_t { Load, Store, Atomic };
 inline constexpr int kDirectionCount = 3;
+/// Matrix operations are loads and stores; reductions and increments are atomics.
 Direction directionOf(Operation operation);
 
 /// Names as in reports: "global", "shared", ...; "load", "store", "atomic".

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "session/access_validation.h"
 
-#include "model/banks.h"
 #include "model/clock.h"
+#include "model/memory/banks.h"
 #include "session/random_access.h"
 
 #include <fmt/format.h>

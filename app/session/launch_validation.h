@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/dram.h"
+#include "model/memory/dram.h"
 #include "session/run_counters.h"
 #include "session/validation.h"
 

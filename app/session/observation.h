@@ -4,8 +4,8 @@
 
 #include "device/calls.h"
 #include "device/device.h"
-#include "model/dram.h"
 #include "model/issues.h"
+#include "model/memory/dram.h"
 #include "model/occupancy.h"
 #include "model/report.h"
 #include "model/time/launch_time.h"

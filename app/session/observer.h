@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/dram.h"
 #include "model/issues.h"
+#include "model/memory/dram.h"
+#include "model/memory/tally.h"
 #include "model/report.h"
-#include "model/tally.h"
 #include "model/time/launch_time.h"
 #include "model/trace.h"
 #include "session/observation.h"

@@ -4,7 +4,7 @@
 
 #include "model/clock.h"
 #include "model/launch_limits.h"
-#include "ptx/machine/timed_launch.h"
+#include "ptx/program/timed_launch.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "session/random_access.h"
 
-#include "model/banks.h"
 #include "model/format.h"
+#include "model/memory/banks.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/timing.h"
 
-#include "model/percentile.h"
+#include "model/arithmetic.h"
 #include "session/playback.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/kernel_time.h"
+#include "model/time/kernel_time.h"
 #include "session/observation.h"
 
 #include <atomic>

@@ -3,7 +3,6 @@
 #include "session/validation.h"
 
 #include "embedded/measured_data.h"
-#include "model/access_table.h"
 #include "model/error.h"
 #include "session/random_access.h"
 

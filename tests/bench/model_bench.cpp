@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // What counting an access costs while a kernel runs: nanoseconds an access, by shape.
+#include "model/memory/tally.h"
 #include "model/report.h"
-#include "model/tally.h"
 
 #include <benchmark/benchmark.h>
 

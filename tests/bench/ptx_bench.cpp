@@ -3,11 +3,11 @@
 // Warp instructions and bilinear texture samples a second of the emulator on one core, with a tally of CC 9.0
 // counting every access, without, as a launch is observed without and with its modelled time, with the search
 // for races and uninitialised reads, and with all blocks of a grid under way at once.
+#include "model/memory/tally.h"
 #include "model/report.h"
-#include "model/tally.h"
 #include "model/time/launch_time.h"
 #include "model/trace.h"
-#include "ptx/machine/timed_launch.h"
+#include "ptx/program/timed_launch.h"
 #include "ptx/run/machine.h"
 
 #include <benchmark/benchmark.h>
@@ -121,8 +121,8 @@ struct Bench {
         return array;
     }
 
-    ptx::LaunchResult run(const Case& each, model::AccessSink* sink, ptx::Checks checks = {},
-                          bool cooperative = false) {
+    ptx::LaunchOutcome run(const Case& each, model::AccessSink* sink, ptx::Checks checks = {},
+                           bool cooperative = false) {
         ptx::LaunchConfig config;
         config.grid = each.grid;
         config.block = each.block;
@@ -159,7 +159,7 @@ void measureObserved(benchmark::State& state, Bench& bench, const Case& each, bo
             timed ? model::sampleFor(launched, chip, {}, bench.module->machineCode()) : nullptr;
         if (sample) sinks.push_back(sample.get());
         model::Fanout fanout(sinks);
-        const ptx::LaunchResult run = bench.run(each, &fanout);
+        const ptx::LaunchOutcome run = bench.run(each, &fanout);
         instructions += run.warpInstructions;
         if (!sample) continue;
         model::Report report = tally.report();

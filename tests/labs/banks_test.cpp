@@ -4,7 +4,7 @@
 
 #include "lab_run.h"
 #include "labs/banks/words.h"
-#include "model/banks.h"
+#include "model/memory/banks.h"
 
 #include <numeric>
 #include <set>

@@ -57,10 +57,10 @@ TEST(DynamicModel, AFamilyByItsNotes) {
 }
 
 TEST(DynamicModel, WhatIsFoundBesideWhatIsPromised) {
-    EXPECT_EQ(findingOf(true, true), Finding::Kept);
-    EXPECT_EQ(findingOf(true, false), Finding::Broken);
-    EXPECT_EQ(findingOf(false, true), Finding::Luck);
-    EXPECT_EQ(findingOf(false, false), Finding::Missing);
+    EXPECT_EQ(visibilityOf(true, true), Visibility::Kept);
+    EXPECT_EQ(visibilityOf(true, false), Visibility::Broken);
+    EXPECT_EQ(visibilityOf(false, true), Visibility::Luck);
+    EXPECT_EQ(visibilityOf(false, false), Visibility::Missing);
     const std::vector<std::uint32_t> values{1, 0, 0, 7, 9, 0};
     EXPECT_EQ(writtenIn(values, 1, 3), (std::vector<bool>{true, true, false}));
     EXPECT_TRUE(writtenIn(values, 2, 3).empty());

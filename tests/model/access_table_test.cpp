@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "accesses.h"
-#include "model/access_table.h"
+#include "model/memory/access_table.h"
 
 #include <gtest/gtest.h>
 

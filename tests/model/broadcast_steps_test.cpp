@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Shared memory of CC 1.x: the searched extremes against a plain search over every choice of every lane.
 #include "accesses.h"
-#include "model/broadcast_steps.h"
+#include "model/memory/broadcast_steps.h"
 
 #include <gtest/gtest.h>
 

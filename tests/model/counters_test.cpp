@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // The model on CC 9.0 against what an H200's hardware counters read, 1717 accesses of one warp each.
-#include "model/access_table.h"
+#include "model/memory/access_table.h"
 
 #include <gtest/gtest.h>
 

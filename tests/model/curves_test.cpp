@@ -3,7 +3,7 @@
 // The offset and stride experiments a[i] = a[i] + 1, floats, 256 threads a block: useful bytes over bytes
 // moved.
 #include "accesses.h"
-#include "model/coalescing.h"
+#include "model/memory/coalescing.h"
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,9 @@
 // copies of the offset and stride experiment.
 #include "accesses.h"
 
-#include "model/dram.h"
-#include "model/kernel_time.h"
-#include "model/tally.h"
+#include "model/memory/dram.h"
+#include "model/memory/tally.h"
+#include "model/time/kernel_time.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/error.h"
 
-#include "model/access_table.h"
+#include "model/memory/access_table.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // Global, constant and local memory: worked examples of NVIDIA's guides and published measurements, one row
 // each.
 #include "accesses.h"
-#include "model/coalescing.h"
+#include "model/memory/coalescing.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The laws of docs/laws.md against what an H200 counted, 703 accesses of one warp each.
 #include "accesses.h"
-#include "model/coalescing.h"
+#include "model/memory/coalescing.h"
 
 #include <gtest/gtest.h>
 

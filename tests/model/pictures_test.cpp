@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // What the pictures draw must be a schedule the rules allow, and as long as count() says.
 #include "accesses.h"
-#include "model/banks.h"
-#include "model/coalescing.h"
-#include "model/constant.h"
+#include "model/memory/banks.h"
+#include "model/memory/coalescing.h"
+#include "model/memory/constant.h"
 
 #include <gtest/gtest.h>
 

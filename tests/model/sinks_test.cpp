@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "accesses.h"
 
-#include "model/tally.h"
+#include "model/memory/tally.h"
 #include "model/trace.h"
 
 #include <gtest/gtest.h>

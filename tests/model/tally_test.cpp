@@ -3,7 +3,7 @@
 // The tally remembers patterns it has counted: it must always equal the plain sum of count().
 #include "accesses.h"
 
-#include "model/tally.h"
+#include "model/memory/tally.h"
 
 #include <gtest/gtest.h>
 

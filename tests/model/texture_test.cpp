@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "accesses.h"
-#include "model/texture.h"
+#include "model/memory/texture.h"
 
 #include <gtest/gtest.h>
 

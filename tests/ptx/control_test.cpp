@@ -39,7 +39,7 @@ TEST_P(Control, LoopsOfDifferentLength) {
 
 TEST_P(Control, LanesOfAWarpTakeALockInTurn) {
     const std::uint64_t lock = runner->buffer(std::vector<int>{0, 0});
-    const LaunchResult result =
+    const LaunchOutcome result =
         runner->launch("lockEachLane", {3, 1, 1}, {96, 1, 1}, Parameters().add(lock).add(lock + 4));
     EXPECT_EQ(runner->read<int>(lock, 2), (std::vector<int>{0, 3 * 96}));
     ASSERT_FALSE(result.findings.empty());
@@ -76,7 +76,7 @@ TEST_P(Control, ShuffleAcrossBranches) {
 
 TEST_P(Control, ABarrierOnBothSidesOfABranchIsOneBarrier) {
     const std::uint64_t out = runner->buffer(std::vector<int>(64));
-    const LaunchResult result = runner->launch("barrierOnBothSides", {}, {64, 1, 1}, Parameters().add(out));
+    const LaunchOutcome result = runner->launch("barrierOnBothSides", {}, {64, 1, 1}, Parameters().add(out));
     const auto values = runner->read<int>(out, 64);
     for (int i = 0; i < 64; ++i) EXPECT_EQ(values[static_cast<std::size_t>(i)], i % 2 == 0 ? 63 - i : i - 63);
     ASSERT_FALSE(result.findings.empty());
@@ -90,7 +90,7 @@ TEST_P(Control, ABarrierOnBothSidesOfABranchIsOneBarrier) {
 
 TEST_P(Control, ExitedThreadsCountAsArrived) {
     const std::uint64_t out = runner->buffer(std::vector<int>(64));
-    const LaunchResult result = runner->launch("barrierAfterExit", {}, {64, 1, 1}, Parameters().add(out));
+    const LaunchOutcome result = runner->launch("barrierAfterExit", {}, {64, 1, 1}, Parameters().add(out));
     const auto values = runner->read<int>(out, 64);
     EXPECT_EQ(std::count(values.begin(), values.end(), 1), 40);
     ASSERT_EQ(result.findings.size(), 1u);

@@ -40,8 +40,8 @@ TEST_P(Cooperative, ASumOfAllBlocksInOneLaunch) {
         for (const std::uint32_t blocks : {1U, 2U, 7U, 132U}) {
             runner->config.workers = workers;
             const std::uint64_t partial = runner->buffer(Ints(blocks)), out = runner->buffer(Ints(1));
-            const LaunchResult result = runner->launch("sumOfAll", {blocks, 1, 1}, {96, 1, 1},
-                                                       Parameters().add(a).add(20011).add(partial).add(out));
+            const LaunchOutcome result = runner->launch("sumOfAll", {blocks, 1, 1}, {96, 1, 1},
+                                                        Parameters().add(a).add(20011).add(partial).add(out));
             EXPECT_EQ(runner->read<int>(out, 1)[0], expected) << blocks << " blocks, " << workers;
             EXPECT_EQ(result.blocksRun, blocks);
             EXPECT_TRUE(result.findings.empty()) << result.findings.front().text;
@@ -61,7 +61,7 @@ TEST_P(Cooperative, BarriersBetweenTheStepsOfAStencil) {
     for (const unsigned workers : {1U, 2U, 4U}) {
         runner->config.workers = workers;
         const std::uint64_t a = runner->buffer(start), b = runner->buffer(std::vector<float>(n));
-        const LaunchResult result =
+        const LaunchOutcome result =
             runner->launch("pingPong", {10, 2, 1}, {64, 1, 1}, Parameters().add(a).add(b).add(n).add(steps));
         EXPECT_EQ(runner->read<float>(b, n), now) << workers;
         EXPECT_TRUE(result.findings.empty()) << result.findings.front().text;
@@ -176,8 +176,8 @@ TEST_P(Cooperative, WaitingCostsNextToNothing) {
     std::uint64_t alone = 0;
     for (const std::uint32_t blocks : {1U, 40U}) {
         const std::uint64_t flag = runner->buffer(Ints(1)), out = runner->buffer(Ints(blocks + 1));
-        const LaunchResult result = runner->launch("waitLong", {blocks, 1, 1}, {32, 1, 1},
-                                                   Parameters().add(flag).add(out).add(rounds));
+        const LaunchOutcome result = runner->launch("waitLong", {blocks, 1, 1}, {32, 1, 1},
+                                                    Parameters().add(flag).add(out).add(rounds));
         EXPECT_EQ(runner->read<int>(out, blocks), Ints(blocks, 1));
         if (blocks == 1) alone = result.warpInstructions;
         EXPECT_LT(result.warpInstructions, 2 * alone + 1) << blocks;
@@ -189,11 +189,11 @@ TEST_P(Cooperative, LanesThatWaitForOneAnotherGoOnByThemselves) {
     for (const unsigned workers : {1U, 2U}) {
         runner->config.workers = workers;
         const std::uint64_t lock = runner->buffer(Ints(1)), count = runner->buffer(Ints(2));
-        const LaunchResult locked =
+        const LaunchOutcome locked =
             runner->launch("lockOfTheGrid", {4, 1, 1}, {64, 1, 1}, Parameters().add(lock).add(count));
         EXPECT_EQ(runner->read<int>(count, 2), (Ints{256, 256})) << workers;
         const std::uint64_t flags = runner->buffer(Ints(12)), out = runner->buffer(Ints(192));
-        const LaunchResult lanes =
+        const LaunchOutcome lanes =
             runner->launch("lanesOfAGrid", {3, 1, 1}, {64, 1, 1}, Parameters().add(flags).add(out));
         EXPECT_EQ(runner->read<int>(out, 192), Ints(192, 1));
         ASSERT_FALSE(lanes.findings.empty());
@@ -223,7 +223,7 @@ TEST_P(Cooperative, WhatIsPrintedIsInTheOrderOfTheBlocks) {
     runner->config.progress = &progress;
     for (const unsigned workers : {1U, 2U}) {
         runner->config.workers = workers;
-        const LaunchResult result = runner->launch("printInBlocks", {3, 1, 1}, {32, 1, 1}, Parameters());
+        const LaunchOutcome result = runner->launch("printInBlocks", {3, 1, 1}, {32, 1, 1}, Parameters());
         EXPECT_EQ(result.printed, "a0 b0\na1 b1\na2 b2\n");
     }
     EXPECT_EQ(progress, 6U);
@@ -267,7 +267,7 @@ TEST_P(Cooperative, ChecksSeeAllBlocks) {
         runner->config.blocks =
             workers == 2 ? std::span<const std::uint64_t>(sample) : std::span<const std::uint64_t>();
         runner->memory.markUnwritten(data, 6 * sizeof(int));
-        LaunchResult result =
+        LaunchOutcome result =
             runner->launch("racesAndReads", {6, 1, 1}, {64, 1, 1}, Parameters().add(data).add(out));
         // as written, the first assignment to a bit-field of a cooperative group reads the word it is in
         if (GetParam())
@@ -299,7 +299,7 @@ TEST_P(Cooperative, WhatASinkGetsDoesNotDependOnTheWorkers) {
         runner->config.workers = workers;
         runner->config.blocks = blocks;
         runner->config.sink = &sink;
-        const LaunchResult result =
+        const LaunchOutcome result =
             runner->launch("pingPong", {8, 1, 1}, {64, 1, 1}, Parameters().add(a).add(b).add(512).add(5));
         EXPECT_EQ(result.blocksRun, 8U);
         return sink.counts;

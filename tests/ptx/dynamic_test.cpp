@@ -53,7 +53,7 @@ Ints counted(int n, int from) {
 TEST_P(Dynamic, ChildrenOfAStreamRunInOrderAtTheirLaunch) {
     for (const int kind : {0, 1, 2}) {
         const std::uint64_t to = log();
-        const LaunchResult result =
+        const LaunchOutcome result =
             runner->launch("inOrder", {2, 1, 1}, {64, 1, 1}, Parameters().add(to).add(kind));
         EXPECT_EQ(entries(to), (Ints{100, 0, 1, 2, 200, 101, 10, 11, 12, 201})) << kind;
         ASSERT_EQ(result.grids.size(), 7u);
@@ -83,7 +83,7 @@ TEST_P(Dynamic, TailsRunWhenTheGridIsComplete) {
         runner->launch("inOrder", {2, 1, 1}, {32, 1, 1}, Parameters().add(to).add(3));
         EXPECT_EQ(entries(to), (Ints{100, 200, 101, 201, 0, 1, 2, 10, 11, 12}));
         to = log();
-        const LaunchResult result = runner->launch("withTail", {}, {32, 1, 1}, Parameters().add(to).add(0));
+        const LaunchOutcome result = runner->launch("withTail", {}, {32, 1, 1}, Parameters().add(to).add(0));
         EXPECT_EQ(entries(to), start == ChildStart::AtLaunch ? (Ints{1, 91, 0, 90}) : (Ints{0, 1, 91, 90}));
         // launched: withTail, its tail, withTail of level 1, that one's tail
         ASSERT_EQ(result.grids.size(), 4u);
@@ -97,7 +97,7 @@ TEST_P(Dynamic, TailsRunWhenTheGridIsComplete) {
 
 TEST_P(Dynamic, GridsNest) {
     const std::uint64_t to = log();
-    const LaunchResult result = runner->launch("nested", {}, {1, 1, 1}, Parameters().add(to).add(0).add(24));
+    const LaunchOutcome result = runner->launch("nested", {}, {1, 1, 1}, Parameters().add(to).add(0).add(24));
     Ints expected;
     for (int i = 0; i <= 24; ++i) expected.push_back(i);
     for (int i = 24; i >= 0; --i) expected.push_back(-i);
@@ -136,7 +136,7 @@ TEST_P(Dynamic, ABlockThatWaitsSeesItsChildrensWrites) {
         runner->config.childStart = start;
         const std::uint64_t data = runner->buffer(Ints(64)), seen = runner->buffer(Ints(64)),
                             back = runner->buffer(Ints(64));
-        const LaunchResult result =
+        const LaunchOutcome result =
             runner->launch("waiting", {}, {64, 1, 1}, Parameters().add(data).add(seen).add(back));
         EXPECT_EQ(runner->read<int>(back, 64), counted(64, 64));
         EXPECT_GE(result.grids[0].end, result.grids[1].complete);
@@ -145,7 +145,7 @@ TEST_P(Dynamic, ABlockThatWaitsSeesItsChildrensWrites) {
 
 TEST_P(Dynamic, PendingLaunchesAreLimited) {
     const std::uint64_t to = runner->buffer(Ints(2));
-    const LaunchResult result = runner->launch("tooMany", {}, {1, 1, 1}, Parameters().add(to).add(5000));
+    const LaunchOutcome result = runner->launch("tooMany", {}, {1, 1, 1}, Parameters().add(to).add(5000));
     EXPECT_EQ(runner->read<int>(to, 2), (Ints{69, 2048}));
     const auto ran = runner->state->variable("ran");
     EXPECT_EQ(runner->read<int>(ran.address, 1), Ints{2048});
@@ -163,9 +163,18 @@ TEST_P(Dynamic, LaunchesThatNoGridCanComeOfAreRefused) {
         {0, {9, 9, 0}}, {1, {9, 9, 0}}, {2, {9, 9, 0}}, {3, {1, 1, 0}}, {4, {0, 0, 0}}};
     for (const auto& [which, errors] : expected) {
         const std::uint64_t to = runner->buffer(Ints(3));
-        const LaunchResult result = runner->launch("refused", {}, {1, 1, 1}, Parameters().add(to).add(which));
+        const LaunchOutcome result =
+            runner->launch("refused", {}, {1, 1, 1}, Parameters().add(to).add(which));
         EXPECT_EQ(runner->read<int>(to, 3), errors) << which;
         EXPECT_EQ(result.findings.size(), which == 4 ? 0u : 1u) << which;
+    }
+}
+
+TEST_P(Dynamic, WhatAKernelWritesIntoATextOfErrorsEndsWithTheLaunch) {
+    for (int turn = 0; turn < 2; ++turn) {
+        const std::uint64_t first = runner->buffer(Ints(1));
+        runner->launch("spoilErrorText", {}, {1, 1, 1}, Parameters().add(first));
+        EXPECT_EQ(runner->read<int>(first, 1), Ints{'i'}) << "of \"invalid argument\", turn " << turn;
     }
 }
 

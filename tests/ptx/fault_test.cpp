@@ -250,7 +250,7 @@ TEST_F(Faults, OnlyTheBlocksAskedForRun) {
     const std::uint64_t out = runner->buffer(std::vector<int>(16), "out");
     const std::vector<std::uint64_t> blocks{2, 7, 11};
     runner->config.blocks = blocks;
-    const LaunchResult result =
+    const LaunchOutcome result =
         runner->launch("faultInBlocks", {16, 1, 1}, {32, 1, 1}, Parameters().add(out).add(16));
     EXPECT_EQ(result.blocksRun, 3u);
     const auto values = runner->read<int>(out, 16);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Where lanes that parted come together again, against the requests that an H200 counts
 // (tests/data/h200_meetings.csv).
-#include "model/tally.h"
+#include "model/memory/tally.h"
 #include "run_ptx.h"
 
 #include <gtest/gtest.h>

@@ -25,8 +25,8 @@ Runner::Runner(const std::string& text, const std::string& name) : module(Module
     config.workers = 1;
 }
 
-LaunchResult Runner::launch(const std::string& kernel, model::Dim3 grid, model::Dim3 block,
-                            const Parameters& parameters) {
+LaunchOutcome Runner::launch(const std::string& kernel, model::Dim3 grid, model::Dim3 block,
+                             const Parameters& parameters) {
     const Kernel* found = module->find(kernel);
     if (!found) throw std::runtime_error("no kernel " + kernel);
     config.grid = grid;

@@ -47,8 +47,8 @@ public:
         std::memcpy(values.data(), memory.view(address, count * sizeof(T)).data(), count * sizeof(T));
         return values;
     }
-    LaunchResult launch(const std::string& kernel, model::Dim3 grid, model::Dim3 block,
-                        const Parameters& parameters);
+    LaunchOutcome launch(const std::string& kernel, model::Dim3 grid, model::Dim3 block,
+                         const Parameters& parameters);
     /// The fault that the launch must end with; adds a failure when it does not.
     Fault faultOf(const std::string& kernel, model::Dim3 grid, model::Dim3 block,
                   const Parameters& parameters);

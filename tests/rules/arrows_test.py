@@ -66,6 +66,27 @@ class House(unittest.TestCase):
             self.assertEqual(len(found), 1, f"{name}: {text}{found}")
             self.assertIn(words, found[0])
 
+    def test_folders(self):
+        below = [("app/ptx/run/machine.h", '#include "ptx/decode/module.h"\n#include "ptx/fault.h"\n'),
+                 ("app/ptx/decode/module.h", '#include "ptx/syntax/parser.h"\n'),
+                 ("app/ptx/syntax/parser.h", ""),
+                 ("app/ptx/fault.h", ""),
+                 ("app/ptx/fault.cpp", '#include "ptx/run/machine.h"\n'),
+                 ("app/ptx/run/grids/child.cpp", '#include "ptx/run/machine.h"\n'),
+                 ("app/ptx/run/machine.cpp", '#include "ptx/run/grids/child.h"\n'),
+                 ("app/ptx/run/grids/child.h", "")]
+        for name, text in below:
+            self.write(name, text)
+        self.assertEqual(arrows.check(self.root), [], "one direction, and a folder and those inside it")
+        wrong = [("app/ptx/decode/module.cpp", '#include "ptx/run/machine.h"\n',
+                  "app/ptx go in a circle: ptx/decode -> ptx/run -> ptx/decode"),
+                 ("app/ptx/syntax/parser.cpp", '#include "ptx/run/machine.h"\n',
+                  "app/ptx go in a circle: ptx/decode -> ptx/syntax -> ptx/run -> ptx/decode")]
+        for name, text, words in wrong:
+            found = self.complaints(name, text)
+            self.assertEqual(len(found), 1, f"{name}: {text}{found}")
+            self.assertIn(words, found[0])
+
     def test_units(self):
         self.write("a.h", "#pragma once\nnamespace n { constexpr int kSide = 1; }\n")
         files = [self.write("1.cpp", "namespace n { namespace { int helper(int x) { return x; } } }\n"),

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "point.h"
 
+#include "model/memory/tally.h"
 #include "model/occupancy.h"
-#include "model/tally.h"
 #include "model/time/simulation.h"
 #include "model/trace.h"
-#include "ptx/decode/program.h"
+#include "ptx/program/program.h"
 #include "ptx/run/machine.h"
-#include "ptx/run/memory.h"
+#include "ptx/state/memory.h"
 #include "ptx/texture/texture.h"
 #include "shell/requests/argument_spec.h"
 
@@ -208,7 +208,7 @@ Seen PointRunner::run(const Point& point, int registers, std::uint64_t mostBlock
     ptx::ModuleState state(loaded, memory);
     ptx::Machine machine(memory, textures);
     const auto start = std::chrono::steady_clock::now();
-    const ptx::LaunchResult result = machine.launch(state, *kernel, config);
+    const ptx::LaunchOutcome result = machine.launch(state, *kernel, config);
     seen.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     seen.blocksRun = result.blocksRun;
     seen.executed = {result.warpInstructions, result.longestWarp};

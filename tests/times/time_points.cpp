@@ -4,7 +4,7 @@
 // time_points PTX_FOLDER POINTS MEASURED [NAME...]
 #include "point.h"
 
-#include "ptx/decode/program.h"
+#include "ptx/program/program.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 // What the model takes PTX to become against what an H200 executed (tests/data/h200_times.csv).
 #include "point.h"
 
-#include "ptx/decode/program.h"
+#include "ptx/program/program.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "device/counters/counters.h"
 
 #include "device/counters/range_profiler.h"
-#include "device/cuda/cuda_context.h"
+#include "device/cuda/context/cuda_context.h"
 #include "device/cuda/cuda_probe.h"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 // Calls that may fail, made on a GPU for what they return: no error of a call is one of this program.
 #include "device/cuda/cuda_calls.h"
 
-#include "device/cuda/cuda_context.h"
-#include "device/cuda/cuda_link.h"
+#include "device/cuda/context/cuda_context.h"
+#include "device/cuda/context/cuda_link.h"
 #include "device/cuda/cuda_probe.h"
 
 #include <fmt/format.h>
@@ -18,10 +18,6 @@ namespace lanescope::device {
 namespace {
 
 using recording::Recording;
-
-dim3 toDim3(const model::Dim3& d) {
-    return {d.x, d.y, d.z};
-}
 
 CallReturn returned(cudaError_t code) {
     return {

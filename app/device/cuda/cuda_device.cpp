@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda/cuda_device.h"
 
-#include "device/cuda/cuda_module.h"
+#include "device/cuda/context/cuda_module.h"
 #include "device/cuda/printf_redirect.h"
 #include "device/interop/shared_buffer.h"
 #include "device/interop/shared_texture.h"
@@ -40,14 +40,6 @@ public:
 
 void* address(Pointer pointer) {
     return reinterpret_cast<void*>(static_cast<std::uintptr_t>(pointer));
-}
-
-dim3 toDim3(const model::Dim3& d) {
-    dim3 result;
-    result.x = d.x;
-    result.y = d.y;
-    result.z = d.z;
-    return result;
 }
 
 CudaArray& ownArray(DeviceArray& array, const CudaContext& context) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "device/cuda/cuda_context.h"
+#include "device/cuda/context/cuda_context.h"
 
 #include <cuda_runtime_api.h>
 

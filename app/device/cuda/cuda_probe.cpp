@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda/cuda_probe.h"
 
-#include "device/cuda/cuda_context.h"
+#include "device/cuda/context/cuda_context.h"
 
 #include <fmt/format.h>
 

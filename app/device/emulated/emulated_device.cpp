@@ -208,7 +208,7 @@ void EmulatedDevice::launch(const Launch& launch, const Watch& watch) {
                                    .cooperative = launch.cooperative};
     const auto start = std::chrono::steady_clock::now();
     if (watch.blocks.empty()) m_memory->memory.populate();
-    ptx::LaunchResult result = m_machine.launch(module->state(), kernel, config);
+    ptx::LaunchOutcome result = m_machine.launch(module->state(), kernel, config);
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
     LaunchRecord& record = watch.record ? *watch.record : m_records.emplace_back();
     if (!watch.record) record.label = labelOf(launch);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "device/emulated/emulated_memory.h"
+#include "device/emulated_memory.h"
 #include "device/interop/shared_resource.h"
 
 namespace lanescope::device {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "device/cuda/cuda_context.h"
-#include "device/emulated/emulated_memory.h"
+#include "device/cuda/context/cuda_context.h"
+#include "device/emulated_memory.h"
 #include "device/interop/shared_resource.h"
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/interop/shared_texture.h"
 
-#include "device/cuda/cuda_module.h"
+#include "device/cuda/context/cuda_module.h"
 #include "device/interop/shared_buffer.h"
 #include "device/launch_check.h"
 

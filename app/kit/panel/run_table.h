@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kit/panel/panel.h"
-#include "model/kernel_time.h"
+#include "model/time/kernel_time.h"
 
 #include <string>
 

@@ -6,8 +6,8 @@
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/step_controls.h"
 #include "kit/words/lanes_met.h"
-#include "model/constant.h"
 #include "model/format.h"
+#include "model/memory/constant.h"
 
 #include <fmt/format.h>
 

@@ -6,8 +6,8 @@
 #include "kit/pictures/legend.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/lanes_met.h"
-#include "model/coalescing.h"
 #include "model/format.h"
+#include "model/memory/coalescing.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "kit/pictures/pictures.h"
 #include "kit/words/lanes_met.h"
 #include "model/format.h"
-#include "model/texture.h"
+#include "model/memory/texture.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 
 #include "kit/frame.h"
 #include "kit/views/lane_part.h"
-#include "model/banks.h"
+#include "model/memory/banks.h"
 
 #include <cstdint>
 #include <map>

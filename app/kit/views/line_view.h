@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kit/views/lane_part.h"
-#include "model/coalescing.h"
+#include "model/memory/coalescing.h"
 
 #include <cstdint>
 #include <string>

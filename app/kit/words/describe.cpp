@@ -8,10 +8,10 @@
 #include "kit/words/lanes_met.h"
 #include "kit/words/patterns.h"
 #include "kit/words/tag_lookups.h"
-#include "model/banks.h"
-#include "model/coalescing.h"
-#include "model/constant.h"
 #include "model/format.h"
+#include "model/memory/banks.h"
+#include "model/memory/coalescing.h"
+#include "model/memory/constant.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 
 #include "kit/views/bank_view.h"
 #include "kit/views/line_view.h"
-#include "model/texture.h"
+#include "model/memory/texture.h"
 
 namespace lanescope::kit {
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "kit/words/readings.h"
 
-#include "model/banks.h"
-#include "model/coalescing.h"
 #include "model/format.h"
+#include "model/memory/banks.h"
+#include "model/memory/coalescing.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/coalescing.h"
+#include "model/memory/coalescing.h"
 
 #include <cstdint>
 #include <string>

@@ -3,8 +3,8 @@
 #include "labs/atomics/words.h"
 
 #include "kit/views/line_view.h"
-#include "model/banks.h"
 #include "model/format.h"
+#include "model/memory/banks.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "kit/pictures/lane_marks.h"
 #include "kit/words/lanes_met.h"
 #include "kit/words/patterns.h"
-#include "model/banks.h"
+#include "model/memory/banks.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 
 #include "kit/words/advice.h"
 #include "kit/words/readings.h"
-#include "model/coalescing.h"
 #include "model/format.h"
+#include "model/memory/coalescing.h"
 
 #include <fmt/format.h>
 

@@ -19,33 +19,33 @@ namespace {
 
 constexpr std::uint32_t kWarp = 32;
 
-Finding findingAt(const FoundView& view, std::size_t i) {
-    return findingOf(view.promised[i], view.found[i]);
+Visibility visibilityAt(const FoundView& view, std::size_t i) {
+    return visibilityOf(view.promised[i], view.found[i]);
 }
 
-Color colorOf(const render::Theme& theme, Finding finding) {
-    switch (finding) {
-    case Finding::Kept:
+Color colorOf(const render::Theme& theme, Visibility visibility) {
+    switch (visibility) {
+    case Visibility::Kept:
         return theme.good;
-    case Finding::Luck:
+    case Visibility::Luck:
         return render::mix(theme.background, theme.warn, 0.75F);
-    case Finding::Broken:
+    case Visibility::Broken:
         return theme.bad;
-    case Finding::Missing:
+    case Visibility::Missing:
         break;
     }
     return theme.line;
 }
 
-std::string_view wordOf(Finding finding) {
-    switch (finding) {
-    case Finding::Kept:
+std::string_view wordOf(Visibility visibility) {
+    switch (visibility) {
+    case Visibility::Kept:
         return "found, as promised";
-    case Finding::Luck:
+    case Visibility::Luck:
         return "found by luck";
-    case Finding::Broken:
+    case Visibility::Broken:
         return "promised and not found";
-    case Finding::Missing:
+    case Visibility::Missing:
         break;
     }
     return "not written yet";
@@ -71,7 +71,7 @@ std::string FoundView::describe(const render::Pick& pick) const {
         return {};
     const auto i = static_cast<std::size_t>(index);
     return fmt::format("element {} (warp {}, lane {}): {}", i, i / kWarp, i % kWarp,
-                       wordOf(findingAt(*this, i)));
+                       wordOf(visibilityAt(*this, i)));
 }
 
 FoundView foundIn(const RunResult& result, std::string_view buffer, std::size_t part, std::size_t count,
@@ -117,7 +117,7 @@ Rect drawOne(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundVi
     const render::Theme& theme = canvas.theme();
     matrix.color = [&](std::uint32_t row, std::uint32_t column) {
         const std::size_t i = std::size_t{row} * kWarp + column;
-        return i < view.found.size() ? colorOf(theme, findingAt(view, i)) : Color{0, 0, 0, 0};
+        return i < view.found.size() ? colorOf(theme, visibilityAt(view, i)) : Color{0, 0, 0, 0};
     };
     matrix.text = [&](std::uint32_t row, std::uint32_t column) {
         return std::to_string(std::size_t{row} * kWarp + column);
@@ -136,8 +136,8 @@ Rect drawMeanings(Canvas& canvas, const Rect& rect) {
     constexpr float kLeastHeight = 120;
     if (rect.height < kLeastHeight) return rect; // the cells go first
     std::vector<LegendEntry> entries;
-    for (const Finding finding : {Finding::Kept, Finding::Luck, Finding::Missing})
-        entries.push_back({std::string(wordOf(finding)), colorOf(canvas.theme(), finding)});
+    for (const Visibility visibility : {Visibility::Kept, Visibility::Luck, Visibility::Missing})
+        entries.push_back({std::string(wordOf(visibility)), colorOf(canvas.theme(), visibility)});
     const Legend legend(canvas, std::move(entries), rect.width);
     legend.draw(canvas, {rect.x, rect.y});
     return rect.belowTop(legend.height() + 6);

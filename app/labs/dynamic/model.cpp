@@ -60,9 +60,9 @@ std::optional<Sizes::Picked> Sizes::picked(std::size_t number) const {
     return std::nullopt;
 }
 
-Finding findingOf(bool promised, bool found) {
-    if (promised) return found ? Finding::Kept : Finding::Broken;
-    return found ? Finding::Luck : Finding::Missing;
+Visibility visibilityOf(bool promised, bool found) {
+    if (promised) return found ? Visibility::Kept : Visibility::Broken;
+    return found ? Visibility::Luck : Visibility::Missing;
 }
 
 std::vector<bool> writtenIn(std::span<const std::uint32_t> values, std::size_t part, std::size_t count) {

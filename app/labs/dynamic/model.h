@@ -80,9 +80,9 @@ struct Sizes {
 };
 
 /// How an element that one party may find of another's writes turned out.
-enum class Finding : std::uint8_t { Kept, Luck, Missing, Broken };
+enum class Visibility : std::uint8_t { Kept, Luck, Missing, Broken };
 /// promised: to be found.
-Finding findingOf(bool promised, bool found);
+Visibility visibilityOf(bool promised, bool found);
 /// Of one part of a buffer of so many elements a part: those that are not 0; none when there is no such part.
 std::vector<bool> writtenIn(std::span<const std::uint32_t> values, std::size_t part, std::size_t count);
 

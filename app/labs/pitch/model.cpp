@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/pitch/model.h"
 
-#include "model/coalescing.h"
+#include "model/memory/coalescing.h"
 
 #include <algorithm>
 #include <bit>

@@ -7,8 +7,8 @@
 #include "kit/pictures/pictures.h"
 #include "kit/words/lanes_met.h"
 #include "kit/words/readings.h"
-#include "model/coalescing.h"
 #include "model/format.h"
+#include "model/memory/coalescing.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #include "labs/pitch/words.h"
 
 #include "kit/words/readings.h"
-#include "model/coalescing.h"
 #include "model/format.h"
+#include "model/memory/coalescing.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "kit/charts/matrices.h"
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
-#include "model/banks.h"
+#include "model/memory/banks.h"
 
 #include <fmt/format.h>
 

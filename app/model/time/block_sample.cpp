@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/time/block_sample.h"
 
-#include "model/coalescing.h"
-#include "model/texture.h"
+#include "model/memory/coalescing.h"
+#include "model/memory/texture.h"
 
 #include <algorithm>
 #include <bit>

@@ -23,6 +23,7 @@ struct SampledLine {
     std::uint8_t passes = 0, deepest = 0;
 };
 
+/// An access of a sampled block, as far as its time depends on it.
 struct SampledAccess {
     Space space = Space::Global;
     Direction direction = Direction::Load;
@@ -49,9 +50,10 @@ enum class Jump : std::uint8_t {
     Together  ///< when all blocks of the grid have come this far
 };
 
+/// An instruction of PTX that a warp ran.
 struct SampledStep {
-    std::uint32_t instruction = 0;
-    std::int32_t access = -1; ///< in SampledBlock::accesses; the next one of the same step follows it
+    std::uint32_t instruction = 0; ///< index into MachineCode::instructions
+    std::int32_t access = -1;      ///< in SampledBlock::accesses; the next one of the same step follows it
     std::uint16_t accesses = 0;
     Jump jump = Jump::None;
 };

@@ -3,6 +3,7 @@
 #include "model/time/chip_times.h"
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -10,22 +11,19 @@ namespace lanescope::model {
 
 namespace {
 
-/// By a row's name.
-std::map<std::string, ChipTimes, std::less<>>& measuredHere() {
-    static std::map<std::string, ChipTimes, std::less<>> times;
-    return times;
-}
+/// What setChipTimes() was given, by a row's name.
+std::map<std::string, ChipTimes, std::less<>> measuredHere;
 
 } // namespace
 
 const ChipTimes* chipTimes(const Architecture& architecture) {
-    const auto found = measuredHere().find(architecture.name);
-    if (found != measuredHere().end()) return &found->second;
+    const auto found = measuredHere.find(architecture.name);
+    if (found != measuredHere.end()) return &found->second;
     return architecture.measuredDram ? &builtInTimes() : nullptr;
 }
 
 void setChipTimes(const Architecture& architecture, const ChipTimes& times) {
-    measuredHere().insert_or_assign(std::string(architecture.name), times);
+    measuredHere.insert_or_assign(std::string(architecture.name), times);
 }
 
 const ChipTimes& builtInTimes() {

@@ -3,8 +3,8 @@
 #include "model/time/launch_time.h"
 
 #include "model/capability.h"
-#include "model/coalescing.h"
 #include "model/format.h"
+#include "model/memory/coalescing.h"
 #include "model/occupancy.h"
 #include "model/time/simulation.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/dram.h"
+#include "model/memory/dram.h"
 #include "model/report.h"
 #include "model/time/block_sample.h"
 #include "model/time/chip_times.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/time/simulation.h"
 
-#include "model/coalescing.h"
+#include "model/memory/coalescing.h"
 #include "model/time/sector_cache.h"
 
 #include <algorithm>
@@ -80,6 +80,22 @@ private:
     };
 
     void start(std::size_t slot, double now);
+    struct Scheduler {
+        double free = 0;
+        std::vector<std::size_t> warps;
+        std::array<double, kPipes> pipeFree{};
+    };
+    struct Taken {
+        double slots = 0, chain = 0; // of its scheduler; from operands to results, cycles
+    };
+    static std::size_t pipeOf(std::size_t pipe, Pipe any);
+    static Pipe anyPipe(const Scheduler& scheduler);
+    static double pipesFree(const Scheduler& scheduler, const MachineCost& cost, Pipe any, double now);
+    Taken takePipes(Scheduler& scheduler, const MachineCost& cost, Pipe any, double begins);
+    double execute(Warp& warp, const SampledStep& step, const MachineInstruction& in, double begins,
+                   double known);
+    double jumpCycles(Jump jump) const;
+    void goOn(Warp& warp);
     void issue(std::size_t scheduler, std::size_t warp, double now);
     void prepare(Warp& warp) const;
     double fetched(std::uint32_t instruction, double now);
@@ -124,11 +140,6 @@ private:
     std::size_t m_nextBlock = 0, m_toRun = 0, m_registers = 0;
     std::vector<Resident> m_resident;
     std::vector<Warp> m_warps; // residents', by slot
-    struct Scheduler {
-        double free = 0;
-        std::vector<std::size_t> warps;
-        std::array<double, kPipes> pipeFree{};
-    };
     std::vector<Scheduler> m_schedulers;
     Server m_constant, m_lsu, m_tex, m_data, m_fill, m_store, m_l2, m_l2Writes, m_dram, m_adu;
     Utilization m_dramLoad, m_l2Load;
@@ -325,55 +336,42 @@ SimulatedTime Multiprocessor::run() {
     return made;
 }
 
-void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, double now) {
-    Scheduler& scheduler = m_schedulers[schedulerIndex];
-    Warp& warp = m_warps[warpIndex];
-    const SampledStep& step = warp.steps[warp.next];
-    const MachineInstruction& in = m_code.instructions[step.instruction];
-    const MachineCost& cost = m_code.costs[in.cost];
-    // All pipes that it goes to must take it.
-    double slots = 0, chain = 0, begins = now;
-    Pipe any = Pipe::Alu;
-    if (cost.instructions[at(Pipe::Any)] != 0)
-        any = scheduler.pipeFree[at(Pipe::Fma)] < scheduler.pipeFree[at(Pipe::Alu)] ? Pipe::Fma : Pipe::Alu;
+std::size_t Multiprocessor::pipeOf(std::size_t pipe, Pipe any) {
+    return pipe == at(Pipe::Any) ? at(any) : pipe;
+}
+
+/// What Pipe::Any stands for now: whichever of the two is free first.
+Pipe Multiprocessor::anyPipe(const Scheduler& scheduler) {
+    return scheduler.pipeFree[at(Pipe::Fma)] < scheduler.pipeFree[at(Pipe::Alu)] ? Pipe::Fma : Pipe::Alu;
+}
+
+/// When all pipes that an instruction goes to can take it.
+double Multiprocessor::pipesFree(const Scheduler& scheduler, const MachineCost& cost, Pipe any, double now) {
+    for (std::size_t p = 0; p < kPipes; ++p)
+        if (cost.instructions[p] != 0) now = std::max(now, scheduler.pipeFree[pipeOf(p, any)]);
+    return now;
+}
+
+Multiprocessor::Taken Multiprocessor::takePipes(Scheduler& scheduler, const MachineCost& cost, Pipe any,
+                                                double begins) {
+    Taken taken;
     for (std::size_t p = 0; p < kPipes; ++p) {
         if (cost.instructions[p] == 0) continue;
-        const std::size_t pipe = p == at(Pipe::Any) ? at(any) : p;
-        begins = std::max(begins, scheduler.pipeFree[pipe]);
-    }
-    if (begins > now && begins > scheduler.free + 0.5) {
-        // Another warp may go first.
-        warp.ready = begins;
-        return;
-    }
-    for (std::size_t p = 0; p < kPipes; ++p) {
-        if (cost.instructions[p] == 0) continue;
-        const std::size_t pipe = p == at(Pipe::Any) ? at(any) : p;
+        const std::size_t pipe = pipeOf(p, any);
         const double busy = m_chip.interval[pipe] * cost.instructions[p];
         scheduler.pipeFree[pipe] = std::max(scheduler.pipeFree[pipe], begins) + busy;
         m_pipeBusy[pipe] += busy;
-        slots += cost.instructions[p];
-        chain += m_chip.latency[pipe] * cost.chain[p];
+        taken.slots += cost.instructions[p];
+        taken.chain += m_chip.latency[pipe] * cost.chain[p];
     }
-    if (in.merges == 0) { // the load that took it in brings its value
-        ++warp.next;
-        for (const std::uint16_t reg : in.results)
-            if (reg != MachineInstruction::kNoRegister)
-                warp.known[reg] = std::max(warp.known[reg], warp.lastLoad);
-        prepare(warp);
-        if (warp.next >= warp.steps.size()) end(warp, warp.ready);
-        return;
-    }
-    ++m_steps;
-    begins = fetched(step.instruction, begins);
-    m_issued += slots;
-    scheduler.free = m_launch.freeIssue ? begins : begins + slots;
-    warp.ready = begins + slots;
-    m_waited[step.instruction] += begins + slots - warp.issued;
-    warp.issued = begins + slots;
-    double known = begins + std::max(chain, slots);
-    ++warp.next;
-    bool arrives = false;
+    return taken;
+}
+
+/// When the results of an instruction can be read; known: by its pipes alone. Puts off the warp's next
+/// instruction where that waits for more.
+double Multiprocessor::execute(Warp& warp, const SampledStep& step, const MachineInstruction& in,
+                               double begins, double known) {
+    const MachineCost& cost = m_code.costs[in.cost];
     switch (in.kind) {
     case MachineKind::Access:
         if (step.accesses == 0) // by no lane
@@ -384,52 +382,93 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
             known = std::max(
                 known,
                 access(warp, in, warp.block->accesses[static_cast<std::size_t>(step.access) + k], begins));
-        break;
+        return known;
     case MachineKind::Shuffle:
-        known = m_data.take(m_lsu.take(begins, 1) - 1, data(1)) - 1 + m_chip.shuffleLatency;
-        break;
+        return m_data.take(m_lsu.take(begins, 1) - 1, data(1)) - 1 + m_chip.shuffleLatency;
     case MachineKind::Match:
-        known = m_adu.take(begins, m_chip.matchInterval) + m_chip.matchLatency - m_chip.matchInterval;
-        break;
+        return m_adu.take(begins, m_chip.matchInterval) + m_chip.matchLatency - m_chip.matchInterval;
     case MachineKind::Reduce:
-        known = begins + m_chip.reduceLatency;
-        break;
+        return begins + m_chip.reduceLatency;
     case MachineKind::Vote:
-        known = begins + m_chip.voteLatency;
-        break;
+        return begins + m_chip.voteLatency;
     case MachineKind::Parameter:
         // The first of a kernel comes from L2.
         if (m_parametersKnown == 0) m_parametersKnown = begins + m_chip.l2Latency;
-        known = std::max(begins + m_chip.parameterLatency, m_parametersKnown);
-        break;
+        return std::max(begins + m_chip.parameterLatency, m_parametersKnown);
     case MachineKind::Special:
-        known = begins + m_chip.specialLatency;
-        break;
+        return begins + m_chip.specialLatency;
     case MachineKind::Fence:
         warp.ready = begins + m_chip.fenceLatency;
-        break;
+        return known;
     case MachineKind::Barrier:
-        arrives = true;
-        break;
+        return known;
     default:
         if (cost.instructions[at(Pipe::Cbu)] != 0) warp.ready += m_chip.branchLatency;
-        break;
+        return known;
     }
-    if (step.jump == Jump::Ahead) warp.ready += m_chip.jumpLatency;
-    if (step.jump == Jump::Indirect) warp.ready += m_chip.indirectLatency;
-    if (step.jump == Jump::Regroup) warp.ready += m_chip.regroupLatency;
+}
+
+double Multiprocessor::jumpCycles(Jump jump) const {
+    switch (jump) {
+    case Jump::Ahead:
+        return m_chip.jumpLatency;
+    case Jump::Indirect:
+        return m_chip.indirectLatency;
+    case Jump::Regroup:
+        return m_chip.regroupLatency;
+    default:
+        return 0;
+    }
+}
+
+/// To its next machine instruction, or to its end.
+void Multiprocessor::goOn(Warp& warp) {
+    prepare(warp);
+    if (warp.next >= warp.steps.size()) end(warp, warp.ready);
+}
+
+void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, double now) {
+    Scheduler& scheduler = m_schedulers[schedulerIndex];
+    Warp& warp = m_warps[warpIndex];
+    const SampledStep& step = warp.steps[warp.next];
+    const MachineInstruction& in = m_code.instructions[step.instruction];
+    const MachineCost& cost = m_code.costs[in.cost];
+    const Pipe any = anyPipe(scheduler);
+    double begins = pipesFree(scheduler, cost, any, now);
+    if (begins > now && begins > scheduler.free + 0.5) {
+        // Another warp may go first.
+        warp.ready = begins;
+        return;
+    }
+    const Taken taken = takePipes(scheduler, cost, any, begins);
+    if (in.merges == 0) { // the load that took it in brings its value
+        ++warp.next;
+        for (const std::uint16_t reg : in.results)
+            if (reg != MachineInstruction::kNoRegister)
+                warp.known[reg] = std::max(warp.known[reg], warp.lastLoad);
+        return goOn(warp);
+    }
+    ++m_steps;
+    begins = fetched(step.instruction, begins);
+    m_issued += taken.slots;
+    scheduler.free = m_launch.freeIssue ? begins : begins + taken.slots;
+    warp.ready = begins + taken.slots;
+    m_waited[step.instruction] += begins + taken.slots - warp.issued;
+    warp.issued = begins + taken.slots;
+    ++warp.next;
+    const double known = execute(warp, step, in, begins, begins + std::max(taken.chain, taken.slots));
+    warp.ready += jumpCycles(step.jump);
     warp.together = step.jump == Jump::Together;
     if (in.merges > 1) warp.lastLoad = known;
     for (const std::uint16_t reg : in.results)
         if (reg != MachineInstruction::kNoRegister) warp.known[reg] = known;
-    if (arrives) return arrive(warp, m_adu.take(begins, m_chip.barrierPerWarp));
+    if (in.kind == MachineKind::Barrier) return arrive(warp, m_adu.take(begins, m_chip.barrierPerWarp));
     if (warp.together) {
         warp.waits = true;
         m_lastTogether = std::max(m_lastTogether, known);
         return;
     }
-    prepare(warp);
-    if (warp.next >= warp.steps.size()) end(warp, warp.ready);
+    goOn(warp);
 }
 
 double Multiprocessor::access(Warp& warp, const MachineInstruction& in, const SampledAccess& access,
@@ -681,8 +720,7 @@ void Multiprocessor::release(Resident& block) {
         if (!warp.waits) continue;
         warp.waits = false;
         warp.ready = opens;
-        prepare(warp);
-        if (warp.next >= warp.steps.size()) end(warp, warp.ready);
+        goOn(warp);
     }
 }
 
@@ -700,8 +738,7 @@ bool Multiprocessor::releaseGrid() {
         any = true;
         warp.waits = false;
         warp.ready = opens;
-        prepare(warp);
-        if (warp.next >= warp.steps.size()) end(warp, warp.ready);
+        goOn(warp);
     }
     if (!any) return false;
     m_l1.clear(); // what others have written must be seen

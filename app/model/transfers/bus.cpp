@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/transfers/bus.h"
 
-#include "model/kernel_time.h"
+#include "model/time/kernel_time.h"
 
 #include <algorithm>
 #include <array>

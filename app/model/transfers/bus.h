@@ -31,8 +31,10 @@ enum class TransferMemory : std::uint8_t {
 std::string_view nameOf(Transfer direction);
 /// "pageable", "page-locked", "write-combining", "mapped", "registered", "cudaMemcpy", "kernel".
 std::string_view nameOf(TransferMemory memory);
+/// By these names; nullopt for any other.
 std::optional<Transfer> transferNamed(std::string_view name);
 std::optional<TransferMemory> transferMemoryNamed(std::string_view name);
+/// All directions, in the order in which they are listed.
 std::span<const Transfer> transfers();
 /// What a direction can be measured with: the kinds of host memory, or the ways to copy on the device.
 std::span<const TransferMemory> memoriesOf(Transfer direction);

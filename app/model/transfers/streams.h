@@ -41,6 +41,7 @@ std::string_view callOf(StreamCommandKind kind);
 /// Whether it only orders or asks, and is no work itself.
 bool isMark(StreamCommandKind kind);
 
+/// One call of a program that uses streams, with what it takes.
 struct StreamCommand {
     StreamCommandKind kind = StreamCommandKind::Kernel;
     int stream = 0;     ///< of no meaning for what synchronizes implicitly
@@ -80,6 +81,7 @@ StreamDevice streamDevice(const Architecture& architecture);
 
 /// What does the work.
 enum class Engine : std::uint8_t { Host, CopyIn, Compute, CopyOut };
+/// What carries a command out; Host: what only orders or asks, and what synchronizes implicitly.
 Engine engineOf(StreamCommandKind kind);
 
 /// Why a command did not start when it was issued.
@@ -121,6 +123,7 @@ struct ScheduledCommand {
     std::vector<Share> shares{}; ///< modelled, one after the other
 };
 
+/// How a program's commands ran, or would by the model.
 struct Schedule {
     std::vector<ScheduledCommand> commands; ///< by the program's order
     double seconds = 0;                     ///< until the last one has ended
@@ -146,6 +149,7 @@ struct StreamLoss {
 };
 /// The rules that held commands back, each once, the longest first.
 std::vector<StreamLoss> losses(const Schedule& schedule);
+/// The first of them; StreamWait::None when no rule held anything back.
 StreamLoss largestLoss(const Schedule& schedule);
 /// Seconds of the program if a rule did not hold: by a device with two copy engines, with a queue for each
 /// stream, or without dependency checks; of Implicit and Pageable by a program without their cause.

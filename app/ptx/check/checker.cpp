@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/check/checker.h"
 
-#include "ptx/run/address_resolution.h"
-#include "ptx/run/memory.h"
-
 #include <cxxabi.h>
 #include <fmt/format.h>
 
@@ -75,10 +72,6 @@ std::string placeInArray(const Finding& finding) {
 }
 
 } // namespace
-
-void checkAccess(Warp& warp, const Instruction& in, std::uint32_t mask, Space space) {
-    warp.block->checker->access(warp, in, mask, space);
-}
 
 Checker::Checker(const Program& program, const Entry& entry, std::string kernel, const Checks& checks,
                  std::uint32_t threads, FindingLog& log)

@@ -4,8 +4,8 @@
 
 #include "ptx/check/finding.h"
 #include "ptx/check/shared_races.h"
-#include "ptx/decode/program.h"
-#include "ptx/run/warp.h"
+#include "ptx/program/program.h"
+#include "ptx/state/warp.h"
 
 #include <array>
 #include <cstdint>

@@ -45,6 +45,7 @@ struct Checks {
     bool any() const { return races || uninitialised; }
 };
 
+/// What a finding is about.
 enum class FindingKind : std::uint8_t {
     LanesApart,       ///< lanes that had to be split for forward progress
     DivergentBarrier, ///< part of a warp's live lanes reach a block-wide barrier together

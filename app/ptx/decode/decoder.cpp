@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/decode/decoder.h"
 
+#include "model/arithmetic.h"
+#include "ptx/assembly/registers.h"
 #include "ptx/decode/fuse.h"
 #include "ptx/decode/module.h"
-#include "ptx/machine/registers.h"
 
 #include <algorithm>
 #include <cstring>
@@ -15,10 +16,6 @@ namespace {
 
 constexpr std::uint64_t kMaxParameterBytes = 32764; ///< CUDA 12.1 and later
 constexpr std::uint64_t kMaxSharedBytes = 1 << 30;
-
-std::uint64_t roundUp(std::uint64_t value, std::uint64_t alignment) {
-    return (value + alignment - 1) / alignment * alignment;
-}
 
 Variable variableOf(const VariableSyntax& syntax) {
     Variable variable;
@@ -100,7 +97,7 @@ Function declare(ModuleContext& module, const FunctionSyntax& syntax) {
         Place place{variable.reg != kNoIndex, variable.areaOffset,
                     static_cast<std::uint32_t>(variable.bytes())};
         if (syntax.entry) {
-            offset = roundUp(offset, std::max(variable.alignment, 1u));
+            offset = model::roundUp(offset, std::max(variable.alignment, 1u));
             place.position = static_cast<std::uint32_t>(offset);
             offset += variable.bytes();
             if (offset > kMaxParameterBytes) module.fail(syntax.line, "more than 32764 bytes of parameters");
@@ -183,7 +180,7 @@ void finishKernel(ModuleContext& module, Kernel& kernel, Entry& entry) {
             entry.dynamicAlignment = std::max(entry.dynamicAlignment, variable.alignment);
             continue;
         }
-        offset = roundUp(offset, variable.alignment);
+        offset = model::roundUp(offset, variable.alignment);
         entry.sharedOffsets[index] = static_cast<std::uint32_t>(offset);
         offset += variable.bytes;
         if (offset > kMaxSharedBytes)
@@ -193,16 +190,11 @@ void finishKernel(ModuleContext& module, Kernel& kernel, Entry& entry) {
     // dynamic shared memory begins where the static one ends
     for (const std::uint32_t index : used)
         if (program.variables[index].external && program.variables[index].bytes == 0)
-            entry.sharedOffsets[index] = static_cast<std::uint32_t>(roundUp(offset, entry.dynamicAlignment));
+            entry.sharedOffsets[index] =
+                static_cast<std::uint32_t>(model::roundUp(offset, entry.dynamicAlignment));
 }
 
 } // namespace
-
-bool isToolkitHeader(std::string_view path) {
-    return path.find("/include/") != std::string_view::npos ||
-           path.find("cuda_runtime") != std::string_view::npos || path.ends_with("intrinsics.hpp") ||
-           path.ends_with("functions.hpp");
-}
 
 void ModuleContext::fail(std::uint32_t line, const std::string& what) const {
     throw ParseError(program.name + ":" + std::to_string(line) + ": " + what);

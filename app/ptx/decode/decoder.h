@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx/decode/program.h"
 #include "ptx/handlers/operation.h"
+#include "ptx/program/program.h"
 #include "ptx/syntax/syntax.h"
 
 #include <cstdint>

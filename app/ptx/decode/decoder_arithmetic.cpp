@@ -4,14 +4,6 @@
 
 namespace lanescope::ptx {
 
-namespace {
-
-bool isHalf(Type type) {
-    return type == Type::F16 || type == Type::F16x2 || type == Type::BF16 || type == Type::BF16x2;
-}
-
-} // namespace
-
 void FunctionDecoder::arithmetic() {
     const Type type = m_modifiers.takeType();
     const std::string_view name = m_in->opcode;

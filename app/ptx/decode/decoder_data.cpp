@@ -1,18 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "ptx/decode/decoder.h"
-#include "ptx/run/warp.h"
+#include "ptx/state/windows.h"
 #include "ptx/syntax/special_register.h"
 
 namespace lanescope::ptx {
-
-namespace {
-
-bool isHalf(Type type) {
-    return type == Type::F16 || type == Type::F16x2 || type == Type::BF16 || type == Type::BF16x2;
-}
-
-} // namespace
 
 void FunctionDecoder::move() {
     const Type type = m_modifiers.takeType();

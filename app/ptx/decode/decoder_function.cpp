@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "ptx/decode/decoder.h"
+
+#include "model/arithmetic.h"
+#include "ptx/assembly/machine_code.h"
+#include "ptx/assembly/registers.h"
 #include "ptx/decode/reconvergence.h"
-#include "ptx/machine/machine_code.h"
-#include "ptx/machine/registers.h"
 #include "ptx/syntax/special_register.h"
 
 #include <algorithm>
@@ -298,7 +300,7 @@ std::uint32_t FunctionDecoder::fixVariables() {
     for (const VariableSyntax& variable : m_syntax.variables) {
         if (variable.space == StateSpace::Local) {
             const std::uint64_t alignment = std::max<std::uint64_t>(variable.alignment, 1);
-            local = (local + alignment - 1) / alignment * alignment;
+            local = model::roundUp(local, alignment);
             m_variableOffsets.push_back(static_cast<std::uint32_t>(local));
             local += variable.bytes();
             if (local > kMaxLocalBytes || alignment > 1024)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/decode/line_sums.h"
 
-#include "ptx/decode/program.h"
+#include "ptx/program/program.h"
 
 #include <algorithm>
 #include <functional>

@@ -3,30 +3,9 @@
 #include "ptx/decode/module.h"
 
 #include "ptx/decode/decoder.h"
-#include "ptx/decode/program.h"
-
-#include <charconv>
+#include "ptx/program/program.h"
 
 namespace lanescope::ptx {
-
-std::string_view plainName(std::string_view mangled) {
-    if (!mangled.starts_with("_Z")) return mangled;
-    std::string_view rest = mangled.substr(2);
-    const bool nested = rest.starts_with("N");
-    if (nested) rest.remove_prefix(1);
-    std::string_view last;
-    do {
-        while (!rest.empty() && (rest.front() == 'L' || rest.front() == 'K')) rest.remove_prefix(1);
-        std::size_t length = 0;
-        const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), length);
-        if (error != std::errc()) break;
-        rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-        if (length > rest.size()) break;
-        last = rest.substr(0, length);
-        rest.remove_prefix(length);
-    } while (nested);
-    return last.empty() ? mangled : last;
-}
 
 Module::Module() = default;
 Module::~Module() = default;

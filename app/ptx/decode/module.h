@@ -2,59 +2,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/error.h"
 #include "model/time/machine_code.h"
 #include "model/warp_access.h"
+#include "ptx/program/kernel.h"
+#include "ptx/syntax/parse_error.h"
 
-#include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace lanescope::ptx {
 
-/// PTX that is not well formed or that no device could load. what() is one line: "NAME:LINE: what is wrong".
-class ParseError : public Error {
-public:
-    explicit ParseError(const std::string& what) : Error(what, Exit::BadInput) {}
-};
-
-/// A kernel parameter, as the .param declaration has it.
-struct Parameter {
-    std::string name;
-    std::string type;            ///< "u64", "f32", "b8[16]"
-    std::uint32_t offset = 0;    ///< bytes from the start of the parameter block
-    std::uint32_t size = 0;      ///< bytes
-    std::uint32_t alignment = 1; ///< bytes
-};
-
-/// An instruction that the emulator does not run; it stops the kernel only when it is reached.
-struct Unsupported {
-    std::uint32_t ptxLine = 0; ///< 1-based line of the PTX text
-    std::string file;          ///< source file and line, if there is line information
-    std::uint32_t line = 0;
-    std::string text; ///< the instruction
-};
-
-struct Kernel {
-    std::string name; ///< the entry's name (mangled, unless it was extern "C")
-    std::vector<Parameter> parameters;
-    std::uint32_t parameterBytes = 0;
-    std::uint32_t staticSharedBytes = 0;
-    std::uint32_t maxThreads = 1024; ///< a block, from .maxntid; else 1024
-    /// Of a thread, as ptxas is likely to give it for compute capability 9.0 (registersOf()); 0: unknown.
-    int registers = 0;
-    bool callsRuntime = false; ///< it calls the CUDA runtime's device side, as a launch of a grid does
-    std::vector<Unsupported> unsupported; ///< in the entry and in every function it may call
-};
-
-/// The function's own name out of an Itanium-mangled one: "scale" of _Z5scalePf, _ZN3lab5scaleEPf,
-/// _Z5scaleIfEvPT_.
-std::string_view plainName(std::string_view mangled);
-
-struct Program; // decoded form, private to this folder
+struct Program; // decoded form, private to app/ptx
 
 /// A PTX text, parsed and decoded once. Immutable, so that any number of launches may share it.
 class Module {

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "ptx/handlers/operation.h"
-#include "ptx/run/machine.h"
 
 #include <cstdlib>
 #include <string_view>
@@ -40,10 +39,6 @@ const HandlerSet& handlers() {
         return baseline::set("x86-64");
     }();
     return chosen;
-}
-
-std::string_view instructionSet() {
-    return handlers().name;
 }
 
 } // namespace lanescope::ptx

@@ -26,9 +26,11 @@ double roundInteger(std::uint64_t magnitude, bool negative, int precision, Round
 /// rounding.
 double roundToOdd(double sum, double error);
 
+/// The value of an f16's bits.
 double halfToDouble(std::uint16_t bits);
 /// value must have been rounded to the format; not-a-number gives 0x7fff.
 std::uint16_t halfFromDouble(double value);
+/// The same of bf16, the upper half of an f32.
 double brainToDouble(std::uint16_t bits);
 std::uint16_t brainFromDouble(double value);
 

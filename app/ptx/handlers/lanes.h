@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ptx/handlers/operation.h"
-#include "ptx/run/warp.h"
+#include "ptx/state/warp.h"
 
 #include <cstdint>
 #include <type_traits>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "ptx/handlers/address_resolution.h"
 #include "ptx/handlers/lanes.h"
-#include "ptx/run/address_resolution.h"
 
 namespace lanescope::ptx::LANESCOPE_ISA {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx/decode/program.h"
+#include "ptx/program/program.h"
 
 namespace lanescope::ptx {
 
@@ -103,6 +103,7 @@ enum class Compare : std::uint8_t { Eq, Ne, Lt, Le, Gt, Ge, EqU, NeU, LtU, LeU, 
 /// How setp and set combine the comparison with a predicate.
 enum class Combine : std::uint8_t { None, And, Or, Xor };
 
+/// The rounding modifiers of PTX: .rn .rz .rm .rp .rna.
 enum class Rounding : std::uint8_t { Nearest, Zero, Down, Up, NearestAway };
 
 /// Bits of Instruction::mode of the float handlers.
@@ -143,13 +144,17 @@ const HandlerSet& handlers();
 /// Handlers that are compiled once: what is rare, or slow for other reasons; by topic in rounded.cpp,
 /// half_arithmetic.cpp, atomic.cpp, warp_wide.cpp, state.cpp, video.cpp and texture_access.cpp.
 Handler roundedHandler(Op op, Type type, Rounding rounding);
+/// Of f16, bf16 and pairs of them.
 Handler halfHandler(Op op, Type type, std::uint8_t mode);
 Handler halfCompareHandler(Op op, Type type, Compare compare);
 /// Any conversion, slowly; takes the Conversion from imm, packed.
 Handler generalConvertHandler(const Conversion& conversion);
 std::int64_t packConversion(const Conversion& conversion);
 Conversion unpackConversion(std::int64_t bits);
+/// The operations of atom and red.
 enum class AtomicOp : std::uint8_t { Add, And, Or, Xor, Min, Max, Inc, Dec, Exch, Cas };
+/// result: the old value is wanted, as atom has it and red has not; plain: in shared memory, which no other
+/// worker changes.
 Handler atomicHandler(AtomicOp op, Type type, bool result, bool plain);
 
 /// Functions of the warp as a whole, of state and of textures; registers in the usual slots.
@@ -174,6 +179,7 @@ enum class WarpOp : std::uint8_t {
     Elect
 };
 Handler warpHandler(WarpOp op, Type type);
+/// What concerns special registers, addresses, predicates, fences and copies.
 enum class StateOp : std::uint8_t {
     ReadSpecial,
     LocalAddress,
@@ -199,6 +205,7 @@ enum class VideoOp : std::uint8_t { Add, Sub, Average, AbsoluteDifference, Min, 
 inline constexpr std::uint8_t kVideoSignedA = 1, kVideoSignedB = 2, kVideoSignedD = 4, kVideoSaturate = 8,
                               kVideoAccumulate = 16;
 Handler videoHandler();
+/// tex and tld4, suld, sust, txq and suq; Instruction::target is the TextureSite.
 enum class TextureOp : std::uint8_t { Sample, SurfaceLoad, SurfaceStore, Query };
 Handler textureHandler(TextureOp op);
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "ptx/check/checker.h"
+#include "ptx/handlers/address_resolution.h"
 #include "ptx/handlers/lanes.h"
-#include "ptx/run/address_resolution.h"
 #include "ptx/syntax/special_register.h"
 
 #include <algorithm>

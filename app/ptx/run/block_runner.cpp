@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/run/block_runner.h"
 
+#include "ptx/run/child_grids.h"
 #include "ptx/run/cooperative_grid.h"
 
 #include <algorithm>
@@ -82,7 +83,7 @@ void BlockRunner::fillContext(model::AccessSink* sink) {
     m_context.sharedBytes = m_plan.sharedBytes;
     m_context.constants = m_plan.constants;
     m_context.printed = &m_printed;
-    m_context.children = m_plan.children;
+    m_context.launchWindow = m_plan.children;
     m_context.startTime = m_plan.startTime;
     m_context.access.grid = m_plan.gridNumber;
     if (CooperativeGrid* grid = m_plan.together) {

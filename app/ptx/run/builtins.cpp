@@ -3,7 +3,7 @@
 #include "ptx/run/builtins.h"
 
 #include "ptx/check/checker.h"
-#include "ptx/run/address_resolution.h"
+#include "ptx/handlers/address_resolution.h"
 #include "ptx/run/call_arguments.h"
 #include "ptx/run/device_heap.h"
 #include "ptx/run/device_printf.h"

@@ -40,7 +40,7 @@ CallFrames::CallFrames(const LaunchPlan& plan, Checker* checker)
     : m_plan(plan), m_checker(checker), m_pool(plan.program->functions.size()) {}
 
 void CallFrames::start(WarpState& warp) {
-    for (Frame& frame : warp.frames) // of a block that failed
+    for (CallFrame& frame : warp.frames) // of a block that failed
         if (frame.regs) m_pool[frame.function].push_back(std::exchange(frame.regs, nullptr));
     warp.frames.clear();
     warp.freeFrames.clear();
@@ -99,8 +99,8 @@ std::uint32_t CallFrames::newFrame(WarpState& warp, std::uint32_t function, std:
     } else {
         warp.frames.emplace_back();
     }
-    Frame& frame = warp.frames[index];
-    frame = Frame{};
+    CallFrame& frame = warp.frames[index];
+    frame = CallFrame{};
     frame.function = function;
     frame.mask = mask;
     frame.regs = takeRegisters(function);
@@ -109,14 +109,14 @@ std::uint32_t CallFrames::newFrame(WarpState& warp, std::uint32_t function, std:
 }
 
 void CallFrames::release(WarpState& warp, std::uint32_t index) {
-    Frame& frame = warp.frames[index];
+    CallFrame& frame = warp.frames[index];
     m_pool[frame.function].push_back(std::exchange(frame.regs, nullptr));
     warp.freeFrames.push_back(index);
 }
 
 void CallFrames::dropLanes(WarpState& warp, std::uint32_t mask) {
     for (std::uint32_t i = 0; i < warp.frames.size(); ++i) {
-        Frame& frame = warp.frames[i];
+        CallFrame& frame = warp.frames[i];
         if (!frame.regs) continue;
         frame.mask &= ~mask;
         if (frame.mask == 0) release(warp, i);
@@ -172,7 +172,7 @@ std::uint32_t CallFrames::call(WarpState& warp, std::uint32_t callerFrame, const
                         fmt::format("stack overflow: call of {} at depth {}", function.name, depth)};
     growLocal(warp, localBase + function.localBytes);
     const std::uint32_t index = newFrame(warp, target.function, target.lanes);
-    Frame& frame = warp.frames[index];
+    CallFrame& frame = warp.frames[index];
     frame.parent = callerFrame;
     frame.returnPc = pc + 1;
     frame.call = static_cast<std::uint32_t>(&site - m_plan.program->calls.data());
@@ -190,10 +190,10 @@ std::uint32_t CallFrames::call(WarpState& warp, std::uint32_t callerFrame, const
     return index;
 }
 
-void CallFrames::giveResults(const WarpState& warp, const Frame& frame, std::uint32_t mask) const {
+void CallFrames::giveResults(const WarpState& warp, const CallFrame& frame, std::uint32_t mask) const {
     const CallSite& site = m_plan.program->calls[frame.call];
     const Function& function = m_plan.program->functions[frame.function];
-    const Frame& parent = warp.frames[frame.parent];
+    const CallFrame& parent = warp.frames[frame.parent];
     const Function& caller = m_plan.program->functions[parent.function];
     for (std::size_t k = 0; k < site.results.size(); ++k) {
         const Place &source = function.returns[k], &target = site.results[k];

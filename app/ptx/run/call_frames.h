@@ -25,7 +25,7 @@ public:
     void start(WarpState& warp);
     /// Makes a frame the one that handlers see.
     void enter(WarpState& warp, std::uint32_t frame) const {
-        const Frame& entered = warp.frames[frame];
+        const CallFrame& entered = warp.frames[frame];
         warp.regs = entered.regs;
         warp.function = &m_plan.program->functions[entered.function];
         warp.localBase = entered.localBase;
@@ -43,7 +43,7 @@ public:
     std::uint32_t call(WarpState& warp, std::uint32_t callerFrame, const CallSite& site, const Target& target,
                        std::uint32_t pc);
     /// Hands a function's results to its caller.
-    void giveResults(const WarpState& warp, const Frame& frame, std::uint32_t mask) const;
+    void giveResults(const WarpState& warp, const CallFrame& frame, std::uint32_t mask) const;
     void release(WarpState& warp, std::uint32_t frame);
     /// Lanes that have exited are in no function any more.
     void dropLanes(WarpState& warp, std::uint32_t mask);

@@ -3,7 +3,6 @@
 #include "ptx/run/child_grids.h"
 
 #include "ptx/run/block_runner.h"
-#include "ptx/run/warp.h"
 
 #include <fmt/format.h>
 
@@ -45,17 +44,13 @@ const ErrorText& entryOf(DeviceError error) {
 }
 
 /// All error texts, terminated, each kTextBytes after the one before: names, then what they mean.
-std::byte* errorTexts() {
-    static std::vector<std::byte> texts = [] {
-        std::vector<std::byte> all(kErrors.size() * 2 * kTextBytes);
-        for (std::size_t i = 0; i < kErrors.size(); ++i) {
-            std::memcpy(all.data() + 2 * i * kTextBytes, kErrors[i].name.data(), kErrors[i].name.size());
-            std::memcpy(all.data() + (2 * i + 1) * kTextBytes, kErrors[i].text.data(),
-                        kErrors[i].text.size());
-        }
-        return all;
-    }();
-    return texts.data();
+std::unique_ptr<std::byte[]> errorTexts() {
+    auto all = std::make_unique<std::byte[]>(kErrors.size() * 2 * kTextBytes);
+    for (std::size_t i = 0; i < kErrors.size(); ++i) {
+        std::memcpy(all.get() + 2 * i * kTextBytes, kErrors[i].name.data(), kErrors[i].name.size());
+        std::memcpy(all.get() + (2 * i + 1) * kTextBytes, kErrors[i].text.data(), kErrors[i].text.size());
+    }
+    return all;
 }
 
 std::string blockText(const model::Dim3& d) {
@@ -78,7 +73,8 @@ std::uint64_t ChildGrids::textAddress(DeviceError error, bool name) {
 
 ChildGrids::ChildGrids(const LaunchPlan& plan, const std::vector<std::uint64_t>& addresses,
                        std::uint32_t sharedLimit, ChildStart start)
-    : m_root(plan), m_addresses(addresses), m_sharedLimit(sharedLimit), m_start(start) {
+    : m_root(plan), m_addresses(addresses), m_sharedLimit(sharedLimit), m_start(start),
+      m_texts(errorTexts()) {
     m_root.children = this;
     Grid& root = m_grids.emplace_back();
     root.request.grid = plan.grid;
@@ -93,7 +89,7 @@ std::byte* ChildGrids::view(std::uint64_t address, std::uint64_t bytes) const {
     const std::uint64_t offset = address - kLaunchWindow;
     if (offset < kFirstSlotOffset) {
         const std::uint64_t all = kErrors.size() * 2 * kTextBytes;
-        return bytes <= all && offset <= all - bytes ? errorTexts() + offset : nullptr;
+        return bytes <= all && offset <= all - bytes ? m_texts.get() + offset : nullptr;
     }
     const std::uint64_t within = (offset - kFirstSlotOffset) % kSlotBytes;
     const auto found = m_reserved.find(address - within);

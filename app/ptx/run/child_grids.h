@@ -4,9 +4,11 @@
 
 #include "ptx/check/finding.h"
 #include "ptx/run/launch_plan.h"
+#include "ptx/state/warp.h"
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -22,8 +24,9 @@ enum class DeviceError : std::uint32_t {
     InvalidConfiguration = 9,
     LaunchPendingCountExceeded = 69
 };
-/// "cudaErrorInvalidValue", and what cudaGetErrorString says of it.
+/// "cudaErrorInvalidValue".
 std::string_view nameOf(DeviceError error);
+/// What cudaGetErrorString says of it.
 std::string_view textOf(DeviceError error);
 
 /// Launches that may be pending at once: the default of cudaLimitDevRuntimePendingLaunchCount.
@@ -36,7 +39,7 @@ inline constexpr std::size_t kMostGrids = 1 << 16;
 /// The grids that a kernel launches from the device, theirs, and so on. Launches of one tree come from one
 /// thread, one grid runs at a time and one block of it, and time is counted in the warp instructions that
 /// have been executed: what a grid sees of memory is what had been written by then.
-class ChildGrids {
+class ChildGrids final : public LaunchWindow {
 public:
     /// plan: of the grid that the host launches; addresses: of the program's variables.
     ChildGrids(const LaunchPlan& plan, const std::vector<std::uint64_t>& addresses, std::uint32_t sharedLimit,
@@ -72,7 +75,7 @@ public:
     /// Address of what cudaGetErrorName or cudaGetErrorString gives.
     static std::uint64_t textAddress(DeviceError error, bool name);
     /// The host's view of a reserved place or of an error's text, nullptr for any other address.
-    std::byte* view(std::uint64_t address, std::uint64_t bytes) const;
+    std::byte* view(std::uint64_t address, std::uint64_t bytes) const override;
 
     /// A block of the host's grid has ended at that time.
     void blockEnded(std::uint64_t time);
@@ -117,6 +120,7 @@ private:
     const std::vector<std::uint64_t>& m_addresses;
     std::uint32_t m_sharedLimit;
     ChildStart m_start;
+    std::unique_ptr<std::byte[]> m_texts;        ///< of errors, in the launch window
     std::map<std::size_t, LaunchPlan> m_plans;   ///< by kernel, without what differs from launch to launch
     std::map<std::uint64_t, Request> m_reserved; ///< by address
     std::deque<Grid> m_grids;

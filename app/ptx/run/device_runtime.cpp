@@ -3,7 +3,7 @@
 #include "ptx/run/device_runtime.h"
 
 #include "ptx/check/checker.h"
-#include "ptx/run/address_resolution.h"
+#include "ptx/handlers/address_resolution.h"
 #include "ptx/run/call_arguments.h"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ DeviceRuntime::DeviceRuntime(const LaunchPlan& plan, BlockContext& block, Checke
 /// Where the user's code called what is a function of the toolkit's headers when it is not inlined.
 std::uint32_t DeviceRuntime::callerOf(const WarpState& warp, std::uint32_t pc) const {
     auto frame = std::find_if(warp.frames.begin(), warp.frames.end(),
-                              [&](const Frame& each) { return each.regs == warp.regs; });
+                              [&](const CallFrame& each) { return each.regs == warp.regs; });
     const Program& program = *m_plan.program;
     while (frame != warp.frames.end() && frame->depth > 0 &&
            isToolkitHeader(program.files[program.lines[pc].file])) {

@@ -4,7 +4,7 @@
 
 #include "ptx/check/finding.h"
 #include "ptx/run/launch_plan.h"
-#include "ptx/run/warp.h"
+#include "ptx/state/warp.h"
 
 #include <cstdint>
 #include <span>

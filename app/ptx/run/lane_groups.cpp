@@ -178,7 +178,7 @@ void LaneGroups::call(WarpState& warp, const Instruction& in, std::uint32_t mask
 
 void LaneGroups::leave(WarpState& warp, std::uint32_t mask) {
     const std::uint32_t index = warp.laneFrame[firstLane(mask)];
-    Frame& frame = warp.frames[index];
+    CallFrame& frame = warp.frames[index];
     m_block.frames.giveResults(warp, frame, mask);
     eachLane(mask, [&](std::size_t lane) { warp.laneFrame[lane] = frame.parent; });
     move(warp, mask, frame.returnPc);

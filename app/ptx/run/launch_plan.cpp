@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/run/launch_plan.h"
 
+#include "model/arithmetic.h"
+
 #include <fmt/format.h>
 
 namespace lanescope::ptx {
@@ -36,7 +38,7 @@ std::shared_ptr<const LaunchPlan::Values> resolveConstants(const Program& progra
 
 std::uint64_t sharedBytesOf(const Entry& entry, std::uint32_t dynamicBytes) {
     const std::uint64_t statics = entry.staticSharedBytes, alignment = entry.dynamicAlignment;
-    return dynamicBytes == 0 ? statics : (statics + alignment - 1) / alignment * alignment + dynamicBytes;
+    return dynamicBytes == 0 ? statics : model::roundUp(statics, alignment) + dynamicBytes;
 }
 
 std::string whyNotLaunched(const Kernel& kernel, const model::Dim3& grid, const model::Dim3& block,

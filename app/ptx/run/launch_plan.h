@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/warp_access.h"
-#include "ptx/decode/program.h"
+#include "ptx/program/program.h"
 #include "ptx/run/machine.h"
 
 #include <atomic>

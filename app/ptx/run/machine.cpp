@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/run/machine.h"
 
-#include "ptx/decode/program.h"
+#include "ptx/handlers/operation.h"
+#include "ptx/program/program.h"
 #include "ptx/run/block_runner.h"
 #include "ptx/run/child_grids.h"
 #include "ptx/run/cooperative_grid.h"
@@ -249,7 +250,7 @@ private:
 
 } // namespace
 
-LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {
+LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {
     const Program& program = state.module().program();
     const auto kernels = state.module().kernels();
     const auto index = static_cast<std::size_t>(&kernel - kernels.data());
@@ -307,7 +308,7 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     Gathered& gathered = launch.gathered();
     if (gathered.other) std::rethrow_exception(gathered.other);
     if (gathered.fault) throw Fault(*gathered.fault);
-    LaunchResult result;
+    LaunchOutcome result;
     result.warpInstructions = gathered.executed;
     result.blocksRun = gathered.blocks;
     result.longestWarp = gathered.longestWarp;
@@ -321,6 +322,10 @@ LaunchResult Machine::launch(ModuleState& state, const Kernel& kernel, const Lau
     result.findings = gathered.findings.take();
     if (plain && prepared->bytes() <= kMostKept) own.prepared = std::move(prepared);
     return result;
+}
+
+std::string_view instructionSet() {
+    return handlers().name;
 }
 
 } // namespace lanescope::ptx

@@ -2,56 +2,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/error.h"
 #include "model/warp_access.h"
 #include "ptx/check/finding.h"
 #include "ptx/decode/module.h"
-#include "ptx/run/memory.h"
+#include "ptx/fault.h"
+#include "ptx/state/memory.h"
 #include "ptx/texture/texture.h"
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 namespace lanescope::ptx {
-
-/// Why a kernel was stopped.
-enum class FaultKind : std::uint8_t {
-    OutOfBounds,
-    Misaligned,
-    BadHandle,
-    Unsupported,
-    Budget,
-    Deadlock,
-    Trap,
-    Assertion,
-    StackOverflow,
-    BadLaunch,
-    IllegalPointer, ///< handed to a child grid that cannot see what it points to
-    Cancelled
-};
-
-/// Where a kernel was stopped.
-struct FaultPlace {
-    std::string kernel, file;
-    std::uint32_t line = 0; ///< source line, 0 unknown
-    model::Dim3 block{0, 0, 0}, thread{0, 0, 0};
-    std::uint32_t warp = 0;
-    int lane = -1;
-    std::uint64_t address = 0;
-};
-
-/// A kernel that did something no GPU allows, or that never ends. what() is one line that names kernel,
-/// source line, block, warp and lane.
-class Fault : public Error, public FaultPlace {
-public:
-    Fault(FaultKind faultKind, const std::string& what, FaultPlace place = {})
-        : Error(what, Exit::BadInput), FaultPlace(std::move(place)), kind(faultKind) {}
-    FaultKind kind;
-};
 
 /// Where a grid was put when it was launched.
 enum class LaunchStream : std::uint8_t {
@@ -85,6 +51,7 @@ enum class ChildStart : std::uint8_t {
     AfterParent ///< when the blocks of the launching grid have ended: these see nothing of what it writes
 };
 
+/// How a kernel is launched, who watches, and what stops it.
 struct LaunchConfig {
     model::Dim3 grid, block;
     std::uint32_t dynamicSharedBytes = 0;
@@ -117,7 +84,8 @@ inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;
 /// Warp instructions between two looks at LaunchConfig::cancel: some 10 us, a few ms with every check on.
 inline constexpr std::uint64_t kCancelInterval = 2048;
 
-struct LaunchResult {
+/// What a launch that ran to its end has come to.
+struct LaunchOutcome {
     /// Of a cooperative grid without those of warps that only waited for other blocks.
     std::uint64_t warpInstructions = 0;
     std::uint64_t blocksRun = 0;
@@ -152,7 +120,7 @@ class Machine {
 public:
     Machine(Memory& memory, TextureTable& textures);
     /// Runs the kernel to its end. Throws Fault; memory then holds what was written up to there.
-    LaunchResult launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);
+    LaunchOutcome launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);
 
 private:
     Memory& m_memory;

@@ -67,7 +67,7 @@ std::uint64_t fingerprintOf(const WarpState& warp) {
 
 std::uint64_t fingerprintOfAll(const WarpState& warp, const Program& program) {
     Fingerprint print;
-    for (const Frame& frame : warp.frames)
+    for (const CallFrame& frame : warp.frames)
         if (frame.regs) print.add(frame.regs, program.functions[frame.function].frameBytes);
     for (const std::uint32_t frame : warp.laneFrame) print.add(frame);
     print.add(std::uint64_t{warp.released} << 32 | warp.carry);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx/decode/program.h"
+#include "ptx/program/program.h"
 #include "ptx/run/warp_state.h"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx/decode/program.h"
-#include "ptx/run/warp.h"
+#include "ptx/program/program.h"
+#include "ptx/state/warp.h"
 
 #include <array>
 #include <bit>
@@ -14,7 +14,7 @@
 namespace lanescope::ptx {
 
 /// A function that is being called, for the lanes of mask.
-struct Frame {
+struct CallFrame {
     std::uint32_t function = 0;
     std::byte* regs = nullptr;
     std::uint32_t parent = kNoTarget; ///< index of a frame
@@ -60,7 +60,7 @@ struct LanesVisit {
 /// (LaneGroups).
 struct WarpState : Warp {
     std::vector<StackEntry> stack;
-    std::vector<Frame> frames;
+    std::vector<CallFrame> frames;
     std::vector<std::uint32_t> freeFrames;
     bool started = false, done = false, split = false;
     std::array<std::uint32_t, 32> lanePc{}, laneFrame{}, laneTurn{}, laneMembers{};

@@ -14,6 +14,7 @@ namespace lanescope::ptx {
 
 // What the parser makes of a PTX text, and the decoder reads. Views point into that text.
 
+/// The state spaces of PTX, ISA section "State Spaces"; None: generic, or none at all.
 enum class StateSpace : std::uint8_t { None, Global, Const, Shared, Local, Param };
 
 inline constexpr std::uint32_t kNoIndex = 0xffffffff;
@@ -75,11 +76,13 @@ struct Operand {
     std::uint32_t line = 0;
 };
 
+/// A .loc directive, 1-based; file: as the .file directives number them.
 struct LocationSyntax {
     std::uint32_t file = 0, line = 0, column = 0;
     std::uint32_t outer = kNoIndex; ///< index of the location that this one was inlined at
 };
 
+/// An instruction as it is written, its opcode cut at the dots.
 struct InstructionSyntax {
     std::string_view opcode;                 ///< "ld"
     std::vector<std::string_view> modifiers; ///< "global", "f32"
@@ -91,6 +94,7 @@ struct InstructionSyntax {
     std::uint32_t location = kNoIndex; ///< index into the module's locations
 };
 
+/// A .func or .entry. Views point into the text.
 struct FunctionSyntax {
     std::string_view name;
     bool entry = false;
@@ -108,6 +112,7 @@ struct FunctionSyntax {
     std::uint32_t minBlocks = 0, maxRegisters = 0; ///< .minnctapersm, .maxnreg
 };
 
+/// A whole text.
 struct ModuleSyntax {
     std::vector<VariableSyntax> variables;
     std::vector<FunctionSyntax> functions;

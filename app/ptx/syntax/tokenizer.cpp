@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/syntax/tokenizer.h"
 
-#include "ptx/decode/module.h"
+#include "ptx/syntax/parse_error.h"
 
 #include <bit>
 #include <charconv>

@@ -8,6 +8,7 @@
 
 namespace lanescope::ptx {
 
+/// Word: names, directives and opcodes, registers and labels among them; Single, Double: 0f and 0d literals.
 enum class TokenKind : std::uint8_t { End, Word, Integer, Single, Double, String, Punctuation };
 
 /// A piece of PTX text; views point into the text that the Tokenizer was given.

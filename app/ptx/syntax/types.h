@@ -79,6 +79,10 @@ constexpr bool isBits(Type type) {
 constexpr bool isFloat(Type type) {
     return type == Type::F16 || type == Type::BF16 || type == Type::F32 || type == Type::F64;
 }
+/// Floats of 16 bits, and pairs of them.
+constexpr bool isHalf(Type type) {
+    return type == Type::F16 || type == Type::F16x2 || type == Type::BF16 || type == Type::BF16x2;
+}
 /// Signed or unsigned integers of 8 to 64 bits, bit types not among them.
 constexpr bool isInteger(Type type) {
     return isSigned(type) || type == Type::U8 || type == Type::U16 || type == Type::U32 || type == Type::U64;

@@ -10,8 +10,11 @@
 
 namespace lanescope::ptx {
 
+/// What a coordinate beyond the edge reads: cudaTextureAddressMode.
 enum class AddressMode : std::uint8_t { Wrap, Clamp, Mirror, Border };
+/// cudaTextureFilterMode.
 enum class FilterMode : std::uint8_t { Point, Linear };
+/// cudaChannelFormatKind.
 enum class ChannelKind : std::uint8_t { Signed, Unsigned, Float };
 
 /// A CUDA array: texels in rows, without gaps; layers and mipmap levels one after another.

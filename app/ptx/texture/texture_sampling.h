@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/error.h"
 #include "model/warp_access.h"
-#include "ptx/run/machine.h"
+#include "ptx/fault.h"
 #include "ptx/texture/texture.h"
 
 #include <array>
@@ -93,6 +92,7 @@ void storeSurface(const TextureTable& table, const SurfaceOperation& operation,
 struct TexelExtent {
     std::uint32_t width = 1, height = 1, depth = 1;
 };
+/// Of level 0 the array's own; each further one has half of it, rounded down, at least 1; layers stay.
 TexelExtent levelExtent(const Array& array, std::uint32_t level);
 /// Bytes from the array's start to a level's first texel; of the level after the last: the array's size.
 std::size_t levelOffset(const Array& array, std::uint32_t level);

@@ -3,7 +3,7 @@
 #include "session/times/microbenchmarks.h"
 
 #include "model/format.h"
-#include "ptx/machine/timed_launch.h"
+#include "ptx/program/timed_launch.h"
 #include "session/observer.h"
 #include "session/timing.h"
 

@@ -4,7 +4,7 @@
 
 #include "device/cuda/transfers.h"
 #include "kit/lab_interfaces.h"
-#include "model/kernel_time.h"
+#include "model/time/kernel_time.h"
 #include "shell/output/counters.h"
 #include "shell/output/transfers.h"
 

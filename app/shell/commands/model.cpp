@@ -3,7 +3,7 @@
 #include "shell/commands/model.h"
 
 #include "kit/parameters.h"
-#include "model/access_table.h"
+#include "model/memory/access_table.h"
 #include "shell/output/json_fields.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"

@@ -8,7 +8,7 @@
 #include "kit/panel/run_table.h"
 #include "kit/session.h"
 #include "model/format.h"
-#include "model/kernel_time.h"
+#include "model/time/kernel_time.h"
 #include "session/stream_work.h"
 #include "shell/app/calls_apart.h"
 #include "shell/output/calls.h"

@@ -4,9 +4,9 @@
 
 #include "device/architecture.h"
 #include "kit/parameters.h"
-#include "model/tally.h"
+#include "model/memory/tally.h"
 #include "model/time/launch_time.h"
-#include "ptx/machine/timed_launch.h"
+#include "ptx/program/timed_launch.h"
 #include "shell/commands/trace_setup.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"

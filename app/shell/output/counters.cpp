@@ -4,7 +4,7 @@
 
 #include "model/clock.h"
 #include "model/format.h"
-#include "model/kernel_time.h"
+#include "model/time/kernel_time.h"
 #include "session/launch_validation.h"
 #include "session/timing.h"
 #include "shell/output/json_fields.h"

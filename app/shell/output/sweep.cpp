@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/sweep.h"
 
-#include "model/kernel_time.h"
+#include "model/time/kernel_time.h"
 
 #include <cstdlib>
 

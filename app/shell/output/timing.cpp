@@ -4,7 +4,7 @@
 
 #include "device/architecture.h"
 #include "model/format.h"
-#include "model/kernel_time.h"
+#include "model/time/kernel_time.h"
 #include "shell/output/text_table.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "shell/requests/lab_request.h"
 
 #include "kit/registry.h"
-#include "model/kernel_time.h"
+#include "model/time/kernel_time.h"
 #include "render/image.h"
 #include "shell/requests/scenario.h"
 

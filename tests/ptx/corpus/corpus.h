@@ -151,7 +151,7 @@ std::string ptxFolder();
 /// What is left after a case has run on the emulator.
 struct Outcome {
     Values values;
-    ptx::LaunchResult result; ///< of the last kernel, printed text and findings of all
+    ptx::LaunchOutcome result; ///< of the last kernel, printed text and findings of all
 };
 /// The kernel has other parameters than the case.
 class Mismatch : public std::runtime_error {

@@ -80,7 +80,7 @@ Outcome runOnMachine(const Case& each, const ptx::Module& module, unsigned worke
         config.instructionBudget = instructionBudget;
         config.workers = workers;
         config.checks = checks;
-        ptx::LaunchResult result = machine.launch(state, *kernel, config);
+        ptx::LaunchOutcome result = machine.launch(state, *kernel, config);
         result.printed = outcome.result.printed + result.printed;
         result.findings.insert(result.findings.begin(), outcome.result.findings.begin(),
                                outcome.result.findings.end());

@@ -7,7 +7,7 @@
 #include "kit/panel/sweep_plot.h"
 #include "kit/panel/widgets.h"
 #include "model/format.h"
-#include "model/kernel_time.h"
+#include "model/time/kernel_time.h"
 #include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "device/cuda/context/cuda_module.h"
+
+#include "device/cuda/context/cuda_link.h"
+#include "device/launch_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::device {
+
+namespace {
+
+/// What every kernel may have without asking (CUDA C++ Programming Guide, shared memory per thread block).
+constexpr std::uint32_t kSharedWithoutOptIn = 48 * 1024;
+
+cudaTextureAddressMode addressMode(recording::AddressMode mode) {
+    switch (mode) {
+    case recording::AddressMode::Wrap:
+        return cudaAddressModeWrap;
+    case recording::AddressMode::Clamp:
+        return cudaAddressModeClamp;
+    case recording::AddressMode::Mirror:
+        return cudaAddressModeMirror;
+    case recording::AddressMode::Border:
+        return cudaAddressModeBorder;
+    }
+    return cudaAddressModeClamp;
+}
+
+cudaChannelFormatDesc channelFormat(TexelFormat format) {
+    switch (format) {
+    case TexelFormat::R8:
+        return cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindUnsigned);
+    case TexelFormat::Rgba8:
+        return cudaCreateChannelDesc(8, 8, 8, 8, cudaChannelFormatKindUnsigned);
+    case TexelFormat::R32f:
+        return cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
+    case TexelFormat::Rgba32f:
+        return cudaCreateChannelDesc(32, 32, 32, 32, cudaChannelFormatKindFloat);
+    }
+    return {};
+}
+
+} // namespace
+
+CudaModule::CudaModule(std::shared_ptr<CudaContext> context, std::string_view ptx, std::string_view name)
+    : m_context(std::move(context)) {
+    try {
+        m_module = ptx::Module::parse(ptx, name);
+    } catch (const ptx::ParseError& error) {
+        throw Error(error.what());
+    }
+    m_prints = ptx.find("vprintf") != std::string_view::npos;
+    m_context->use();
+
+    const std::string text(ptx); // the driver wants a terminated string
+    const auto kernels = m_module->kernels();
+    const bool launches = std::ranges::any_of(kernels, [](const ptx::Kernel& k) { return k.callsRuntime; });
+    const std::vector<std::byte> linked =
+        launches ? linkDeviceRuntime(*m_context, text, name) : std::vector<std::byte>{};
+    std::array<char, 4096> log{};
+    std::array options{cudaJitErrorLogBuffer, cudaJitErrorLogBufferSizeBytes, cudaJitGenerateLineInfo};
+    std::array<void*, 3> values{log.data(), reinterpret_cast<void*>(log.size()), reinterpret_cast<void*>(1)};
+    // options are for the compiler, which machine code has behind it
+    const auto count = launches ? 0U : static_cast<unsigned>(options.size());
+    cudaError_t code =
+        cudaLibraryLoadData(&m_library, launches ? static_cast<const void*>(linked.data()) : text.c_str(),
+                            options.data(), values.data(), count, nullptr, nullptr, 0);
+    // Loading may be lazy; asking for a kernel's attributes makes the driver compile now, while the log is
+    // here.
+    for (const ptx::Kernel& kernel : kernels) {
+        if (code != cudaSuccess) break;
+        cudaKernel_t handle = nullptr;
+        cudaFuncAttributes attributes{};
+        code = cudaLibraryGetKernel(&handle, m_library, kernel.name.c_str());
+        if (code == cudaSuccess)
+            code = cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(handle));
+    }
+    if (code == cudaSuccess) return;
+    static_cast<void>(cudaGetLastError());
+    if (m_library) ignoreError(cudaLibraryUnload(m_library));
+    const std::string said = oneLine({log.data(), log.size()});
+    const std::string_view cure = cureOf(code);
+    throw Error(fmt::format("the driver refuses {}: {}{}{}{}{}", name, describe(code),
+                            said.empty() ? "" : ": ", said, cure.empty() ? "" : "; ", cure));
+}
+
+CudaModule::~CudaModule() {
+    ignoreError(cudaSetDevice(m_context->ordinal()));
+    // A kernel of this library may still run.
+    ignoreError(cudaStreamSynchronize(m_context->stream()));
+    ignoreError(cudaLibraryUnload(m_library));
+}
+
+const void* CudaModule::function(const ptx::Kernel& kernel, std::uint32_t dynamicSharedBytes) {
+    Function& known = m_functions[kernel.name];
+    if (!known.handle) {
+        cudaKernel_t handle = nullptr;
+        LANESCOPE_CUDA(*m_context, cudaLibraryGetKernel(&handle, m_library, kernel.name.c_str()));
+        known.handle = reinterpret_cast<const void*>(handle);
+    }
+    const std::uint32_t shared = kernel.staticSharedBytes + dynamicSharedBytes;
+    if (shared > kSharedWithoutOptIn && dynamicSharedBytes > known.allowedShared) {
+        LANESCOPE_CUDA(*m_context,
+                       cudaFuncSetAttribute(known.handle, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                            static_cast<int>(dynamicSharedBytes)));
+        known.allowedShared = dynamicSharedBytes;
+    }
+    return known.handle;
+}
+
+std::pair<void*, std::size_t> CudaModule::variable(std::string_view name) const {
+    void* pointer = nullptr;
+    std::size_t bytes = 0;
+    const cudaError_t code = cudaLibraryGetGlobal(&pointer, &bytes, m_library, std::string(name).c_str());
+    if (code == cudaErrorSymbolNotFound || code == cudaErrorInvalidSymbol) {
+        static_cast<void>(cudaGetLastError());
+        return {nullptr, 0};
+    }
+    LANESCOPE_CUDA(*m_context, code);
+    return {pointer, bytes};
+}
+
+namespace {
+
+/// All of an array, to or from tightly packed rows.
+cudaMemcpy3DParms copyOf(const ArrayDesc& desc) {
+    cudaMemcpy3DParms copy{};
+    copy.extent = {desc.width, desc.height, desc.depth};
+    return copy;
+}
+
+cudaPitchedPtr packed(const void* texels, const ArrayDesc& desc) {
+    return {const_cast<void*>(texels), desc.rowBytes(), desc.width, desc.height};
+}
+
+} // namespace
+
+CudaArray::CudaArray(std::shared_ptr<CudaContext> context, const ArrayDesc& desc,
+                     std::span<const std::byte> texels)
+    : m_context(std::move(context)), m_desc(desc) {
+    m_context->use();
+    const cudaChannelFormatDesc format = channelFormat(desc.format);
+    // A depth of 0 makes an array of two dimensions.
+    const cudaExtent extent = {desc.width, desc.height, desc.depth > 1 ? desc.depth : 0};
+    const cudaError_t code = cudaMalloc3DArray(&m_array, &format, extent, cudaArraySurfaceLoadStore);
+    if (code == cudaErrorMemoryAllocation) {
+        static_cast<void>(cudaGetLastError());
+        std::size_t free = 0, total = 0;
+        ignoreError(cudaMemGetInfo(&free, &total));
+        throw OutOfMemory("an array of " + textOf(desc), desc.bytes(), "the GPU's memory", free);
+    }
+    LANESCOPE_CUDA(*m_context, code);
+    const std::vector<std::byte> zeros(texels.empty() ? desc.bytes() : 0);
+    cudaMemcpy3DParms copy = copyOf(desc);
+    copy.srcPtr = packed(texels.empty() ? zeros.data() : texels.data(), desc);
+    copy.dstArray = m_array;
+    copy.kind = cudaMemcpyHostToDevice;
+    try {
+        LANESCOPE_CUDA(*m_context, cudaMemcpy3DAsync(&copy, m_context->stream()));
+        LANESCOPE_CUDA(*m_context, cudaStreamSynchronize(m_context->stream()));
+    } catch (...) {
+        ignoreError(cudaFreeArray(m_array));
+        throw;
+    }
+}
+
+CudaArray::~CudaArray() {
+    ignoreError(cudaSetDevice(m_context->ordinal()));
+    ignoreError(cudaStreamSynchronize(m_context->stream()));
+    ignoreError(cudaFreeArray(m_array));
+}
+
+void CudaArray::download(void* to) const {
+    cudaMemcpy3DParms copy = copyOf(m_desc);
+    copy.srcArray = m_array;
+    copy.dstPtr = packed(to, m_desc);
+    copy.kind = cudaMemcpyDeviceToHost;
+    LANESCOPE_CUDA(*m_context, cudaMemcpy3DAsync(&copy, m_context->stream()));
+    LANESCOPE_CUDA(*m_context, cudaStreamSynchronize(m_context->stream()));
+}
+
+cudaSurfaceObject_t makeSurface(CudaContext& context, cudaArray_t array) {
+    cudaResourceDesc resource{};
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array;
+    cudaSurfaceObject_t surface = 0;
+    LANESCOPE_CUDA(context, cudaCreateSurfaceObject(&surface, &resource));
+    return surface;
+}
+
+cudaTextureDesc textureDesc(const Sampler& sampler, TexelFormat format) {
+    const bool bytes = format == TexelFormat::R8 || format == TexelFormat::Rgba8;
+    cudaTextureDesc desc{};
+    for (std::size_t i = 0; i < 3; ++i) desc.addressMode[i] = addressMode(sampler.address[i]);
+    desc.filterMode =
+        sampler.filter == recording::FilterMode::Linear ? cudaFilterModeLinear : cudaFilterModePoint;
+    desc.readMode = bytes ? cudaReadModeNormalizedFloat : cudaReadModeElementType;
+    desc.normalizedCoords = sampler.normalizedCoordinates ? 1 : 0;
+    std::ranges::copy(sampler.border, desc.borderColor);
+    return desc;
+}
+
+} // namespace lanescope::device

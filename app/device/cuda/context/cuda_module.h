@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/cuda/context/cuda_context.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace lanescope::device {
+
+/// PTX that the driver has compiled for its GPU.
+class CudaModule final : public LoadedModule {
+public:
+    /// Throws Error with the driver's log for PTX that it refuses.
+    CudaModule(std::shared_ptr<CudaContext> context, std::string_view ptx, std::string_view name);
+    ~CudaModule() override;
+    CudaModule(const CudaModule&) = delete;
+    CudaModule& operator=(const CudaModule&) = delete;
+
+    const ptx::Module& module() const override { return *m_module; }
+    const CudaContext* context() const { return m_context.get(); }
+    /// The kernel, allowed so much dynamic shared memory. Throws Error.
+    const void* function(const ptx::Kernel& kernel, std::uint32_t dynamicSharedBytes);
+    /// Address and size of a __constant__ or __device__ variable; nullptr when there is none of that name.
+    std::pair<void*, std::size_t> variable(std::string_view name) const;
+    bool prints() const { return m_prints; }
+
+private:
+    std::shared_ptr<CudaContext> m_context;
+    std::shared_ptr<const ptx::Module> m_module;
+    cudaLibrary_t m_library = nullptr;
+    struct Function {
+        const void* handle = nullptr;
+        std::uint32_t allowedShared = 0; // dynamic bytes that the driver was asked to allow
+    };
+    std::map<std::string, Function> m_functions; // by entry name
+    bool m_prints = false;
+};
+
+/// An array of texels in a GPU's memory.
+class CudaArray final : public DeviceArray {
+public:
+    /// texels empty: zeroed. Throws Error.
+    CudaArray(std::shared_ptr<CudaContext> context, const ArrayDesc& desc, std::span<const std::byte> texels);
+    ~CudaArray() override;
+    CudaArray(const CudaArray&) = delete;
+    CudaArray& operator=(const CudaArray&) = delete;
+
+    ArrayDesc desc() const override { return m_desc; }
+    cudaArray_t array() const { return m_array; }
+    const CudaContext* context() const { return m_context.get(); }
+    /// Tightly packed rows; returns when they have arrived.
+    void download(void* to) const;
+
+private:
+    std::shared_ptr<CudaContext> m_context;
+    ArrayDesc m_desc;
+    cudaArray_t m_array = nullptr;
+};
+
+/// A surface object over a whole array; the caller destroys it. Throws Error.
+cudaSurfaceObject_t makeSurface(CudaContext& context, cudaArray_t array);
+
+/// CUDA's description of a sampler over texels of this format.
+cudaTextureDesc textureDesc(const Sampler& sampler, TexelFormat format);
+
+} // namespace lanescope::device

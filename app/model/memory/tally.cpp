@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "model/memory/tally.h"
+
+#include "model/memory/coalescing.h"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+namespace lanescope::model {
+
+namespace {
+
+void addTimes(Counts& sum, const Counts& counts, std::uint64_t times) {
+    if (times == 0) {
+        return;
+    }
+    for (const auto field : kSummedCounts) sum.*field += counts.*field * times;
+    sum.maxWays = std::max(sum.maxWays, counts.maxWays);
+}
+
+/// The addresses of an access that are linear in the bits of the lane's number: address = base + the sum of
+/// step<b> over the bits b set. That covers constant strides, broadcasts, and tiles whose width is a power of
+/// two. Plain fields and unrolled expressions keep all of it in registers.
+struct LanePattern {
+    std::uint64_t base = 0; // of lane 0, even if it is inactive
+    std::uint64_t low = 0;  // smallest and largest active address
+    std::uint64_t high = 0;
+    std::uint64_t step0 = 0, step1 = 0, step2 = 0, step3 = 0, step4 = 0;
+};
+
+bool fits(std::uint64_t step) {
+    return step == static_cast<std::uint64_t>(static_cast<std::int32_t>(step));
+}
+
+/// Whether every step is small enough for a key.
+bool stepsFit(const LanePattern& pattern) {
+    return fits(pattern.step0) && fits(pattern.step1) && fits(pattern.step2) && fits(pattern.step3) &&
+           fits(pattern.step4);
+}
+
+/// Bits by which the steps from the lanes below kHalf to those above differ from the first one's; a template,
+/// so that the loop is unrolled into vector instructions.
+template<int kHalf>
+std::uint64_t differenceAbove(const std::uint64_t* address, std::uint64_t step) {
+    std::uint64_t difference = 0;
+    for (int lane = 0; lane < kHalf; ++lane) {
+        difference |= (address[lane + kHalf] - address[lane]) ^ step;
+    }
+    return difference;
+}
+
+std::uint64_t ifNegative(std::uint64_t step) {
+    return step & static_cast<std::uint64_t>(static_cast<std::int64_t>(step) >> 63);
+}
+
+bool patternOfFullWarp(const WarpAccess& access, LanePattern& pattern) {
+    const std::uint64_t* const address = access.address.data();
+    const std::uint64_t base = address[0];
+    pattern.step0 = address[1] - base;
+    pattern.step1 = address[2] - base;
+    pattern.step2 = address[4] - base;
+    pattern.step3 = address[8] - base;
+    pattern.step4 = address[16] - base;
+    const std::uint64_t difference =
+        differenceAbove<2>(address, pattern.step1) | differenceAbove<4>(address, pattern.step2) |
+        differenceAbove<8>(address, pattern.step3) | differenceAbove<16>(address, pattern.step4);
+    if (difference != 0 || !stepsFit(pattern)) {
+        return false;
+    }
+    const std::uint64_t down = ifNegative(pattern.step0) + ifNegative(pattern.step1) +
+                               ifNegative(pattern.step2) + ifNegative(pattern.step3) +
+                               ifNegative(pattern.step4);
+    pattern.base = base;
+    pattern.low = base + down;
+    pattern.high = address[31] - down; // lane 31 has every step
+    return true;
+}
+
+/// With lanes missing, only constant strides are recognized.
+bool patternOfSomeLanes(const WarpAccess& access, LanePattern& pattern) {
+    std::uint32_t rest = access.activeMask;
+    const int first = std::countr_zero(rest);
+    const int last = 31 - std::countl_zero(rest);
+    const std::uint64_t start = access.address[static_cast<std::size_t>(first)];
+    const std::uint64_t end = access.address[static_cast<std::size_t>(last)];
+    std::int64_t stride = 0;
+    if (last != first) {
+        const auto span = static_cast<std::int64_t>(end - start);
+        stride = span / (last - first);
+        if (stride * (last - first) != span) {
+            return false;
+        }
+    }
+    const std::uint64_t base = start - static_cast<std::uint64_t>(first * stride);
+    std::uint64_t difference = 0;
+    for (; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        difference |= access.address[static_cast<std::size_t>(lane)] ^
+                      (base + static_cast<std::uint64_t>(lane * stride));
+    }
+    pattern.step0 = static_cast<std::uint64_t>(stride);
+    pattern.step1 = pattern.step0 << 1;
+    pattern.step2 = pattern.step0 << 2;
+    pattern.step3 = pattern.step0 << 3;
+    pattern.step4 = pattern.step0 << 4;
+    pattern.base = base;
+    pattern.low = std::min(start, end);
+    pattern.high = std::max(start, end);
+    return difference == 0 && stepsFit(pattern);
+}
+
+/// What decides the counts of an access with a lane pattern, and where they are added.
+struct Key {
+    std::uint64_t place = 0, steps01 = 0, steps23 = 0, step4Mask = 0, siteKind = 0;
+};
+
+/// Without branches and without the call that a comparison of arrays becomes.
+bool same(const Key& a, const Key& b) {
+    return ((a.place ^ b.place) | (a.steps01 ^ b.steps01) | (a.steps23 ^ b.steps23) |
+            (a.step4Mask ^ b.step4Mask) | (a.siteKind ^ b.siteKind)) == 0;
+}
+
+/// A line of the processor's cache; what it counts stands apart, because hits do not need it.
+struct alignas(64) Entry {
+    Key key{};
+    std::uint64_t hits = 0; // not yet in the sums
+    std::size_t slot = 0;
+};
+
+constexpr int kSetBits = 10;
+constexpr std::size_t kWays = 2;
+
+std::size_t firstOfSet(const Key& key) {
+    const std::uint64_t mixed = key.place * 0x9e3779b97f4a7c15U ^ key.steps01 * 0xc2b2ae3d27d4eb4fU ^
+                                key.steps23 * 0x165667b19e3779f9U ^ key.step4Mask * 0xd6e8feb86659fd93U ^
+                                key.siteKind * 0xff51afd7ed558ccdU;
+    return static_cast<std::size_t>((mixed ^ mixed >> 29) * 0x9e3779b97f4a7c15U >> (64 - kSetBits)) * kWays;
+}
+
+/// After how many bytes the rules repeat, those of the tag banks aside. Global: two lines of 1.x. Shared: a
+/// segment of 64 words on 3.x; elsewhere other banks do the same, and only the alignment is left. Constant
+/// memory asks for distinct addresses alone, and a row of local memory is like any other.
+std::uint64_t periodOf(Space space, const Architecture& architecture) {
+    const bool segments =
+        space == Space::Global || (space == Space::Shared && architecture.sharedRule == SharedRule::Kepler);
+    return segments ? 256 : 16;
+}
+
+/// The bits of the base that do not matter although they are within a period: where all lanes lie alike in
+/// their sectors (or lines), that place is of no consequence but for the alignment.
+std::uint64_t idleBits(const LanePattern& pattern) {
+    const std::uint64_t all = pattern.step0 | pattern.step1 | pattern.step2 | pattern.step3 | pattern.step4;
+    const std::uint64_t common = all & (~all + 1); // the largest power of two in every step; 0: one address
+    const std::uint64_t place = common == 0 ? kLineBytes : std::min(common, kLineBytes);
+    return place < kSectorBytes ? 0 : (place - 1) & ~std::uint64_t{15};
+}
+
+/// The part of the base that matters. The tag bank of a line is linear (exclusive or) in the bits of its
+/// number, so lines in one aligned block of 2^k lines have banks that depend, up to an exchange of the banks,
+/// on the low k bits alone; where the access runs into the next block, on how the banks of the two blocks
+/// differ too.
+std::uint64_t partByTagBanks(const LanePattern& pattern) {
+    const std::uint64_t first = pattern.low / kLineBytes;
+    const std::uint64_t last = pattern.high / kLineBytes;
+    const int bits = std::bit_width(last - first);
+    const std::uint64_t otherBlock = (first ^ last) >> bits; // 0: the access stays in one block
+    const auto banks = otherBlock == 0 ? 0 : static_cast<std::uint64_t>(tagBank(otherBlock << bits));
+    return (pattern.base & ((kLineBytes << bits) - 1) & ~idleBits(pattern)) | banks << 62;
+}
+
+std::uint64_t pair(std::uint64_t low, std::uint64_t high) {
+    return (low & 0xffffffffU) | high << 32;
+}
+
+} // namespace
+
+struct Tally::State {
+    const Architecture* architecture;
+    Rules rules;
+    std::vector<Counts> sums; // by slot
+    std::vector<Entry> entries = std::vector<Entry>(kWays << kSetBits);
+    std::vector<Counts> entryCounts = std::vector<Counts>(kWays << kSetBits);
+
+    static std::size_t slotOf(const WarpAccess& access) {
+        return (static_cast<std::size_t>(access.site) * kSpaceCount +
+                static_cast<std::size_t>(access.space)) *
+                   kDirectionCount +
+               static_cast<std::size_t>(directionOf(access.operation));
+    }
+
+    Counts& sum(std::size_t slot) {
+        if (slot >= sums.size()) {
+            sums.resize(slot + 1);
+        }
+        return sums[slot];
+    }
+
+    /// False when the access has no pattern.
+    bool keyOf(const WarpAccess& access, Key& key) const {
+        if (access.space == Space::Texture || access.activeMask == 0) {
+            return false;
+        }
+        LanePattern pattern;
+        if (!(access.activeMask == ~0U ? patternOfFullWarp(access, pattern)
+                                       : patternOfSomeLanes(access, pattern))) {
+            return false;
+        }
+        const bool tagBanks = access.space == Space::Global && architecture->measuredTagBanks;
+        const bool frameBanks = access.space == Space::Local && architecture->measuredTagBanks;
+        const auto kind = static_cast<std::uint64_t>(access.space) |
+                          static_cast<std::uint64_t>(access.operation) << 4 |
+                          std::uint64_t{access.width} << 8 | std::uint64_t{access.matrices} << 16 | 1U << 24;
+        // A frame is small: its lines' banks may decide on all of the offset.
+        const std::uint64_t place = tagBanks     ? partByTagBanks(pattern)
+                                    : frameBanks ? pattern.base
+                                                 : pattern.base & (periodOf(access.space, *architecture) - 1);
+        key = {place, pair(pattern.step0, pattern.step1), pair(pattern.step2, pattern.step3),
+               pair(pattern.step4, access.activeMask), pair(access.site, kind)};
+        return true;
+    }
+
+    std::vector<Counts> settledSums() const {
+        std::vector<Counts> settled = sums;
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            if (entries[i].hits != 0) {
+                settled.resize(std::max(settled.size(), entries[i].slot + 1));
+                addTimes(settled[entries[i].slot], entryCounts[i], entries[i].hits);
+            }
+        }
+        return settled;
+    }
+
+    /// Counts the access, and remembers it in place of the older entry of its set.
+    [[gnu::noinline]] void remember(const WarpAccess& access, const Key& key, std::size_t first) {
+        const Counts counts = count(access, *architecture, rules);
+        Entry& older = entries[first + 1];
+        if (older.hits != 0) {
+            addTimes(sum(older.slot), entryCounts[first + 1], older.hits);
+        }
+        older = entries[first];
+        entryCounts[first + 1] = entryCounts[first];
+        entries[first] = {key, 1, slotOf(access)};
+        entryCounts[first] = counts;
+    }
+};
+
+Tally::Tally(const Architecture& architecture, Rules rules)
+    : m_state(std::make_unique<State>(State{&architecture, rules, {}})) {}
+
+Tally::~Tally() = default;
+
+void Tally::access(const WarpAccess& access) {
+    State& state = *m_state;
+    Key key;
+    if (!state.keyOf(access, key)) {
+        const Counts counts = count(access, *state.architecture, state.rules);
+        state.sum(State::slotOf(access)) += counts;
+        return;
+    }
+    const std::size_t first = firstOfSet(key);
+    for (std::size_t way = 0; way < kWays; ++way) {
+        Entry& entry = state.entries[first + way];
+        if (same(entry.key, key)) {
+            ++entry.hits;
+            return;
+        }
+    }
+    state.remember(access, key, first);
+}
+
+std::unique_ptr<AccessSink> Tally::fork() const {
+    return std::make_unique<Tally>(*m_state->architecture, m_state->rules);
+}
+
+void Tally::join(AccessSink& fork) {
+    auto* other = dynamic_cast<Tally*>(&fork);
+    if (other == nullptr) {
+        throw std::invalid_argument("a tally can only join a fork of its own");
+    }
+    const std::vector<Counts> sums = other->m_state->settledSums();
+    for (std::size_t slot = 0; slot < sums.size(); ++slot) {
+        if (sums[slot].accesses != 0) {
+            m_state->sum(slot) += sums[slot];
+        }
+    }
+    *other->m_state = State{other->m_state->architecture, other->m_state->rules, {}};
+}
+
+Report Tally::report() const {
+    Report report;
+    report.architecture = m_state->architecture;
+    report.rules = m_state->rules;
+    const std::vector<Counts> sums = m_state->settledSums();
+    for (std::size_t slot = 0; slot < sums.size(); ++slot) {
+        if (sums[slot].accesses != 0) {
+            report.sites.push_back({static_cast<std::uint32_t>(slot / kDirectionCount / kSpaceCount),
+                                    static_cast<Space>(slot / kDirectionCount % kSpaceCount),
+                                    static_cast<Direction>(slot % kDirectionCount), sums[slot]});
+        }
+    }
+    return report;
+}
+
+} // namespace lanescope::model

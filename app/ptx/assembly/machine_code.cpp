@@ -1,0 +1,803 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/assembly/machine_code.h"
+
+#include <algorithm>
+#include <bit>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace lanescope::ptx {
+
+namespace {
+
+using model::MachineCost;
+using model::MachineInstruction;
+using model::MachineKind;
+using model::Pipe;
+
+/// Instructions of one pipe: how many, and how many of them wait for each other.
+struct Part {
+    Pipe pipe;
+    unsigned count, chain;
+};
+
+MachineCost costOf(std::initializer_list<Part> parts) {
+    MachineCost cost;
+    for (const Part& part : parts) {
+        cost.instructions[static_cast<std::size_t>(part.pipe)] += static_cast<std::uint8_t>(part.count);
+        cost.chain[static_cast<std::size_t>(part.pipe)] += static_cast<std::uint8_t>(part.chain);
+    }
+    return cost;
+}
+MachineCost one(Pipe pipe) {
+    return costOf({{pipe, 1, 1}});
+}
+
+using Words = std::vector<std::string_view>;
+bool has(const Words& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// The type that an operation works on: the last one named, as in cvt.f32.s32.
+Type typeOf(const Words& words) {
+    for (auto word = words.rbegin(); word != words.rend(); ++word)
+        if (const Type type = typeNamed(*word); type != Type::None) return type;
+    return Type::None;
+}
+Type firstType(const Words& words) {
+    for (const std::string_view word : words)
+        if (const Type type = typeNamed(word); type != Type::None) return type;
+    return Type::None;
+}
+bool isFloating(Type type) {
+    return isFloat(type) || type == Type::F16x2 || type == Type::BF16x2;
+}
+bool isImmediate(const Operand& operand) {
+    return operand.kind == Operand::Kind::Integer || operand.kind == Operand::Kind::Single ||
+           operand.kind == Operand::Kind::Double;
+}
+
+/// Of a float addition, multiplication, or both.
+MachineCost floatCost(Type type) {
+    if (type == Type::F64) return one(Pipe::Fp64);
+    if (isHalf(type)) return costOf({{Pipe::Fma, 1, 2}});
+    return one(Pipe::Fma);
+}
+
+MachineCost divisionCost(const Words& words, Type type) {
+    if (type == Type::F64)
+        return costOf(
+            {{Pipe::Fp64, 8, 8}, {Pipe::Xu, 1, 1}, {Pipe::Alu, 4, 1}, {Pipe::Any, 4, 0}, {Pipe::Cbu, 3, 1}});
+    if (isFloat(type)) {
+        if (has(words, "full") || has(words, "approx"))
+            return costOf({{Pipe::Xu, 1, 1}, {Pipe::Fma, 3, 2}, {Pipe::Alu, 2, 1}});
+        return costOf({{Pipe::Xu, 2, 1}, {Pipe::Fma, 6, 5}, {Pipe::Cbu, 3, 1}, {Pipe::Any, 1, 0}});
+    }
+    if (sizeOf(type) == 8)
+        return costOf({{Pipe::Xu, 3, 3},
+                       {Pipe::FmaHeavy, 28, 14},
+                       {Pipe::Alu, 22, 10},
+                       {Pipe::Any, 24, 10},
+                       {Pipe::Cbu, 4, 2}});
+    // Signed ones take absolute values and mend the sign.
+    const bool isSigned = type == Type::S32 || type == Type::S16;
+    return costOf({{Pipe::Xu, isSigned ? 5U : 3U, 3},
+                   {Pipe::FmaHeavy, 4, 4},
+                   {Pipe::Alu, isSigned ? 7U : 5U, 4},
+                   {Pipe::Any, 3, 2}});
+}
+
+MachineCost rootCost(const Words& words, Type type) {
+    if (type == Type::F64)
+        return costOf(
+            {{Pipe::Fp64, 8, 8}, {Pipe::Xu, 1, 1}, {Pipe::Alu, 2, 1}, {Pipe::Any, 2, 0}, {Pipe::Cbu, 3, 1}});
+    if (has(words, "approx"))
+        return has(words, "ftz") ? one(Pipe::Xu)
+                                 : costOf({{Pipe::Xu, 1, 1}, {Pipe::Fma, 2, 2}, {Pipe::Alu, 1, 1}});
+    return costOf(
+        {{Pipe::Xu, 1, 1}, {Pipe::Fma, 5, 5}, {Pipe::Any, 2, 1}, {Pipe::Alu, 1, 1}, {Pipe::Cbu, 3, 1}});
+}
+
+MachineCost reciprocalCost(const Words& words, Type type) {
+    if (type == Type::F64)
+        return costOf(
+            {{Pipe::Fp64, 5, 5}, {Pipe::Xu, 1, 1}, {Pipe::Alu, 2, 1}, {Pipe::Any, 2, 0}, {Pipe::Cbu, 3, 1}});
+    if (has(words, "approx"))
+        return has(words, "ftz") ? one(Pipe::Xu)
+                                 : costOf({{Pipe::Xu, 1, 1}, {Pipe::Fma, 2, 1}, {Pipe::Alu, 1, 1}});
+    return costOf(
+        {{Pipe::Xu, 1, 1}, {Pipe::Fma, 2, 2}, {Pipe::Alu, 1, 1}, {Pipe::Any, 1, 1}, {Pipe::Cbu, 3, 1}});
+}
+
+/// Values that are not tiny are scaled first, unless those count as zero.
+MachineCost exponentialCost(const Words& words) {
+    return has(words, "ftz") ? one(Pipe::Xu)
+                             : costOf({{Pipe::Xu, 1, 1}, {Pipe::Fma, 2, 2}, {Pipe::Alu, 1, 1}});
+}
+
+MachineCost multiplyCost(const Words& words, Type type, bool adds) {
+    if (isFloating(type)) return floatCost(type);
+    if (has(words, "wide")) return costOf({{Pipe::FmaHeavy, 2, 1}});
+    if (has(words, "hi"))
+        return sizeOf(type) == 8
+                   ? costOf({{Pipe::FmaHeavy, 8, 5}, {Pipe::Any, 4, 2}})
+                   : costOf({{Pipe::FmaHeavy, 2, 2}, {Pipe::Any, adds ? 1U : 0U, adds ? 1U : 0U}});
+    if (sizeOf(type) == 8) return costOf({{Pipe::FmaHeavy, 4, 3}, {Pipe::Any, 1, 1}});
+    return one(Pipe::FmaHeavy);
+}
+
+MachineCost conversionCost(const Words& words) {
+    const Type from = typeOf(words), to = firstType(words);
+    if (from == Type::F64 || to == Type::F64) return one(Pipe::Xu);
+    if (isFloat(from) && isFloat(to)) return one(Pipe::Alu);
+    if (isFloat(from)) return one(Pipe::Xu); // to an integer
+    if (isFloat(to)) return sizeOf(from) == 8 ? one(Pipe::Xu) : one(Pipe::Alu);
+    // Of integers: the lower half of a register pair is there already, and zeros are free; what is left are
+    // signs and parts of a word.
+    if (sizeOf(from) == 8) return {};
+    if (sizeOf(to) == 8) return isSigned(from) ? one(Pipe::Alu) : MachineCost{};
+    return sizeOf(from) < 4 || sizeOf(to) < 4 ? one(Pipe::Alu) : MachineCost{};
+}
+
+/// An integer addition of 64 bits is two of 32 with a carry.
+MachineCost integerSum(Type type) {
+    return sizeOf(type) == 8 ? costOf({{Pipe::Any, 2, 2}}) : one(Pipe::Any);
+}
+MachineCost logic(Type type) {
+    return sizeOf(type) == 8 ? costOf({{Pipe::Alu, 2, 1}}) : one(Pipe::Alu);
+}
+
+/// One function with what is known of its registers.
+class Reader {
+public:
+    Reader(const FunctionSyntax& function, std::vector<MachineCost>& costs)
+        : m_function(function), m_costs(costs), m_definition(function.registers.size(), kNone),
+          m_uses(function.registers.size(), 0), m_taken(function.instructions.size(), false) {
+        for (std::size_t i = 0; i < function.instructions.size(); ++i) note(i);
+    }
+
+    std::vector<MachineInstruction> read() {
+        std::vector<MachineInstruction> made(m_function.instructions.size());
+        // Later instructions take earlier ones in, so that these are looked at last.
+        for (std::size_t i = made.size(); i-- > 0;) made[i] = instruction(i);
+        predicate(made);
+        unroll(made);
+        order(made);
+        mergeLoads(made);
+        return made;
+    }
+
+private:
+    static constexpr std::uint32_t kNone = 0xffffffff, kSeveral = 0xfffffffe;
+
+    static bool hasResult(const InstructionSyntax& in) {
+        for (const std::string_view none : {"st", "bra", "brx", "ret", "exit", "bar", "barrier", "red",
+                                            "membar", "fence", "sust", "prefetch", "trap"})
+            if (in.opcode == none) return false;
+        return !in.operands.empty();
+    }
+    template<class Visit>
+    static void eachRegister(const Operand& operand, Visit visit) {
+        switch (operand.kind) {
+        case Operand::Kind::Register:
+            visit(operand.reg);
+            break;
+        case Operand::Kind::PredicatePair:
+            visit(operand.reg);
+            visit(operand.second);
+            break;
+        case Operand::Kind::Address:
+        case Operand::Kind::Vector:
+        case Operand::Kind::Arguments:
+            for (const Operand& item : operand.items) eachRegister(item, visit);
+            break;
+        default:
+            break;
+        }
+    }
+    void note(std::size_t index) {
+        const InstructionSyntax& in = m_function.instructions[index];
+        const std::size_t results = hasResult(in) ? 1 : 0;
+        for (std::size_t k = 0; k < in.operands.size(); ++k)
+            eachRegister(in.operands[k], [&](std::uint32_t reg) {
+                if (reg >= m_definition.size()) return;
+                if (k < results)
+                    m_definition[reg] =
+                        m_definition[reg] == kNone ? static_cast<std::uint32_t>(index) : kSeveral;
+                else
+                    ++m_uses[reg];
+            });
+        if (in.guard != kNoIndex) ++m_uses[in.guard];
+    }
+    /// The only instruction that writes an operand's register; nullptr: it is no register, or has several.
+    const InstructionSyntax* maker(const Operand& operand, std::size_t& index) const {
+        if (operand.kind != Operand::Kind::Register || operand.reg >= m_definition.size()) return nullptr;
+        const std::uint32_t at = m_definition[operand.reg];
+        if (at >= kSeveral) return nullptr;
+        index = at;
+        return &m_function.instructions[at];
+    }
+    bool usedOnce(const Operand& operand) const { return m_uses[operand.reg] == 1; }
+    /// Makes what defines an operand a part of another instruction, if nothing else uses it.
+    template<class Fits>
+    bool takeIn(const Operand& operand, Fits fits) {
+        std::size_t index = 0;
+        const InstructionSyntax* made = maker(operand, index);
+        if (!made || m_taken[index] || made->guard != kNoIndex || !usedOnce(operand) || !fits(*made))
+            return false;
+        m_taken[index] = true;
+        return true;
+    }
+    static bool isLogic(const InstructionSyntax& in) {
+        return in.opcode == "and" || in.opcode == "or" || in.opcode == "xor" || in.opcode == "not";
+    }
+
+    MachineInstruction instruction(std::size_t index) {
+        const InstructionSyntax& in = m_function.instructions[index];
+        MachineInstruction made;
+        made.kind = MachineKind::Plain;
+        const MachineCost cost = m_taken[index] ? MachineCost{} : costOfInstruction(in, made);
+        made.cost = indexOf(cost);
+        if (cost == MachineCost{}) made.kind = MachineKind::Nothing;
+        addRegisters(in, made);
+        return made;
+    }
+
+    std::uint16_t indexOf(const MachineCost& cost) {
+        const auto known = std::find(m_costs.begin(), m_costs.end(), cost);
+        if (known != m_costs.end()) return static_cast<std::uint16_t>(known - m_costs.begin());
+        m_costs.push_back(cost);
+        return static_cast<std::uint16_t>(m_costs.size() - 1);
+    }
+
+    static void addRegisters(const InstructionSyntax& in, MachineInstruction& made) {
+        std::size_t sources = 0, results = 0;
+        const std::size_t written = hasResult(in) ? 1 : 0;
+        const auto add = [&](std::uint32_t reg, bool result) {
+            if (reg >= MachineInstruction::kNoRegister) return;
+            if (result && results < made.results.size())
+                made.results[results++] = static_cast<std::uint16_t>(reg);
+            else if (!result && sources < made.sources.size())
+                made.sources[sources++] = static_cast<std::uint16_t>(reg);
+        };
+        if (in.guard != kNoIndex) add(in.guard, false);
+        for (std::size_t k = 0; k < in.operands.size(); ++k)
+            eachRegister(in.operands[k], [&](std::uint32_t reg) { add(reg, k < written); });
+    }
+
+    void predicate(std::vector<MachineInstruction>& made);
+    std::uint64_t alignment(const Operand& operand, int depth) const;
+    bool isSameForAll(const Operand& operand, int depth) const;
+    void mergeLoads(std::vector<MachineInstruction>& made) const;
+    void unroll(std::vector<MachineInstruction>& made) const;
+    void unrollLoop(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const;
+    void order(std::vector<MachineInstruction>& made) const;
+    void orderStretch(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const;
+    bool isFence(const InstructionSyntax& in, const MachineInstruction& made) const;
+
+    MachineCost costOfInstruction(const InstructionSyntax& in, MachineInstruction& made);
+    std::optional<MachineCost> accessCost(const InstructionSyntax& in, MachineInstruction& made) const;
+    std::optional<MachineCost> arithmeticCost(const InstructionSyntax& in);
+    std::optional<MachineCost> bitCost(const InstructionSyntax& in);
+    static std::optional<MachineCost> controlCost(const InstructionSyntax& in, MachineInstruction& made);
+    static std::optional<MachineCost> exchangeCost(const InstructionSyntax& in, MachineInstruction& made);
+    MachineCost sum(const InstructionSyntax& in, Type type);
+    MachineCost move(const InstructionSyntax& in, MachineInstruction& made) const;
+    bool offsetOfAddresses(const InstructionSyntax& in) const;
+
+    const FunctionSyntax& m_function;
+    std::vector<MachineCost>& m_costs;
+    std::vector<std::uint32_t> m_definition; // index of the instruction that writes a register
+    std::vector<std::uint32_t> m_uses;
+    std::vector<bool> m_taken; // became part of another
+};
+
+MachineCost Reader::move(const InstructionSyntax& in, MachineInstruction& made) const {
+    if (in.operands.size() == 2 && in.operands[1].kind == Operand::Kind::Special) {
+        const std::string_view name = in.operands[1].name;
+        // The sizes of block and grid lie in constant memory, and its block is the same for all.
+        if (name.starts_with("%ntid") || name.starts_with("%nctaid")) {
+            made.kind = MachineKind::Parameter;
+            return one(Pipe::Uniform);
+        }
+        made.kind = MachineKind::Special;
+        return one(name.starts_with("%ctaid") ? Pipe::Uniform : Pipe::Any);
+    }
+    return {};
+}
+
+/// d = a + immediate, where d is only the base of addresses: these take the immediate themselves.
+bool Reader::offsetOfAddresses(const InstructionSyntax& in) const {
+    return in.operands.size() == 3 && isImmediate(in.operands[2]) &&
+           in.operands[1].kind == Operand::Kind::Register && in.operands[0].kind == Operand::Kind::Register &&
+           in.operands[0].reg < m_definition.size() && m_definition[in.operands[0].reg] < kSeveral;
+}
+
+MachineCost Reader::sum(const InstructionSyntax& in, Type type) {
+    if (isFloating(type)) return floatCost(type);
+    if (sizeOf(type) == 8) {
+        // base + index * size, and base + offset, are one multiply-add.
+        for (std::size_t k = 1; k < in.operands.size(); ++k) {
+            std::size_t at = 0;
+            const InstructionSyntax* from = maker(in.operands[k], at);
+            if (!from) continue;
+            if (from->opcode == "mul" && has(from->modifiers, "wide")) {
+                m_taken[at] = true;
+                return costOf({{Pipe::FmaHeavy, 2, 1}});
+            }
+            if (from->opcode == "shl") {
+                m_taken[at] = true;
+                return costOf({{Pipe::Any, 2, 2}});
+            }
+        }
+        if (offsetOfAddresses(in)) return {};
+        return integerSum(type);
+    }
+    const auto fits = [](const InstructionSyntax& other) {
+        return other.opcode == "add" || other.opcode == "sub" || other.opcode == "shl";
+    };
+    const auto product = [](const InstructionSyntax& other) {
+        return other.opcode == "mul" && has(other.modifiers, "lo");
+    };
+    for (std::size_t k = 1; k < in.operands.size(); ++k)
+        if (takeIn(in.operands[k], product)) return one(Pipe::FmaHeavy);
+    for (std::size_t k = 1; k < in.operands.size(); ++k)
+        if (takeIn(in.operands[k], fits)) return one(Pipe::Alu);
+    return one(Pipe::Any);
+}
+
+/// Of loads, stores, atomics, copies and textures.
+std::optional<MachineCost> Reader::accessCost(const InstructionSyntax& in, MachineInstruction& made) const {
+    const std::string_view op = in.opcode;
+    const Words& words = in.modifiers;
+    const Type type = typeOf(words);
+    if (op == "ld" || op == "ldu") {
+        if (has(words, "param")) {
+            made.kind = MachineKind::Parameter;
+            return one(Pipe::Uniform);
+        }
+        made.kind = MachineKind::Access;
+        return one(has(words, "const") ? Pipe::Adu : Pipe::Lsu);
+    }
+    if (op == "st" || op == "atom" || op == "red" || op == "ldmatrix" || op == "stmatrix" ||
+        (op == "cp" && has(words, "async") && !has(words, "commit_group") && !has(words, "wait_group") &&
+         !has(words, "wait_all"))) {
+        if (has(words, "param")) return MachineCost{};
+        made.kind = MachineKind::Access;
+        if (op == "atom" || op == "red") {
+            made.addsFloats = isFloating(type);
+            made.aggregates = !isFloating(type) && (has(words, "add") || has(words, "inc")) &&
+                              isSameForAll(in.operands[op == "red" ? 0 : 1], 8);
+        }
+        return one(Pipe::Lsu);
+    }
+    if (op == "cp") return one(Pipe::Adu);
+    if (op == "tex" || op == "tld4" || op == "suld" || op == "sust" || op == "sured") {
+        made.kind = MachineKind::Access;
+        return one(Pipe::Tex);
+    }
+    return std::nullopt;
+}
+
+/// Of arithmetic and conversions.
+std::optional<MachineCost> Reader::arithmeticCost(const InstructionSyntax& in) {
+    const std::string_view op = in.opcode;
+    const Words& words = in.modifiers;
+    const Type type = typeOf(words);
+    if (op == "add" || op == "sub") return sum(in, type);
+    if (op == "addc" || op == "subc") return one(Pipe::Any);
+    if (op == "mul") return multiplyCost(words, type, false);
+    if (op == "mad" || op == "madc" || op == "fma") return multiplyCost(words, type, true);
+    if (op == "mul24" || op == "mad24") return costOf({{Pipe::FmaHeavy, 1, 1}, {Pipe::Alu, 2, 1}});
+    if (op == "div" || op == "rem") {
+        MachineCost cost = divisionCost(words, type);
+        if (op == "rem" && sizeOf(type) == 4)
+            cost.instructions[static_cast<std::size_t>(Pipe::FmaHeavy)] += 1;
+        return cost;
+    }
+    if (op == "sqrt") return rootCost(words, type);
+    if (op == "rcp") return reciprocalCost(words, type);
+    if (op == "rsqrt" || op == "ex2" || op == "lg2") return exponentialCost(words);
+    if (op == "sin" || op == "cos") return costOf({{Pipe::Fma, 1, 1}, {Pipe::Xu, 1, 1}});
+    if (op == "tanh") return one(Pipe::Xu);
+    if (op == "min" || op == "max") {
+        if (type == Type::F64) return costOf({{Pipe::Fp64, 1, 1}, {Pipe::Alu, 4, 2}});
+        return sizeOf(type) == 8 ? costOf({{Pipe::Alu, 4, 3}}) : one(Pipe::Alu);
+    }
+    if (op == "abs" || op == "neg") {
+        if (isFloat(type)) return MachineCost{};
+        return sizeOf(type) == 8 ? costOf({{Pipe::Any, 2, 2}}) : one(Pipe::Any);
+    }
+    if (op == "copysign") return one(Pipe::Alu);
+    if (op == "testp") return costOf({{Pipe::Alu, 2, 2}});
+    if (op == "dp4a" || op == "dp2a") return one(Pipe::FmaHeavy);
+    if (op == "sad") return costOf({{Pipe::Alu, 2, 2}, {Pipe::Any, 1, 1}});
+    if (op == "cvt") return conversionCost(words);
+    return std::nullopt;
+}
+
+/// Of comparisons, selections, logic, shifts and bit fields.
+std::optional<MachineCost> Reader::bitCost(const InstructionSyntax& in) {
+    const std::string_view op = in.opcode;
+    const Type type = typeOf(in.modifiers);
+    if (op == "setp" || op == "set") {
+        // what belongs to it is the logic of predicates that it is combined with
+        if (type == Type::F64) return one(Pipe::Fp64);
+        return sizeOf(type) == 8 ? costOf({{Pipe::Alu, 2, 2}}) : one(Pipe::Alu);
+    }
+    if (op == "selp" || op == "slct") return sizeOf(type) == 8 ? costOf({{Pipe::Alu, 2, 1}}) : one(Pipe::Alu);
+    if (isLogic(in)) {
+        if (type == Type::Pred) return one(Pipe::Alu);
+        // a look-up of three operands takes in the one before
+        for (std::size_t k = 1; k < in.operands.size(); ++k)
+            if (takeIn(in.operands[k], &Reader::isLogic)) break;
+        return logic(type);
+    }
+    if (op == "lop3") return one(Pipe::Alu);
+    if (op == "shl" && sizeOf(type) == 4 && in.operands.size() == 3 && isImmediate(in.operands[2]))
+        return one(Pipe::Any); // a multiplication does it too
+    if (op == "shl" || op == "shr") return sizeOf(type) == 8 ? costOf({{Pipe::Alu, 2, 2}}) : one(Pipe::Alu);
+    if (op == "shf" || op == "prmt" || op == "bfi" || op == "szext" || op == "bmsk") return one(Pipe::Alu);
+    if (op == "bfe") return costOf({{Pipe::Alu, 2, 2}});
+    if (op == "popc" || op == "clz" || op == "bfind" || op == "brev" || op == "fns")
+        return sizeOf(type) == 8 ? costOf({{Pipe::Xu, 2, 1}, {Pipe::Any, 1, 1}}) : one(Pipe::Xu);
+    return std::nullopt;
+}
+
+/// Of branches, calls, barriers, fences and sleep.
+std::optional<MachineCost> Reader::controlCost(const InstructionSyntax& in, MachineInstruction& made) {
+    const std::string_view op = in.opcode;
+    if (op == "brx") {
+        made.kind = MachineKind::Indirect;
+        return costOf({{Pipe::Cbu, 1, 1}, {Pipe::Any, 2, 2}});
+    }
+    if (op == "call") {
+        const bool looksUp = std::ranges::any_of(
+            in.operands, [](const Operand& operand) { return operand.kind == Operand::Kind::Register; });
+        made.kind = looksUp ? MachineKind::Indirect : MachineKind::Call;
+        return costOf({{Pipe::Cbu, 1, 1}, {Pipe::Alu, 4, 3}, {Pipe::Uniform, 4, 4}});
+    }
+    if (op == "ret") made.kind = MachineKind::Call;
+    if (op == "bra" || op == "ret" || op == "exit") return one(Pipe::Cbu);
+    if (op == "bar" || op == "barrier") {
+        if (has(in.modifiers, "warp")) return one(Pipe::Any);
+        made.kind = MachineKind::Barrier;
+        return one(Pipe::Adu);
+    }
+    if (op == "membar" || op == "fence") {
+        made.kind = MachineKind::Fence;
+        return one(Pipe::Lsu);
+    }
+    if (op == "nanosleep") {
+        made.kind = MachineKind::Sleep;
+        return one(Pipe::Adu);
+    }
+    return std::nullopt;
+}
+
+/// Of what lanes of a warp tell each other.
+std::optional<MachineCost> Reader::exchangeCost(const InstructionSyntax& in, MachineInstruction& made) {
+    const std::string_view op = in.opcode;
+    if (op == "shfl") {
+        made.kind = MachineKind::Shuffle;
+        return one(Pipe::Lsu);
+    }
+    if (op == "vote" || op == "activemask" || op == "elect") {
+        made.kind = MachineKind::Vote;
+        return one(Pipe::Uniform);
+    }
+    if (op == "match") {
+        made.kind = MachineKind::Match;
+        return one(Pipe::Adu);
+    }
+    if (op == "redux") {
+        made.kind = MachineKind::Reduce;
+        return one(Pipe::Xu);
+    }
+    return std::nullopt;
+}
+
+MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstruction& made) {
+    if (in.opcode == "mov") return move(in, made);
+    if (in.opcode == "cvta") return {};
+    if (const auto cost = accessCost(in, made)) return *cost;
+    if (const auto cost = arithmeticCost(in)) return *cost;
+    if (const auto cost = bitCost(in)) return *cost;
+    if (const auto cost = controlCost(in, made)) return *cost;
+    if (const auto cost = exchangeCost(in, made)) return *cost;
+    if (in.opcode.starts_with("v")) return costOf({{Pipe::Alu, 4, 3}, {Pipe::Any, 3, 2}}); // video
+    return one(Pipe::Alu);
+}
+
+/// What no other instruction is moved across.
+bool Reader::isFence(const InstructionSyntax& in, const MachineInstruction& made) const {
+    if (made.predicates != 0) return false;
+    return made.kind == MachineKind::Barrier || made.kind == MachineKind::Fence || in.opcode == "bra" ||
+           in.opcode == "brx" || in.opcode == "ret" || in.opcode == "exit" || in.opcode == "call" ||
+           in.opcode == "trap" || in.opcode == "cp" || in.opcode == "nanosleep";
+}
+
+/// Branches over a few instructions are not taken: these are predicated.
+void Reader::predicate(std::vector<MachineInstruction>& made) {
+    constexpr std::size_t kMostInstructions = 10;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        if (in.opcode != "bra" || in.guard == kNoIndex || in.operands.empty()) continue;
+        const auto target = m_function.labels.find(in.operands[0].name);
+        if (target == m_function.labels.end() || target->second <= i + 1 || target->second >= made.size())
+            continue;
+        const std::size_t end = target->second;
+        if (m_function.instructions[end].opcode == "ret" || m_function.instructions[end].opcode == "exit")
+            continue;
+        std::size_t count = 0;
+        bool fits = true;
+        for (std::size_t k = i + 1; k < end && fits; ++k) {
+            count += made[k].kind != MachineKind::Nothing ? 1 : 0;
+            fits =
+                !isFence(m_function.instructions[k], made[k]) && m_function.instructions[k].guard == kNoIndex;
+        }
+        for (const auto& [label, index] : m_function.labels) fits = fits && !(index > i && index < end);
+        if (!fits || count == 0 || count > kMostInstructions) continue;
+        made[i].predicates = static_cast<std::uint8_t>(std::min<std::size_t>(end - i - 1, 255));
+        made[i].cost = indexOf({});
+        made[i].kind = MachineKind::Nothing;
+    }
+}
+
+/// Whether all threads of a warp have the same value, as far as a compiler sees.
+bool Reader::isSameForAll(const Operand& operand, int depth) const {
+    if (isImmediate(operand) || operand.kind == Operand::Kind::Variable) return true;
+    if (operand.kind == Operand::Kind::Special)
+        return !operand.name.starts_with("%tid") && !operand.name.starts_with("%lane");
+    if (operand.kind == Operand::Kind::Address)
+        return operand.items.empty() || isSameForAll(operand.items[0], depth);
+    std::size_t index = 0;
+    const InstructionSyntax* made = maker(operand, index);
+    if (!made || depth == 0 || made->guard != kNoIndex) return false;
+    if (made->opcode == "ld") return has(made->modifiers, "param");
+    if (made->opcode == "atom" || made->opcode == "shfl" || made->opcode == "call") return false;
+    for (std::size_t k = 1; k < made->operands.size(); ++k)
+        if (!isSameForAll(made->operands[k], depth - 1)) return false;
+    return true;
+}
+
+/// Bytes that an address is known to be a multiple of.
+std::uint64_t Reader::alignment(const Operand& operand, int depth) const {
+    constexpr std::uint64_t kMost = 128;
+    if (operand.kind == Operand::Kind::Integer)
+        return operand.bits == 0 ? kMost : std::min(kMost, operand.bits & (~operand.bits + 1));
+    if (operand.kind == Operand::Kind::Variable) return 16; // shared arrays are placed so
+    std::size_t index = 0;
+    const InstructionSyntax* made = maker(operand, index);
+    if (!made || depth == 0 || made->operands.size() < 2) return 1;
+    const auto of = [&](std::size_t k) { return alignment(made->operands[k], depth - 1); };
+    if (made->opcode == "mov" || made->opcode == "cvta" || made->opcode == "cvt") return of(1);
+    if (made->operands.size() < 3) return 1;
+    if (made->opcode == "add" || made->opcode == "sub" || made->opcode == "or") return std::min(of(1), of(2));
+    if (made->opcode == "and") return std::max(of(1), of(2));
+    if (made->opcode == "shl" && made->operands[2].kind == Operand::Kind::Integer)
+        return std::min(kMost, of(1) << std::min<std::uint64_t>(made->operands[2].bits, 7));
+    if (made->opcode == "mul") return std::min(kMost, of(1) * of(2));
+    if (made->opcode == "mad" && made->operands.size() == 4) return std::min({kMost, of(1) * of(2), of(3)});
+    return 1;
+}
+
+/// Loads of words that lie next to each other in shared memory become one of 8 or 16 bytes.
+void Reader::mergeLoads(std::vector<MachineInstruction>& made) const {
+    struct Load {
+        std::size_t index;
+        std::uint64_t offset;
+    };
+    std::unordered_map<std::uint32_t, std::vector<Load>> loads; // by base register
+    const auto finish = [&] {
+        for (auto& [base, of] : loads) {
+            std::sort(of.begin(), of.end(), [](const Load& a, const Load& b) { return a.offset < b.offset; });
+            Operand address;
+            address.kind = Operand::Kind::Register;
+            address.reg = base;
+            const std::uint64_t aligned = alignment(address, 8);
+            for (std::size_t i = 0; i < of.size();) {
+                std::size_t run = 1;
+                while (i + run < of.size() && of[i + run].offset == of[i].offset + 4 * run) ++run;
+                const std::size_t count = run >= 4 && aligned >= 16 && of[i].offset % 16 == 0 ? 4
+                                          : run >= 2 && aligned >= 8 && of[i].offset % 8 == 0 ? 2
+                                                                                              : 1;
+                if (count > 1) {
+                    std::size_t first = of[i].index;
+                    for (std::size_t k = 0; k < count; ++k) first = std::min(first, of[i + k].index);
+                    for (std::size_t k = 0; k < count; ++k) made[of[i + k].index].merges = 0;
+                    made[first].merges = static_cast<std::uint8_t>(count);
+                }
+                i += count;
+            }
+        }
+        loads.clear();
+    };
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        if (made[i].kind == MachineKind::Access && in.opcode == "ld" && has(in.modifiers, "shared") &&
+            in.guard == kNoIndex && in.operands.size() == 2 &&
+            in.operands[0].kind == Operand::Kind::Register && sizeOf(typeOf(in.modifiers)) == 4 &&
+            in.operands[1].kind == Operand::Kind::Address && in.operands[1].items.size() == 1 &&
+            in.operands[1].items[0].kind == Operand::Kind::Register) {
+            loads[in.operands[1].items[0].reg].push_back({i, in.operands[1].bits});
+        } else if (made[i].kind == MachineKind::Access && has(in.modifiers, "shared")) {
+            finish(); // a store may change what is loaded behind it
+        }
+        if (made[i].last) finish();
+    }
+    finish();
+}
+
+/// Loops of one stretch are unrolled unless the source forbids it.
+void Reader::unroll(std::vector<MachineInstruction>& made) const {
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        if (in.opcode != "bra" || in.guard == kNoIndex || in.operands.empty()) continue;
+        const auto target = m_function.labels.find(in.operands[0].name);
+        if (target != m_function.labels.end() && target->second <= i) unrollLoop(made, target->second, i);
+    }
+}
+
+void Reader::unrollLoop(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const {
+    constexpr std::size_t kMostInstructions = 24;
+    constexpr std::uint8_t kTurns = 4;
+    if (end - begin > kMostInstructions) return;
+    for (const std::uint32_t index : m_function.notUnrolled)
+        if (index >= begin && index <= end) return;
+    for (const auto& [label, index] : m_function.labels)
+        if (index > begin && index <= end) return;
+    for (std::size_t i = begin; i < end; ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        if (isFence(in, made[i])) return;
+    }
+    made[end].every = kTurns;
+    for (std::size_t i = begin; i < end; ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        const bool counts = (in.opcode == "add" || in.opcode == "sub") && in.operands.size() == 3 &&
+                            in.operands[1].kind == Operand::Kind::Register &&
+                            in.operands[0].reg == in.operands[1].reg && isImmediate(in.operands[2]);
+        const bool compares = in.opcode == "setp" && !in.operands.empty() &&
+                              in.operands[0].reg == m_function.instructions[end].guard &&
+                              m_uses[in.operands[0].reg] == 1;
+        if (counts || compares) made[i].every = kTurns;
+    }
+}
+
+void Reader::order(std::vector<MachineInstruction>& made) const {
+    // Where branches lead to, but for those over instructions that are predicated.
+    std::vector<bool> begins(made.size() + 1, false);
+    std::unordered_set<std::string_view> predicated, reached;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        if (in.opcode == "bra" && !in.operands.empty())
+            (made[i].predicates != 0 ? predicated : reached).insert(in.operands[0].name);
+    }
+    for (const auto& [label, index] : m_function.labels)
+        if (index < begins.size() && (!predicated.contains(label) || reached.contains(label)))
+            begins[index] = true;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        if (begins[i] && i > begin) {
+            orderStretch(made, begin, i);
+            begin = i;
+        }
+        if (isFence(m_function.instructions[i], made[i])) {
+            orderStretch(made, begin, i);
+            made[i].last = true;
+            begin = i + 1;
+        }
+    }
+    orderStretch(made, begin, made.size());
+}
+
+/// Those on the longest way to the end go first, as in any list scheduler.
+void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const {
+    constexpr std::size_t kMost = 2000;
+    constexpr double kFar = 300; // cycles
+    if (end <= begin) return;
+    made[end - 1].last = true;
+    const std::size_t count = std::min(end - begin, kMost);
+    std::vector<std::vector<std::uint16_t>> after(count);
+    std::vector<std::uint16_t> waitsFor(count, 0);
+    std::vector<double> latency(count), way(count, 0), readyAt(count, 0);
+    const auto depend = [&](std::size_t first, std::size_t second) {
+        if (first == second) return; // it has a register twice among its results
+        after[first].push_back(static_cast<std::uint16_t>(second));
+        ++waitsFor[second];
+    };
+    std::unordered_map<std::uint16_t, std::size_t> writer;
+    std::unordered_map<std::uint16_t, std::vector<std::size_t>> readers;
+    std::unordered_map<std::string_view, std::size_t> lastStore;
+    std::unordered_map<std::string_view, std::vector<std::size_t>> loads;
+    for (std::size_t i = 0; i < count; ++i) {
+        const MachineInstruction& in = made[begin + i];
+        const InstructionSyntax& text = m_function.instructions[begin + i];
+        double cycles = 0;
+        for (std::size_t p = 0; p < model::kPipes; ++p) cycles += 4.0 * m_costs[in.cost].chain[p];
+        if (in.kind == MachineKind::Nothing) cycles = 0;
+        if (in.kind == MachineKind::Access)
+            cycles = text.opcode == "st" || text.opcode == "red" ? 1
+                     : has(text.modifiers, "shared")             ? 25
+                                                                 : kFar;
+        if (in.kind == MachineKind::Shuffle) cycles = 25;
+        latency[i] = cycles;
+        for (const std::uint16_t reg : in.sources) {
+            if (reg == MachineInstruction::kNoRegister) continue;
+            if (const auto known = writer.find(reg); known != writer.end()) depend(known->second, i);
+            readers[reg].push_back(i);
+        }
+        for (const std::uint16_t reg : in.results) {
+            if (reg == MachineInstruction::kNoRegister) continue;
+            if (const auto known = writer.find(reg); known != writer.end()) depend(known->second, i);
+            for (const std::size_t reader : readers[reg])
+                if (reader != i) depend(reader, i);
+            readers[reg].clear();
+            writer[reg] = i;
+        }
+        if (in.kind != MachineKind::Access || has(text.modifiers, "param") || has(text.modifiers, "const"))
+            continue;
+        std::string_view space = "global";
+        for (const std::string_view each : {"shared", "local"})
+            if (has(text.modifiers, each)) space = each;
+        const bool changes =
+            text.opcode != "ld" && text.opcode != "ldu" && text.opcode != "tex" && text.opcode != "tld4";
+        if (const auto known = lastStore.find(space); known != lastStore.end() && !has(text.modifiers, "nc"))
+            depend(known->second, i);
+        if (changes) {
+            for (const std::size_t load : loads[space]) depend(load, i);
+            loads[space].clear();
+            lastStore[space] = i;
+        } else {
+            loads[space].push_back(i);
+        }
+    }
+    for (std::size_t i = count; i-- > 0;) {
+        for (const std::uint16_t next : after[i]) way[i] = std::max(way[i], way[next]);
+        way[i] += latency[i] + 1;
+    }
+    // Few registers are spent on what is far ahead, more on what is waited for longest.
+    constexpr std::size_t kAhead = 20, kLoadsAhead = 40;
+    std::vector<bool> early(count, false); // loads from far away, and what leads to their addresses
+    for (std::size_t i = count; i-- > 0;)
+        early[i] = latency[i] >= kFar ||
+                   (made[begin + i].kind != MachineKind::Access &&
+                    std::ranges::any_of(after[i], [&](std::uint16_t next) { return early[next]; }));
+    double now = 0;
+    std::size_t begun = 0; // all before it are placed
+    std::vector<bool> done(count, false);
+    for (std::size_t placed = 0; placed < count; ++placed) {
+        while (done[begun]) ++begun;
+        std::size_t best = count;
+        double bestStart = 0;
+        for (std::size_t i = begun; i < std::min(count, begun + kLoadsAhead); ++i) {
+            if (done[i] || waitsFor[i] != 0 || (i >= begun + kAhead && !early[i])) continue;
+            const double start = std::max(readyAt[i], now);
+            if (best == count || start < bestStart || (start == bestStart && way[i] > way[best])) {
+                best = i;
+                bestStart = start;
+            }
+        }
+        done[best] = true;
+        made[begin + best].place = static_cast<std::uint16_t>(placed);
+        now = bestStart + (made[begin + best].kind == MachineKind::Nothing ? 0 : 1);
+        for (const std::uint16_t next : after[best]) {
+            --waitsFor[next];
+            readyAt[next] = std::max(readyAt[next], bestStart + latency[best]);
+        }
+    }
+    for (std::size_t i = count; i < end - begin; ++i) made[begin + i].place = static_cast<std::uint16_t>(i);
+}
+
+} // namespace
+
+std::vector<MachineInstruction> machineCode(const FunctionSyntax& function, std::vector<MachineCost>& costs) {
+    return Reader(function, costs).read();
+}
+
+} // namespace lanescope::ptx

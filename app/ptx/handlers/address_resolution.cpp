@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/handlers/address_resolution.h"
+
+#include "ptx/check/checker.h"
+
+#include <fmt/format.h>
+
+namespace lanescope::ptx {
+
+namespace {
+
+std::string_view verb(const Instruction& in) {
+    switch (static_cast<model::Operation>(in.operation)) {
+    case model::Operation::Store:
+    case model::Operation::MatrixStore:
+        return "store";
+    case model::Operation::Atomic:
+    case model::Operation::Reduction:
+    case model::Operation::Increment:
+        return "atomic";
+    default:
+        return "load";
+    }
+}
+
+[[noreturn]] void failMisaligned(const Instruction& in, int lane, std::uint64_t address) {
+    throw LaneFault{FaultKind::Misaligned, lane, address,
+                    fmt::format("misaligned {}-byte {} at {:#x}, not a multiple of {}", in.width, verb(in),
+                                address, in.width)};
+}
+
+[[noreturn]] void failOutside(const Warp& warp, const Instruction& in, int lane, std::uint64_t address) {
+    std::string where = "in no allocation";
+    if (address - kSharedWindow < kWindowBytes)
+        where = "which points to shared memory";
+    else if (address - kLocalWindow < kWindowBytes)
+        where = "which points to local memory";
+    else if (address == 0)
+        where = "a null pointer";
+    else if (address < 0x10000)
+        where = "a null pointer with an offset";
+    if (const Memory::Allocation* before = warp.block->memory->before(address); before && address > 0xffff) {
+        const std::uint64_t offset = address - before->address;
+        if (offset < before->bytes)
+            where = fmt::format("{} bytes before the end of '{}' ({} bytes)", before->bytes - offset,
+                                before->label, before->bytes);
+        else
+            where = fmt::format("{} bytes past the end of '{}' ({} bytes)", offset - before->bytes,
+                                before->label, before->bytes);
+    }
+    throw LaneFault{FaultKind::OutOfBounds, lane, address,
+                    fmt::format("out-of-bounds {}-byte {} at {:#x}, {}", in.width, verb(in), address, where)};
+}
+
+/// For a window that starts at 0 and has so many bytes.
+[[noreturn]] void failWindow(const Instruction& in, std::uint32_t mask, const std::uint64_t* addresses,
+                             std::uint64_t bytes, std::string_view what) {
+    for (int lane = 0; lane < 32; ++lane) {
+        if (!((mask >> lane) & 1)) continue;
+        const std::uint64_t address = addresses[lane];
+        if (address % in.width != 0) failMisaligned(in, lane, address);
+        if (bytes < in.width || address > bytes - in.width)
+            throw LaneFault{FaultKind::OutOfBounds, lane, address,
+                            fmt::format("out-of-bounds {}-byte {} at {:#x} of {} ({} bytes)", in.width,
+                                        verb(in), address, what, bytes)};
+    }
+    throw LaneFault{FaultKind::OutOfBounds, -1, 0, "out-of-bounds access"};
+}
+
+std::uint64_t localLimit(const Warp& warp) {
+    return std::uint64_t{warp.localBase} + warp.function->localBytes;
+}
+
+void tellSink(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space) {
+    BlockContext& block = *warp.block;
+    model::WarpAccess& access = block.access;
+    access.space = space;
+    access.operation = static_cast<model::Operation>(in.operation);
+    access.width = in.width;
+    access.site = in.target;
+    access.warp = warp.index;
+    access.activeMask = mask;
+    block.sink->access(access);
+}
+
+/// Apart, so that a sink alone is told without a frame of the stack.
+[[gnu::noinline]] void tellCheckerFirst(Warp& warp, const Instruction& in, std::uint32_t mask,
+                                        model::Space space) {
+    warp.block->checker->access(warp, in, mask, space);
+    if (warp.block->sink) tellSink(warp, in, mask, space);
+}
+
+} // namespace
+
+void tellObservers(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space) {
+    if (warp.block->checker) return tellCheckerFirst(warp, in, mask, space);
+    tellSink(warp, in, mask, space);
+}
+
+void failShared(Warp& warp, const Instruction& in, std::uint32_t mask) {
+    failWindow(in, mask, warp.block->access.address.data(), warp.block->sharedBytes, "shared memory");
+}
+void failLocal(Warp& warp, const Instruction& in, std::uint32_t mask) {
+    failWindow(in, mask, warp.block->access.address.data(), localLimit(warp), "local memory");
+}
+void failParameter(Warp& warp, const Instruction& in, std::uint32_t mask, std::uint32_t bytes) {
+    failWindow(in, mask, warp.block->hostAddress.data(), bytes, "the parameters");
+}
+
+void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool generic, model::Space space) {
+    BlockContext& block = *warp.block;
+    const std::uint64_t* addresses = block.access.address.data();
+    const std::uint64_t width = in.width;
+    std::uint32_t shared = 0, local = 0, parameter = 0;
+    bool oneRange = true, atGridBarrier = false;
+    CachedRange& range = block.ranges[in.target % block.ranges.size()];
+    std::array<std::uint64_t, 32> original = block.access.address;
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        const int lane = __builtin_ctz(rest);
+        const std::uint64_t address = addresses[lane];
+        if (address % width != 0) failMisaligned(in, lane, address);
+        std::uint64_t host = 0;
+        if (generic && address - kSharedWindow < kWindowBytes) {
+            shared |= 1u << lane;
+            const std::uint64_t offset = address - kSharedWindow;
+            if (block.sharedBytes < width || offset > block.sharedBytes - width) {
+                block.access.address[lane] = offset;
+                failShared(warp, in, 1u << lane);
+            }
+            host = reinterpret_cast<std::uint64_t>(block.shared) + offset;
+        } else if (generic && address - kLocalWindow < kWindowBytes) {
+            local |= 1u << lane;
+            const std::uint64_t offset = address - kLocalWindow;
+            if (localLimit(warp) < width || offset > localLimit(warp) - width) {
+                block.access.address[lane] = offset;
+                failLocal(warp, in, 1u << lane);
+            }
+            warp.local.touched = true;
+            host = reinterpret_cast<std::uint64_t>(warp.local.at(lane, offset));
+        } else if (generic && address - kParamWindow < kWindowBytes) {
+            parameter |= 1u << lane;
+            const std::uint64_t offset = address - kParamWindow;
+            block.hostAddress[lane] = offset;
+            if (block.parameterBytes < width || offset > block.parameterBytes - width || verb(in) != "load")
+                failParameter(warp, in, 1u << lane, verb(in) != "load" ? 0 : block.parameterBytes);
+            host = reinterpret_cast<std::uint64_t>(block.parameters) + offset;
+        } else if (generic && address - kLaunchWindow < kWindowBytes) {
+            // the device runtime's own memory, which is no traffic of the kernel's
+            parameter |= 1u << lane;
+            const std::byte* at = block.launchWindow ? block.launchWindow->view(address, width) : nullptr;
+            if (!at)
+                throw LaneFault{
+                    FaultKind::OutOfBounds, lane, address,
+                    fmt::format("out-of-bounds {}-byte {} of the arguments of a launch", width, verb(in))};
+            host = reinterpret_cast<std::uint64_t>(at);
+        } else if (generic && block.workspace && address - kWorkspaceWindow <= block.workspaceBytes - width) {
+            // no traffic of the kernel's: how often a GPU looks at its grid's barrier is a matter of time
+            parameter |= 1u << lane;
+            block.polledBarrier = atGridBarrier = true;
+            host = reinterpret_cast<std::uint64_t>(block.workspace) + (address - kWorkspaceWindow);
+        } else {
+            if (address - range.low >= range.end - range.low || range.end < range.low ||
+                width > range.end - address) {
+                const Memory::Allocation* allocation = block.memory->find(address);
+                if (!allocation || width > allocation->bytes - (address - allocation->address))
+                    failOutside(warp, in, lane, address);
+                if (rest != mask) oneRange = false;
+                range.low = allocation->address;
+                range.end = allocation->address + allocation->bytes;
+                range.delta = reinterpret_cast<std::uint64_t>(allocation->host) - allocation->address;
+            }
+            host = address + range.delta;
+        }
+        block.hostAddress[lane] = host;
+    }
+    const std::uint32_t global = mask & ~(shared | local | parameter);
+    if (global == mask && oneRange && mask == kFullMask) {
+        bool contiguous = true;
+        for (int lane = 1; lane < 32; ++lane)
+            if (addresses[lane] != addresses[0] + static_cast<std::uint64_t>(lane) * width)
+                contiguous = false;
+        block.resolved = {addresses, range.delta, contiguous};
+    } else {
+        block.resolved = {block.hostAddress.data(), 0, false};
+    }
+    if (atGridBarrier && block.instructions) block.instructions->gridBarrier(warp.index, verb(in) == "load");
+    if (block.observed && global != 0) tellObservers(warp, in, global, space);
+    if (block.observed && shared != 0) {
+        for (int lane = 0; lane < 32; ++lane)
+            block.access.address[lane] = (shared >> lane) & 1 ? original[lane] - kSharedWindow : 0;
+        tellObservers(warp, in, shared, model::Space::Shared);
+    }
+    if (block.observed && local != 0) {
+        for (int lane = 0; lane < 32; ++lane)
+            block.access.address[lane] = (local >> lane) & 1 ? original[lane] - kLocalWindow : 0;
+        tellObservers(warp, in, local, model::Space::Local);
+    }
+}
+
+std::byte* hostAddress(Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes) {
+    const BlockContext& block = *warp.block;
+    if (address - kSharedWindow < kWindowBytes) {
+        const std::uint64_t offset = address - kSharedWindow;
+        return bytes <= block.sharedBytes && offset <= block.sharedBytes - bytes ? block.shared + offset
+                                                                                 : nullptr;
+    }
+    if (address - kLocalWindow < kWindowBytes) {
+        const std::uint64_t offset = address - kLocalWindow;
+        const bool inside = bytes <= localLimit(warp) && offset <= localLimit(warp) - bytes;
+        // pieces are apart from one another, so that a long run of bytes is not in one place
+        if (!inside || offset / kLocalPiece != (offset + bytes - 1) / kLocalPiece) return nullptr;
+        warp.local.touched = true;
+        return warp.local.at(lane, offset);
+    }
+    if (address - kLaunchWindow < kWindowBytes)
+        return block.launchWindow ? block.launchWindow->view(address, bytes) : nullptr;
+    const Memory::Allocation* allocation = block.memory->find(address);
+    if (!allocation || bytes > allocation->bytes - (address - allocation->address)) return nullptr;
+    return allocation->host + (address - allocation->address);
+}
+
+} // namespace lanescope::ptx

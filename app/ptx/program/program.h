@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/time/machine_code.h"
+#include "model/warp_access.h"
+#include "ptx/program/instruction.h"
+#include "ptx/program/kernel.h"
+#include "ptx/syntax/types.h"
+#include "ptx/texture/texture_sampling.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lanescope::ptx {
+
+/// A slot whose lanes all hold one value for as long as the frame lives.
+struct Constant {
+    enum class Kind : std::uint8_t { Plain, Global, Shared, Function };
+    std::uint32_t slot = 0;
+    std::uint8_t bytes = 4; ///< 2, 4, 8; 0: a predicate
+    Kind kind = Kind::Plain;
+    std::uint32_t symbol = 0; ///< index of a variable or function
+    std::uint64_t bits = 0;   ///< value, or addend
+    bool operator==(const Constant&) const = default;
+};
+
+/// Where an argument, a result, or a formal parameter is: in a register or in the parameter area of its
+/// function.
+struct Place {
+    bool inRegister = false;
+    std::uint32_t position = 0; ///< slot, or offset in the area
+    std::uint32_t bytes = 0;
+};
+
+/// Functions that the emulator supplies itself.
+enum class Builtin : std::uint8_t {
+    None,
+    Vprintf,
+    AssertFail,
+    Malloc,
+    Free,
+    // the device runtime
+    ParameterBuffer,
+    LaunchDevice,
+    StreamCreate,
+    StreamDestroy,
+    DeviceSynchronize,
+    GetLastError,
+    PeekLastError,
+    ErrorName,
+    ErrorString
+};
+/// Whether the call is one of the CUDA runtime in device code.
+constexpr bool isDeviceRuntime(Builtin builtin) {
+    return builtin >= Builtin::ParameterBuffer;
+}
+
+/// A call instruction; Instruction::target is its index in Program::calls.
+struct CallSite {
+    std::uint32_t callee = kNoTarget; ///< index of a function; kNoTarget: indirect
+    Builtin builtin = Builtin::None;
+    std::uint32_t address = 0;             ///< slot of an indirect call's address
+    std::vector<Place> arguments, results; ///< in the order of the callee's formals
+};
+
+/// A bar or barrier instruction of a block, by index in Program::barriers.
+struct BarrierSite {
+    enum class Kind : std::uint8_t { Sync, Arrive, Popc, And, Or };
+    Kind kind = Kind::Sync;
+    std::uint32_t id = 0;            ///< slot of a u32
+    std::uint32_t count = kNoTarget; ///< slot of a u32; kNoTarget: the whole block
+    std::uint32_t predicate = 0;     ///< slot of the reduction's operand
+    std::uint32_t predicateFlip = 0;
+};
+
+/// The targets of a brx, as indices into Program::code.
+struct BranchTable {
+    std::vector<std::uint32_t> targets;
+};
+
+/// tex, tld4, suld, sust, txq, suq.
+struct TextureSite {
+    SampleOperation sample;
+    SurfaceOperation surface;
+    TexelQuery query = TexelQuery::Width;
+    bool surfaceQuery = false;
+    std::uint32_t handle = 0;
+    std::uint32_t layer = kNoTarget;
+    std::uint32_t coordinate[3] = {kNoTarget, kNoTarget, kNoTarget};
+    std::uint32_t lod = kNoTarget;
+    std::uint32_t gradientX[3] = {kNoTarget, kNoTarget, kNoTarget};
+    std::uint32_t gradientY[3] = {kNoTarget, kNoTarget, kNoTarget};
+    std::uint32_t values[4] = {kSinkSlot, kSinkSlot, kSinkSlot, kSinkSlot};
+    std::uint8_t valueBytes[4] = {4, 4, 4, 4}; ///< register width
+    std::uint32_t resident = kNoTarget;
+};
+
+/// A function of the module, an entry or one that is called: where its code is, and what a frame of it holds.
+struct Function {
+    std::string name;
+    bool entry = false;
+    bool defined = false;
+    Builtin builtin = Builtin::None;
+    std::uint32_t begin = 0, end = 0; ///< in Program::code
+    std::uint32_t frameBytes = kFirstSlot;
+    std::uint32_t areaOffset = 0; ///< in the frame: 32 x areaBytes of parameters, lane after lane
+    std::uint32_t areaBytes = 0;
+    std::uint32_t localBytes = 0;     ///< of a lane
+    std::uint32_t parameterBytes = 0; ///< of a kernel
+    int registers = 0;                ///< registersOf()
+    std::vector<Constant> constants;
+    std::vector<Place> parameters, returns;
+    std::vector<std::uint32_t> callees;
+    bool callsIndirectly = false;
+    bool callsRuntime = false; ///< the CUDA runtime's device side
+    std::vector<std::uint32_t> sharedVariables;
+    std::vector<Unsupported> unsupported;
+};
+
+/// A .global, .const or .shared variable.
+struct Variable {
+    std::string name;
+    bool shared = false, constant = false, external = false;
+    std::uint64_t bytes = 0;
+    std::uint32_t alignment = 1;
+    std::vector<std::byte> initial; ///< the first bytes; the rest is zero
+    struct Relocation {
+        std::uint64_t offset = 0;
+        std::uint8_t bytes = 8;
+        bool function = false;
+        std::uint32_t symbol = 0;
+        std::uint64_t addend = 0;
+        std::uint64_t mask = 0;
+    };
+    std::vector<Relocation> relocations;
+};
+
+/// Where an instruction stands in the source and in the PTX; lines are 1-based, 0 unknown.
+struct SourceLine {
+    std::uint32_t file = 0; ///< index into Program::files
+    std::uint32_t line = 0;
+    std::uint32_t ptxLine = 0;
+    std::uint32_t text = 0; ///< index into Program::texts, 0 none
+};
+
+/// What is fixed of a kernel besides its function.
+struct Entry {
+    std::uint32_t function = 0;
+    std::vector<std::uint32_t> reachable;                           ///< functions, the kernel's first
+    std::unordered_map<std::uint32_t, std::uint32_t> sharedOffsets; ///< of variables
+    std::uint32_t staticSharedBytes = 0;
+    std::uint32_t dynamicAlignment = 16;
+};
+
+/// The decoded form of a module: code and tables that its instructions point into. Nothing of it changes
+/// while kernels run.
+struct Program {
+    std::string name;
+    std::vector<Instruction> code;
+    std::vector<SourceLine> lines; ///< one an instruction
+    /// Likewise: of lanes that parted in a function, those in the lower place go first.
+    std::vector<std::uint32_t> order;
+    model::MachineCode machine; ///< likewise
+    std::vector<std::string> files, texts;
+    std::vector<Function> functions;
+    std::vector<Variable> variables;
+    std::unordered_map<std::string, std::uint32_t> variableNames;
+    std::vector<CallSite> calls;
+    std::vector<BarrierSite> barriers;
+    std::vector<BranchTable> tables;
+    std::vector<TextureSite> textures;
+    std::vector<model::Site> sites;
+    std::vector<Kernel> kernels;
+    std::vector<Entry> entries; ///< one a kernel
+    bool asWritten = false;     ///< compiled with -G
+    bool usesHeap = false;
+    bool usesFences = false; ///< or acquires or releases: atomics may put threads in order
+};
+
+/// A header of the toolkit, whose code says less to a user than the line that called it.
+bool isToolkitHeader(std::string_view path);
+
+/// A function's address, as function pointers hold it; 0 is none.
+constexpr std::uint64_t functionAddress(std::uint32_t index) {
+    return 0x10000 + std::uint64_t{index} * 128;
+}
+inline constexpr std::uint32_t kMaxFunctions = 1 << 20;
+
+} // namespace lanescope::ptx

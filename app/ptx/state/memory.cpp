@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/state/memory.h"
+
+#include "model/arithmetic.h"
+
+#include <sys/mman.h>
+
+#include <atomic>
+#include <cstring>
+#include <map>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+namespace lanescope::ptx {
+
+namespace {
+
+constexpr std::uint64_t kFirstAddress = 0x7f2000000000;
+constexpr std::uint64_t kLastAddress = 0x7fff00000000;
+constexpr std::size_t kSmallAlignment = 256;
+constexpr std::size_t kLargeAlignment = std::size_t{2} << 20;
+/// Room that belongs to nobody after each allocation, so that a small overrun is seen.
+constexpr std::size_t kGuard = 4096;
+
+/// Pages of the host: at least one byte, so that an empty allocation has an address of its own.
+std::size_t mappedBytes(std::size_t bytes) {
+    return model::roundUp(bytes == 0 ? 1 : bytes, 4096);
+}
+
+void* map(std::size_t bytes) {
+    void* host = ::mmap(nullptr, mappedBytes(bytes), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (host == MAP_FAILED) throw std::bad_alloc();
+    return host;
+}
+
+void unmap(const Memory::Allocation& allocation) {
+    ::munmap(allocation.host, mappedBytes(allocation.bytes));
+    if (allocation.written) ::munmap(allocation.written, mappedBytes(allocation.bytes));
+}
+
+/// Allocations of a page or two gain nothing, those beyond might not fit into the host's memory.
+constexpr std::size_t kLeastPopulated = std::size_t{1} << 20, kMostPopulated = std::size_t{256} << 20;
+
+} // namespace
+
+struct Memory::State {
+    std::map<std::uint64_t, Allocation> allocations;
+    std::size_t capacity = 0;
+    std::size_t used = 0;
+    mutable std::atomic<const Allocation*> last{nullptr};
+};
+
+Memory::Memory(std::size_t capacityBytes) : m_state(std::make_unique<State>()) {
+    m_state->capacity = capacityBytes;
+}
+
+Memory::~Memory() {
+    for (auto& [address, allocation] : m_state->allocations) unmap(allocation);
+}
+
+std::uint64_t Memory::allocate(std::size_t bytes, std::string_view label, bool raw) {
+    if (bytes > m_state->capacity - m_state->used) throw std::bad_alloc();
+    const std::uint64_t alignment = bytes >= kLargeAlignment ? kLargeAlignment : kSmallAlignment;
+    std::uint64_t address = model::roundUp(kFirstAddress, alignment);
+    for (const auto& [start, allocation] : m_state->allocations) {
+        if (address + bytes + kGuard <= start) break;
+        address = model::roundUp(start + allocation.bytes + kGuard, alignment);
+    }
+    if (address + bytes > kLastAddress) throw std::bad_alloc();
+    Allocation allocation{address, bytes, std::string(label), static_cast<std::byte*>(map(bytes))};
+    try {
+        if (raw) allocation.written = static_cast<std::uint8_t*>(map(bytes));
+        m_state->allocations.emplace(address, allocation);
+    } catch (...) {
+        unmap(allocation);
+        throw;
+    }
+    m_state->used += bytes;
+    return address;
+}
+
+void Memory::populate() {
+    for (auto& [address, allocation] : m_state->allocations) {
+        if (allocation.populated || allocation.bytes < kLeastPopulated || allocation.bytes > kMostPopulated)
+            continue;
+        allocation.populated = true;
+#if defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
+        // Both are requests: where the system does not know them, pages come as they are touched.
+        ::madvise(allocation.host, mappedBytes(allocation.bytes), MADV_HUGEPAGE);
+        ::madvise(allocation.host, mappedBytes(allocation.bytes), MADV_POPULATE_WRITE);
+#endif
+    }
+}
+
+void Memory::release(std::uint64_t address) noexcept {
+    const auto found = m_state->allocations.find(address);
+    if (found == m_state->allocations.end()) return;
+    m_state->last.store(nullptr, std::memory_order_relaxed);
+    m_state->used -= found->second.bytes;
+    unmap(found->second);
+    m_state->allocations.erase(found);
+}
+
+std::size_t Memory::capacity() const {
+    return m_state->capacity;
+}
+std::size_t Memory::used() const {
+    return m_state->used;
+}
+
+const Memory::Allocation* Memory::find(std::uint64_t address) const {
+    const Allocation* last = m_state->last.load(std::memory_order_relaxed);
+    if (last && address - last->address < last->bytes) return last;
+    auto next = m_state->allocations.upper_bound(address);
+    if (next == m_state->allocations.begin()) return nullptr;
+    const Allocation& candidate = std::prev(next)->second;
+    if (address - candidate.address >= candidate.bytes) return nullptr;
+    m_state->last.store(&candidate, std::memory_order_relaxed);
+    return &candidate;
+}
+
+const Memory::Allocation* Memory::before(std::uint64_t address) const {
+    const auto next = m_state->allocations.upper_bound(address);
+    return next == m_state->allocations.begin() ? nullptr : &std::prev(next)->second;
+}
+
+std::span<std::byte> Memory::view(std::uint64_t address, std::size_t bytes) const {
+    const Allocation* allocation = find(address);
+    if (!allocation && bytes == 0) return {};
+    if (!allocation || bytes > allocation->bytes - (address - allocation->address))
+        throw std::out_of_range("no allocation holds the whole range");
+    return {allocation->host + (address - allocation->address), bytes};
+}
+
+void Memory::markWritten(std::uint64_t address, std::size_t bytes) const {
+    const Allocation* allocation = bytes == 0 ? nullptr : find(address);
+    if (allocation && allocation->written)
+        std::memset(allocation->written + (address - allocation->address), 1, bytes);
+}
+
+void Memory::markUnwritten(std::uint64_t address, std::size_t bytes) const {
+    const Allocation* allocation = bytes == 0 ? nullptr : find(address);
+    if (allocation && allocation->written)
+        std::memset(allocation->written + (address - allocation->address), 0, bytes);
+}
+
+void Memory::forgetUnwritten() {
+    for (auto& [address, allocation] : m_state->allocations)
+        if (allocation.written)
+            ::munmap(std::exchange(allocation.written, nullptr), mappedBytes(allocation.bytes));
+}
+
+} // namespace lanescope::ptx
