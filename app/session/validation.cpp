@@ -4,6 +4,7 @@
 
 #include "embedded/measured_data.h"
 #include "model/error.h"
+#include "model/memory/access_table.h"
 #include "session/random_access.h"
 
 #include <fmt/format.h>

@@ -65,7 +65,9 @@ TEST_P(LabPictures, ShapesAreThePictureAndNothingIsToBeClicked) {
                 return std::ranges::any_of(texts, [&](const auto& text) { return text.starts_with(begin); });
             };
             EXPECT_TRUE(has("lanescope open " + GetParam())) << "the code in the corner";
-            if (light) EXPECT_TRUE(has(GetParam() + "; modelled as CC ") || has(GetParam() + ": "));
+            if (light) {
+                EXPECT_TRUE(has(GetParam() + "; modelled as CC ") || has(GetParam() + ": "));
+            }
         }
     }
 }

@@ -54,7 +54,9 @@ TEST_F(RichText, LinesHaveAllWordsInOrder) {
     std::string all;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         all += (i ? " " : "") + lines[i].text;
-        if (i) EXPECT_GT(lines[i].at.y, lines[i - 1].at.y + 10);
+        if (i) {
+            EXPECT_GT(lines[i].at.y, lines[i - 1].at.y + 10);
+        }
         EXPECT_FLOAT_EQ(lines[i].at.x, 10);
     }
     EXPECT_EQ(all, words);
