@@ -130,7 +130,6 @@ struct Ran {
     CountedRun counted;
 
     bool onGpu() const { return device.measures; }
-    bool timeable() const { return onGpu() && !transfer && !apart && !result.launches.empty(); }
 };
 
 std::string headText(const Ran& ran) {
@@ -227,35 +226,42 @@ int reportCommand(const ReportOptions& options) {
     std::string sampledBecause;
     const std::unique_ptr<kit::Session> session = runOnce(setup, device, sessionOptions, sampledBecause);
     const recording::Recording& recording = *session->recording();
-    Ran ran{.setup = setup,
-            .device = device->info(),
-            .recording = recording,
-            .result = session->result(),
-            .architectures = sessionOptions.architectures,
-            .checked = options.check,
-            .transfer = session::modelledWorkOf(recording, first).has_value(),
-            .apart = recording.options.mayFail,
-            .sampledBecause = sampledBecause,
-            .timed = std::nullopt,
-            .calls = session->result().calls,
-            .counted = {counters.get(), {}}};
-    for (const session::LaunchResult& launch : ran.result.launches) printRaw(launch.record.printed);
+    const bool onGpu = device->info().measures;
+    const bool transfer = session::modelledWorkOf(recording, first).has_value();
+    const bool apart = recording.options.mayFail;
+    for (const session::LaunchResult& launch : session->result().launches) printRaw(launch.record.printed);
 
-    if (ran.timeable()) {
+    std::optional<TimedRun> timed;
+    if (onGpu && !transfer && !apart && !session->result().launches.empty()) {
         tell(0.3, "timing");
         session::SeriesOptions series;
         series.cache = cache;
         if (options.launches) series.launches = options.launches;
-        ran.timed = TimedRun{session::timeSeries(session->playback(), series), series.cache,
-                             device::bestCopy(ran.device).bytesPerSecond, ran.device};
+        timed = TimedRun{session::timeSeries(session->playback(), series), series.cache,
+                         device::bestCopy(device->info()).bytesPerSecond, device->info()};
     }
-    if (ran.onGpu() && ran.apart)
-        ran.calls = callsApart(setup.entry->name, *setup.lab, session->architecture(), ran.device);
+    std::shared_ptr<const device::CallReturns> calls = session->result().calls;
+    if (onGpu && apart)
+        calls = callsApart(setup.entry->name, *setup.lab, session->architecture(), device->info());
+    CountedRun counted{counters.get(), {}};
     if (counters) {
         tell(0.5, "counting");
-        ran.counted.launches = counters->count(*device, session->playback().shown(), first);
+        counted.launches = counters->count(*device, session->playback().shown(), first);
     }
 
+    // The result is the one that timing left: each play may take the place of the one before.
+    const Ran ran{.setup = setup,
+                  .device = device->info(),
+                  .recording = recording,
+                  .result = session->result(),
+                  .architectures = sessionOptions.architectures,
+                  .checked = options.check,
+                  .transfer = transfer,
+                  .apart = apart,
+                  .sampledBecause = sampledBecause,
+                  .timed = std::move(timed),
+                  .calls = std::move(calls),
+                  .counted = std::move(counted)};
     Json documents = Json::array();
     std::string text = headText(ran);
     for (std::size_t i = 0; i < ran.architectures.size(); ++i) {
