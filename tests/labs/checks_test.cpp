@@ -13,10 +13,11 @@ namespace {
 struct Checked {
     std::string error, lines;
 };
-Checked check(const kit::LabEntry& entry, const std::shared_ptr<kit::Lab>& lab) {
+Checked check(const std::shared_ptr<device::Device>& device, const kit::LabEntry& entry,
+              const std::shared_ptr<kit::Lab>& lab) {
     kit::SessionOptions options;
     options.checks = true;
-    kit::Session session(device::openEmulated(), options);
+    kit::Session session(device, options);
     session.setLab(entry, lab);
     session.step(0, 0);
     Checked checked{session.error(), ""};
@@ -47,7 +48,8 @@ TEST(LabChecks, FindNothingWhateverIsChosen) {
         std::shared_ptr<kit::Lab> lab = entry.make();
         if (kit::recordingOf(*lab, model::defaultArchitecture()).options.mayFail)
             continue; // mistakes are its subject
-        const Checked whole = check(entry, lab);
+        const std::shared_ptr<device::Device> device = device::openEmulated();
+        const Checked whole = check(device, entry, lab);
         EXPECT_EQ(whole.error + whole.lines, "") << entry.name;
         makeSmall(*lab);
         const std::vector<std::string> small = lab->values();
@@ -65,8 +67,9 @@ TEST(LabChecks, FindNothingWhateverIsChosen) {
                 first->parse(one);
                 second->parse(other);
                 // what a lab refuses to run has tests of its own
-                EXPECT_EQ(check(entry, lab).lines, "") << entry.name << " with " << first->name() << "="
-                                                       << one << ", " << second->name() << "=" << other;
+                EXPECT_EQ(check(device, entry, lab).lines, "")
+                    << entry.name << " with " << first->name() << "=" << one << ", " << second->name() << "="
+                    << other;
                 lab->setValues(small);
             }
     }
@@ -74,14 +77,15 @@ TEST(LabChecks, FindNothingWhateverIsChosen) {
 
 TEST(LabChecks, FindWhatALabDoesWrongOnPurpose) {
     const kit::LabEntry& entry = kit::findLab("errors");
+    const std::shared_ptr<device::Device> device = device::openEmulated();
     std::shared_ptr<kit::Lab> lab = entry.make();
     for (const auto& [mistake, kind] :
          Sets{{"race", "race on shared memory"}, {"uninitialised", "read of uninitialised global memory"}}) {
         lab->set("mistake", mistake);
         lab->set("fixed", "off");
-        EXPECT_NE(check(entry, lab).lines.find(kind), std::string::npos) << mistake;
+        EXPECT_NE(check(device, entry, lab).lines.find(kind), std::string::npos) << mistake;
         lab->set("fixed", "on");
-        EXPECT_EQ(check(entry, lab).lines, "") << mistake;
+        EXPECT_EQ(check(device, entry, lab).lines, "") << mistake;
     }
 }
 
