@@ -135,8 +135,9 @@ bool fileWidget(File& parameter, std::string& error) {
 }
 
 bool toggleBox(Toggle& toggle) {
-    ImGui::SameLine(
-        std::max(ImGui::GetCursorPosX(), ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight()));
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
+                         std::max(ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight(), 0.F));
     bool on = toggle;
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     ImGui::PushStyleColor(ImGuiCol_Border, toImGui(style().theme->line));

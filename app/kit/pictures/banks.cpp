@@ -20,7 +20,8 @@ namespace lanescope::kit {
 
 namespace {
 
-constexpr float kMarker = 16; ///< points beneath the rows: that they are not all
+constexpr float kMarker = 16;   ///< points beneath the rows: that they are not all
+constexpr float kLabelRow = 10; // height of a row that has room for its own label, points
 
 class BankPicture {
 public:
@@ -92,7 +93,15 @@ private:
         const float lanes = 2 * m_radius + (m_labels ? 18.F : 4.F);
         const float controls = m_steps > 1 && rect.height > 240 ? kControls : 0;
         float rest = rect.height - lanes - kNumbers - kCaption - kTitle - controls;
-        const float leastRow = 13, leastStep = 15, leastCurve = std::clamp(rect.height * 0.12F, 20.F, 90.F);
+        constexpr float kRow = 13, kThinRow = 8; // a row whose cells have numbers, and one without
+        constexpr int kFewSteps = 4;
+        const float leastStep = 15, leastCurve = std::clamp(rect.height * 0.12F, 20.F, 90.F);
+        // All that collides at one look is worth more than numbers in the cells, and than the list of steps.
+        const auto whole = [&](float row) {
+            return leastCurve + static_cast<float>(rows) * row +
+                   static_cast<float>(std::min(m_steps, kFewSteps)) * leastStep;
+        };
+        const float leastRow = whole(kRow) > rest && whole(kThinRow) <= rest ? kThinRow : kRow;
         const float mostRow = std::clamp(pitch * 1.1F, leastRow, 80.F),
                     mostStep = std::clamp(pitch * 1.3F, leastStep, 92.F);
         const float mostCurve = std::clamp(pitch * 4, leastCurve, 240.F);
@@ -104,7 +113,9 @@ private:
                    static_cast<float>(m_listShown) * std::lerp(leastStep, mostStep, t);
         };
         // The grid and the list say the same in two ways: both give way.
-        while (need(0) > rest && std::max(m_listShown, m_rowsShown) > 4)
+        if (leastRow == kThinRow)
+            while (need(0) > rest) --m_listShown;
+        while (need(0) > rest && std::max(m_listShown, m_rowsShown) > kFewSteps)
             --(m_listShown >= m_rowsShown ? m_listShown : m_rowsShown);
         while (need(0) > rest && m_listShown > 0) --m_listShown;
         while (need(0) > rest && m_rowsShown > 1) --m_rowsShown;
@@ -234,9 +245,11 @@ private:
         std::vector<std::pair<float, float>> extent(static_cast<std::size_t>(m_view.banks), {0, 0});
         for (const auto& [row, cells] : m_view.rows) {
             if (++index < m_rowFirst || index >= m_rowFirst + m_rowsShown) continue;
-            m_canvas.text(
-                {m_grid.x - 6, y + m_rowHeight / 2}, fmt::format("{}", row * m_view.rowBytes()),
-                {std::min(m_rowHeight * 0.8F, 10.F), m_theme.faint, Font::Mono, Align::End, Align::Center});
+            const int labelled = m_rowHeight < kLabelRow ? 4 : 1; // one of so many rows
+            if (index % labelled == 0)
+                m_canvas.text({m_grid.x - 6, y + m_rowHeight / 2}, fmt::format("{}", row * m_view.rowBytes()),
+                              {std::min(m_rowHeight * 0.8F * static_cast<float>(labelled), 10.F),
+                               m_theme.faint, Font::Mono, Align::End, Align::Center});
             for (int bank = 0; bank < m_view.banks; ++bank) {
                 const Rect cell = cellRect(bank, y, m_rowHeight);
                 const auto found = hidden(cells, bank) ? cells.end() : cells.find(bank);
@@ -291,7 +304,7 @@ private:
                             m_frame.architecture.sharedRule == model::SharedRule::BroadcastWord);
         m_canvas.text({m_grid.right(), m_captionY}, sentence, right);
         const std::string left =
-            fmt::format("{} banks, {} bytes each a cycle", m_view.banks,
+            fmt::format("{} banks, {} bytes each per cycle", m_view.banks,
                         m_frame.architecture.sharedRule == model::SharedRule::Kepler ? 8 : 4);
         const render::TextStyle style{11, m_theme.faint};
         if (m_canvas.measure(left, style).x + m_canvas.measure(sentence, right).x + 20 < m_grid.width)
