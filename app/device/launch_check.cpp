@@ -70,7 +70,7 @@ const ptx::Kernel& checkLaunch(const Launch& launch, const Info& info) {
                         launch.kernel, text(launch.block), mostThreads, text(kMostBlock)));
     const std::uint64_t shared = std::uint64_t{kernel->staticSharedBytes} + launch.sharedBytes;
     if (shared > info.sharedLimitBytes)
-        throw Error(fmt::format("kernel {}: {} bytes of shared memory a block; {} has {}", launch.kernel,
+        throw Error(fmt::format("kernel {}: {} bytes of shared memory per block; {} has {}", launch.kernel,
                                 shared, info.name, info.sharedLimitBytes));
     return *kernel;
 }

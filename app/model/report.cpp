@@ -25,7 +25,7 @@ bool movesCountedBytes(Space space) {
 void checkAccess(const WarpAccess& access) {
     const unsigned width = access.width;
     if (!std::has_single_bit(width) || width > 16) {
-        throw std::invalid_argument("an access moves 1, 2, 4, 8 or 16 bytes a lane, not " +
+        throw std::invalid_argument("an access moves 1, 2, 4, 8 or 16 bytes per lane, not " +
                                     std::to_string(width));
     }
     for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {

@@ -159,7 +159,7 @@ TEST(Wave, LayoutDecidesTheSectorsOfAStore) {
 }
 
 TEST(Wave, ColumnsOfThreadsTouchASectorEach) {
-    // A warp of 4 x 8 threads writes 4 vertices of 16 bytes in each of 8 rows: 2 sectors a row.
+    // A warp of 4 x 8 threads writes 4 vertices of 16 bytes in each of 8 rows: 2 sectors per row.
     const LabRun run("wave", {{"block", "4x64"}});
     EXPECT_EQ(run.result().total(model::Space::Global, model::Direction::Store).sectors, 128U * 16);
     // With single floats the 4 vertices fill half a sector.

@@ -163,7 +163,7 @@ TEST(Hierarchy, LanesWithoutAnElementAreCounted) {
         return std::string("no such row");
     };
     EXPECT_EQ(model("grid"), "3");
-    EXPECT_EQ(model("warps a block"), "2");
+    EXPECT_EQ(model("warps per block"), "2");
     EXPECT_EQ(model("threads of its last warp"), "16");
     EXPECT_EQ(model("threads beyond the edge"), "44");
 }

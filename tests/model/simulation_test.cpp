@@ -190,7 +190,7 @@ TEST(Simulation, PackedAccessesGoToTheirOwnLines) {
     const SampledBlock side = accessing(32, kLoad, access, {lines.back()});
     EXPECT_FALSE(side.accesses.front().wastes());
     EXPECT_NEAR(cyclesOf(block, 1, 1, 1, true), cyclesOf(side, 1, 1, 1), 20);
-    EXPECT_GT(cyclesOf(block, 1, 1, 1), cyclesOf(side, 1, 1, 1) + 32 * 7 * 2 - 40) << "64 bytes a cycle";
+    EXPECT_GT(cyclesOf(block, 1, 1, 1), cyclesOf(side, 1, 1, 1) + 32 * 7 * 2 - 40) << "64 bytes per cycle";
 }
 
 /// Sectors that L2 is given by 32 warps, each of which makes three stores to the three lines that it has: by

@@ -377,7 +377,7 @@ BestCopy bestCopy(const Info& info) {
     for (const Shape& shape : kShapes)
         attempts.push_back(
             {shape.blocksAMultiprocessor
-                 ? fmt::format("kernel {}, {} blocks of {} threads a multiprocessor", shape.kernel,
+                 ? fmt::format("kernel {}, {} blocks of {} threads per multiprocessor", shape.kernel,
                                shape.blocksAMultiprocessor, shape.threads)
                  : fmt::format("kernel {}, blocks of {} threads, one pass", shape.kernel, shape.threads),
              [&bench, &to, &from, &shape] {

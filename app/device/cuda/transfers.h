@@ -33,7 +33,7 @@ struct BestCopy {
     double bytesPerSecond = 0; ///< bytes read + bytes written, over the median time
     double seconds = 0;        ///< of one copy, the median
     std::uint64_t bytes = 0;   ///< of the array that is copied
-    std::string how;           ///< "kernel copy, 8 blocks of 256 threads a multiprocessor", "cudaMemcpy"
+    std::string how;           ///< "kernel copy, 8 blocks of 256 threads per multiprocessor", "cudaMemcpy"
 };
 /// Tries a few launch shapes of a copy kernel and cudaMemcpy over 512 MiB, each by the median of 15 copies
 /// after 5, and measures the fastest again: 180 copies in all beside the allocation of two such arrays. The

@@ -288,8 +288,8 @@ void Panel::accessTable(const ShownAccess& shown) {
             "Passes that the same access would take if no two lanes met in a bank.");
         row("bank conflicts", count(c.bankConflicts), "wavefronts - wavefronts without conflict");
         row("n-way", count(c.maxWays), "The most different words that one bank has to serve.");
-        row("bytes requested", count(c.bytesRequested), "active lanes x bytes a lane");
-        row("bytes a wavefront",
+        row("bytes requested", count(c.bytesRequested), "active lanes x bytes per lane");
+        row("bytes per wavefront",
             shortNumber(static_cast<double>(c.bytesRequested) /
                         static_cast<double>(std::max<std::uint64_t>(c.wavefronts, 1))),
             fmt::format(
@@ -327,7 +327,7 @@ void Panel::accessTable(const ShownAccess& shown) {
         // A filter reads several texels for a lane: what it asks for is then no measure of what is used.
         const std::uint64_t distinct = distinctBytes(*shown.access);
         const bool texels = shown.access->footprint != nullptr;
-        if (!texels) row("bytes requested", count(c.bytesRequested), "active lanes x bytes a lane");
+        if (!texels) row("bytes requested", count(c.bytesRequested), "active lanes x bytes per lane");
         if (texels || distinct != c.bytesRequested)
             row("distinct bytes", count(distinct),
                 "bytes that one lane or more reads or writes, each counted once");

@@ -143,7 +143,7 @@ Reading readShared(const Frame& frame, const ShownAccess& shown) {
     reading.headline = "No bank conflict";
     reading.sentence = c.wavefronts == 1
                            ? fmt::format("1 {}: no bank is asked for two different words.", noun)
-                           : fmt::format("{}, as few as {} bytes a lane allow: in each of them no bank is "
+                           : fmt::format("{}, as few as {} bytes per lane allow: in each of them no bank is "
                                          "asked for two different words.",
                                          plural(c.wavefronts, noun), shown.access->width);
     return reading;
@@ -169,16 +169,16 @@ Reading readMoved(const Frame& frame, const ShownAccess& shown) {
     if (c.bytesTransferred <= least * 32) {
         reading.tone = Tone::Good;
         reading.headline = share > 0.999 ? "Every byte moved is used" : "As few sectors as possible";
-        reading.sentence = fmt::format("{} a {}: {} wanted, {} moved.", plural(units, unit), what,
+        reading.sentence = fmt::format("{} per {}: {} wanted, {} moved.", plural(units, unit), what,
                                        plural(used, "byte"), c.bytesTransferred);
         return reading;
     }
     reading.tone = Tone::Warn;
     reading.headline = fmt::format("{} of the moved bytes are used", shareText(share));
     reading.sentence =
-        sectors ? fmt::format("{} a {} where {} would do: {} wanted, {} moved.", plural(units, unit), what,
+        sectors ? fmt::format("{} per {} where {} would do: {} wanted, {} moved.", plural(units, unit), what,
                               least, plural(used, "byte"), c.bytesTransferred)
-                : fmt::format("{} a {}: {} wanted, {} moved.", plural(units, unit), what,
+                : fmt::format("{} per {}: {} wanted, {} moved.", plural(units, unit), what,
                               plural(used, "byte"), c.bytesTransferred);
     return reading;
 }

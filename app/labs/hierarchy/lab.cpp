@@ -41,8 +41,8 @@ public:
     Integer blockZ{this, "block-z", 2, 1, 64, "threads of a block in z"};
     WarpFocus warp{this, 1, 2, [this] { return threads(); }};
     Integer lane{this, "focus-lane", 20, 0, 31, "thread of that warp; or click one"};
-    Integer registers{this, "registers", 32, 10, 255, "registers a thread takes; counts for the occupancy"};
-    Integer shared{this, "shared", 0, 0, 227, "KiB of shared memory a block takes; for the occupancy"};
+    Integer registers{this, "registers", 32, 10, 255, "registers per thread; counts for the occupancy"};
+    Integer shared{this, "shared", 0, 0, 227, "KiB of shared memory per block; for the occupancy"};
 
     Hierarchy() {
         blockX.setMost([this] { return 1024 / static_cast<int>(block().y * block().z); });

@@ -112,7 +112,7 @@ std::vector<Row> launchRows(const Threads& threads) {
     return {{"grid", sides(threads.grid), "", "",
              "blocks: the elements divided by the block's threads, rounded up, in each dimension"},
             {"block", sides(threads.block), "", "", "threads in x, y and z"},
-            {"warps a block", grouped(started.warps), "", "", "its threads / 32, rounded up"},
+            {"warps per block", grouped(started.warps), "", "", "its threads / 32, rounded up"},
             {"threads of its last warp", grouped(started.lastWarpThreads), "", "",
              "the other lanes have no thread, and take their time all the same"},
             {"threads beyond the edge", grouped(started.beyondEdge()), "", "",
@@ -203,9 +203,9 @@ std::vector<Formula> threadFormulas(const ThreadsView& view, const ShownAccess& 
 
 BarsView occupancyBars(const model::BlockResources& block, const model::Architecture& architecture) {
     BarsView view;
-    view.title = "Warps a multiprocessor holds, by threads a block";
+    view.title = "Warps a multiprocessor holds, by threads per block";
     view.caption = fmt::format(
-        "{} and {} of shared memory a block; green: as many as it can hold, blue: fewer, red: none",
+        "{} and {} of shared memory per block; green: as many as it can hold, blue: fewer, red: none",
         block.registersPerThread ? plural(block.registersPerThread, "register") + " a thread"
                                  : "registers unknown",
         byteSize(static_cast<double>(block.sharedBytes)));

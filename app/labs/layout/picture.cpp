@@ -74,7 +74,7 @@ Rect drawStructOrder(Canvas& canvas, const Frame& frame, const Rect& rect, const
     const render::Theme& theme = canvas.theme();
     MatrixView matrix{
         .title = "In memory's order",
-        .caption = "a letter a field, a number a lane; bright: written",
+        .caption = "a letter for each field, a number for each lane; bright: written",
         .rows = kRows,
         .columns = kColumns,
     };

@@ -159,7 +159,7 @@ private:
 const Registered<MatMul> kMatMul{{
     .name = "matmul",
     .chapter = "Kernels at work",
-    .summary = "A matrix product: each element fetched for every product, or once a block through squares of "
+    .summary = "A matrix product: each element fetched for every product, or once per block through squares of "
                "shared memory.",
     .title = "Matrix multiplication",
     .place = 120,

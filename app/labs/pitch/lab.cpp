@@ -84,7 +84,7 @@ public:
         const Rows rows = rowsOf(*shown);
         const RowCounter counter(*shown->access, frame.architecture, frame.rules);
         panel.reading(readMoved(frame, *shown));
-        const std::string unit = std::string(unitOf(frame.architecture)) + "s a row, ";
+        const std::string unit = std::string(unitOf(frame.architecture)) + "s per row, ";
         const double packed = counter.unitsPerRow(rows.withPitch(rows.rowBytes));
         const double pitched = counter.unitsPerRow(rows.withPitch(devicePitch(*shown->launch)));
         std::vector<Row> table;

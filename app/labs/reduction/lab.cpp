@@ -95,7 +95,7 @@ public:
                                       frame.architecture.cc.text()));
         else if (shuffles())
             panel.verdict(Tone::Good, "Sums stay in registers",
-                          "Five shuffles add up a warp without touching memory; one sum a warp goes through "
+                          "Five shuffles add up a warp without touching memory; one sum per warp goes through "
                           "shared memory.");
         else if (now() < tree.size())
             panel.reading(readStep(tree[now()]));

@@ -36,7 +36,7 @@ public:
     File image{this, "image", "landscape", builtInPictures(), "the picture: a built-in one or a PNG file"};
     Real angle{this, "angle", 30,
                -360, 360,     "degrees by which the picture is turned, at the start when it is animated"};
-    Toggle animate{this, "animate", true, "the angle grows by 20 degrees a second"};
+    Toggle animate{this, "animate", true, "the angle grows by 20 degrees per second"};
     Real scale{this, "scale", 1, 0.05, 20, "2 shows the picture twice as large"};
     ChoiceOf<AddressMode> address{this, "address", AddressMode::Border, kAddresses,
                                   "what lies beyond the picture's edges"};
@@ -109,7 +109,7 @@ public:
         panel.note(
             "Arrays are laid out in tiles of 16 bytes by two rows, a sector each: documented for older GPUs, "
             "and what an H200 counts. Four lanes ask L1 together, so it is asked for more sectors than move. "
-            "In the whole run, requested counts one texel a lane.");
+            "In the whole run, requested counts one texel per lane.");
         panel.runTable();
         panel.source(*shown->launch);
     }

@@ -125,7 +125,7 @@ std::string PaddingSearch::sentence() const {
     const std::uint32_t pad = best();
     if (found() && pad == 0) return fmt::format("No padding is needed: no conflict with {}.", m_banks);
     const std::string saves =
-        fmt::format("{} a block where pad=0 takes {}", plural(m_costs[pad].wavefronts, "wavefront"),
+        fmt::format("{} per block where pad=0 takes {}", plural(m_costs[pad].wavefronts, "wavefront"),
                     m_costs.front().wavefronts);
     if (found()) return fmt::format("pad={} is the smallest without conflict ({}): {}.", pad, m_banks, saves);
     return fmt::format("No padding up to {} is without conflict ({}): what spreads the columns makes rows "

@@ -29,7 +29,7 @@ public:
     Integer height{this, "height", 256, 1, 4096, "vertices in z", Integer::Scale::PowerOfTwo};
     Real frequency{this, "frequency", 4, 0, 64, "radians from the middle of the mesh to its edge"};
     ChoiceOf<Layout> layout{this, "layout", Layout::Float4, kLayouts,
-                            "float4: x y z w a vertex; float3: x y z; soa: all x, then all y, then all z"};
+                            "float4: x y z w per vertex; float3: x y z; soa: all x, then all y, then all z"};
     Choice block{this, "block", "32x8", blockShapes(),
                  "threads in a block; the shape decides which vertices a warp writes"};
     Toggle animate{this, "animate", true, "time runs, and the kernel with it in every frame"};

@@ -28,7 +28,7 @@ CountsByLayout countsOf(const kit::Frame& frame, const kit::ShownAccess& shown, 
 std::string patternText(const model::WarpAccess& store) {
     const auto affine = kit::affineOf(store);
     if (!affine || affine->step <= 0) return kit::accessSentence(store);
-    return fmt::format("{} bytes a lane, {} bytes apart", store.width, affine->step);
+    return fmt::format("{} bytes per lane, {} bytes apart", store.width, affine->step);
 }
 
 std::string conclusionText(const model::Architecture& architecture, const CountsByLayout& counts,

@@ -18,7 +18,7 @@ using CountsByLayout = std::array<model::Counts, 3>;
 /// Of the shown warp.
 CountsByLayout countsOf(const kit::Frame& frame, const kit::ShownAccess& shown, const Mesh& mesh);
 
-/// How the lanes of a store lie: "16 bytes a lane, 16 bytes apart".
+/// How the lanes of a store lie: "16 bytes per lane, 16 bytes apart".
 std::string patternText(const model::WarpAccess& store);
 /// What the warp's stores take in the chosen layout, and why.
 std::string conclusionText(const model::Architecture& architecture, const CountsByLayout& counts,

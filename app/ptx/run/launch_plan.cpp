@@ -52,7 +52,7 @@ std::string whyNotLaunched(const Kernel& kernel, const model::Dim3& grid, const 
     if (g.x > 0x7fffffff || g.y > 65535 || g.z > 65535)
         return fmt::format("a grid of {} x {} x {} blocks", g.x, g.y, g.z);
     if (shared > limit)
-        return fmt::format("{} bytes of shared memory a block, {} are allowed", shared, limit);
+        return fmt::format("{} bytes of shared memory per block, {} are allowed", shared, limit);
     return {};
 }
 

@@ -422,7 +422,7 @@ std::string_view unitOf(FigureOf figure) {
     switch (figure) {
     case FigureOf::BytesOfBlock:
     case FigureOf::BytesOfChip:
-        return "bytes a cycle";
+        return "bytes per cycle";
     case FigureOf::Copied:
         return "bytes of a copy";
     case FigureOf::Megahertz:

@@ -58,7 +58,7 @@ struct Microbenchmark {
 
 /// In the order in which they are measured: what others refer to comes first.
 std::span<const Microbenchmark> microbenchmarks();
-/// "cycles", "bytes a cycle".
+/// "cycles", "bytes per cycle".
 std::string_view unitOf(FigureOf figure);
 
 /// What was read of a launch.

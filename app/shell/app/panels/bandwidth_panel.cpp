@@ -78,7 +78,7 @@ void showLive(Measuring& measuring, double requestedBytes) {
     const FontScope small(kit::style().sans, 0.95F);
     bool live = measuring.live();
     if (ImGui::Checkbox("Live", &live)) measuring.setLive(live);
-    kit::tooltip("Launches the lab's kernels in every frame, for their times: two event records a launch.");
+    kit::tooltip("Launches the lab's kernels in every frame, for their times: two event records per launch.");
     ImGui::SameLine(0, points(14));
     if (ImGui::RadioButton("warm L2", !cold)) measuring.setCache(model::Cache::Warm);
     kit::tooltip("The L2 holds what the launch before left in it.");

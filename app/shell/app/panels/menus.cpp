@@ -289,8 +289,8 @@ void Menus::showChip(const Runner& runner, const FrameTimes& times, UserActions&
     const kit::ShortText text = onGpu ? kit::ShortText("{} - measured; counts modelled as {}", device, model)
                                       : kit::ShortText("Emulated - modelled as {}", model);
     const render::Color color = onGpu ? theme.good : theme.accent;
-    const kit::ShortText pace("{:.1f} ms a frame", times.work() * 1e3);
-    const float paceWidth = ImGui::CalcTextSize("000.0 ms a frame").x;
+    const kit::ShortText pace("{:.1f} ms per frame", times.work() * 1e3);
+    const float paceWidth = ImGui::CalcTextSize("000.0 ms per frame").x;
     const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - points(20);
     float textWidth = ImGui::CalcTextSize(text.c_str()).x;
     const bool showPace = !m_still && room > textWidth + paceWidth + points(70);
