@@ -70,7 +70,8 @@ TEST_F(CliTest, ValidateSaysHowFarModelledTimesAreOff) {
     EXPECT_EQ(counted, launches.size());
 
     const Outcome text = good("validate --times --device emulated --progress");
-    for (const char* word : {"l2_latency", "bytes per cycle", "mean error", "-5 % to 0 %", "Not measured here"})
+    for (const char* word :
+         {"l2_latency", "bytes per cycle", "mean error", "-5 % to 0 %", "Not measured here"})
         EXPECT_NE(text.out.find(word), std::string::npos) << word;
     EXPECT_NE(text.error.find("progress 0"), std::string::npos);
     EXPECT_FALSE(std::filesystem::exists(configFolder(m_folder))) << "nothing is kept unless it is asked for";

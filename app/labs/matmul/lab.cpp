@@ -159,8 +159,9 @@ private:
 const Registered<MatMul> kMatMul{{
     .name = "matmul",
     .chapter = "Kernels at work",
-    .summary = "A matrix product: each element fetched for every product, or once per block through squares of "
-               "shared memory.",
+    .summary =
+        "A matrix product: each element fetched for every product, or once per block through squares of "
+        "shared memory.",
     .title = "Matrix multiplication",
     .place = 120,
     .move = "BLOCK_SIZE, any sizes, with and without shared memory",

@@ -84,8 +84,8 @@ std::string conclusionText(const model::Architecture& architecture, const RowCou
     const double best = counter.unitsPerRow(pitched);
     const std::string unit = std::string(unitOf(architecture)) + (flat == 1 ? "" : "s");
     if (flat <= best)
-        return fmt::format("Packed rows cost no more than pitched ones here: {} {} per row.", shortNumber(flat),
-                           unit);
+        return fmt::format("Packed rows cost no more than pitched ones here: {} {} per row.",
+                           shortNumber(flat), unit);
     return fmt::format("A row moves {} {} packed, {} pitched. The price of the pitch: {} of padding.",
                        shortNumber(flat), unit, shortNumber(best),
                        byteSize(static_cast<double>(pitched.padding())));

@@ -94,9 +94,10 @@ public:
                                       "shared memory.",
                                       frame.architecture.cc.text()));
         else if (shuffles())
-            panel.verdict(Tone::Good, "Sums stay in registers",
-                          "Five shuffles add up a warp without touching memory; one sum per warp goes through "
-                          "shared memory.");
+            panel.verdict(
+                Tone::Good, "Sums stay in registers",
+                "Five shuffles add up a warp without touching memory; one sum per warp goes through "
+                "shared memory.");
         else if (now() < tree.size())
             panel.reading(readStep(tree[now()]));
         const bool inRegisters = now() < tree.size() && !tree[now()].throughMemory;

@@ -59,10 +59,10 @@ std::size_t textureSectorNumbers(const WarpAccess& access, const Architecture& a
 std::vector<TextureSector> textureSectors(const WarpAccess& access, const Architecture& architecture);
 
 /// The counts of a texture or surface access: transactions are the 32-byte sectors it moves, each once;
-/// bytesRequested is one texel per lane. From 5.x on lanes go in groups, a quad of a texture and eight lanes of
-/// a surface: requests are groups, sectors and tagLookups those of each group. On an H200 all of it is exact
-/// in 1574 fetches and 372 surface accesses measured; only a linear fetch of 16-byte texels is not, which
-/// goes in pairs of lanes, each twice, in 163 of 198.
+/// bytesRequested is one texel per lane. From 5.x on lanes go in groups, a quad of a texture and eight lanes
+/// of a surface: requests are groups, sectors and tagLookups those of each group. On an H200 all of it is
+/// exact in 1574 fetches and 372 surface accesses measured; only a linear fetch of 16-byte texels is not,
+/// which goes in pairs of lanes, each twice, in 163 of 198.
 Counts countTexture(const WarpAccess& access, const Architecture& architecture);
 
 } // namespace lanescope::model

@@ -140,8 +140,9 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
                                          fault.what(), more - 1));
         if (fault.kind != ptx::FaultKind::Budget) throw;
         throw ptx::Fault(
-            fault.kind, fmt::format("{}: it never ends, or needs more than {} instructions per warp (--budget)",
-                                    fault.what(), setup.budget));
+            fault.kind,
+            fmt::format("{}: it never ends, or needs more than {} instructions per warp (--budget)",
+                        fault.what(), setup.budget));
     }
     Counted counted;
     counted.record = device.finish().front();
