@@ -8,6 +8,7 @@
 #include "kit/panel/source_view.h"
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "kit/words/terms.h"
 #include "model/format.h"
 #include "session/measurements.h"
 
@@ -48,11 +49,20 @@ std::span<const int> columnsOf(std::span<const Row> rows) {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
+/// A tooltip on the last item, with what the term means that stands in its text.
+void explain(std::string_view text, std::string_view tip = {}) {
+    if (!wantsTooltip()) return;
+    const Term* const term = termIn(text);
+    if (!term) return tooltip(tip);
+    tooltip(fmt::format("{}{}{}: {}", tip, tip.empty() ? "" : "\n\n", term->name, term->meaning));
+}
+
 void showVerdict(Tone tone, std::string_view headline, std::string_view sentence) {
     {
         const FontScope font(style().bold, 1.6F);
         wrappedText(toneColor(tone), headline);
     }
+    explain(headline);
     wrappedText(style().theme->dim, sentence);
     ImGui::Dummy(ImVec2(0, points(2)));
 }
@@ -100,7 +110,7 @@ void showTable(const std::string& id, std::string_view caption, std::span<const 
             ImGui::TableNextColumn();
             if (column == 0) {
                 coloredText(style().theme->dim, row.label);
-                tooltip(row.tip);
+                explain(row.label, row.tip);
                 continue;
             }
             const std::string& value = valueOf(row, column);

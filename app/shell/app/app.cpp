@@ -214,7 +214,6 @@ void App::State::applyLook(const UserActions& actions) {
         layout.setPresenter(false);
         tour.start();
     }
-    if (!actions.parameter.empty()) labsPanel.focusParameter(actions.parameter);
 }
 
 /// One step of undo in the lab that a step of a lesson looks at.
@@ -253,6 +252,8 @@ void App::State::apply(const UserActions& actions) {
         history.remember(runner.editedLab());
         openLab(*actions.lab);
     }
+    if (!actions.parameter.empty())
+        labsPanel.focusParameter(actions.parameter); // of the lab that is open now
     if (actions.state) applyState(*actions.state);
     applyValues(actions);
     applyStage(actions);

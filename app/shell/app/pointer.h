@@ -16,8 +16,6 @@ public:
     };
     /// The same kind again takes it away.
     void toggle(Kind kind) { m_kind = m_kind == kind ? Kind::None : kind; }
-    void hide() { m_kind = Kind::None; }
-    Kind kind() const { return m_kind; }
     /// Draws it over the window.
     void show() const;
 

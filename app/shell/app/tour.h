@@ -12,7 +12,6 @@ namespace lanescope::shell {
 class Tour {
 public:
     void start() { m_step = 0, m_running = true; }
-    bool running() const { return m_running; }
     /// Draws the card over the window, and a frame around the part that it speaks of.
     void show(const Layout& layout);
 

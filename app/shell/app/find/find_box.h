@@ -15,7 +15,6 @@ namespace lanescope::shell {
 class FindBox {
 public:
     void open(const Runner& runner);
-    bool isOpen() const { return m_open; }
     /// Draws it while it is open; what is chosen closes it.
     void show(UserActions& actions);
 
